@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { EXPERIMENT_FILE, experimentSchema } from "../src/host/experiment.ts";
+import { RUN_RECORDS } from "../src/host/run-log.ts";
+import { NOTE, table } from "./page-parts.ts";
+
+interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** The keys of an experiment file, those of its maps included. */
+export function experimentPage(): string {
+  const { properties = {}, required = [] } = toSchema(EXPERIMENT_FILE, "input");
+  const rows = Object.entries(properties).flatMap(([key, schema]) => [
+    keyRow(key, schema, required.includes(key)),
+    ...Object.entries(schema.properties ?? {}).map(([inner, part]) =>
+      keyRow(`${key}.${inner}`, part, schema.required?.includes(inner) === true),
+    ),
+  ]);
+  return `${NOTE}
+
+# The experiment file
+
+What \`npx earshot run FILE\` reads: YAML 1.2, with paths relative to the file. Unknown keys are refused. \`experiment.schema.json\` in the package is the same as JSON Schema; a first line \`# yaml-language-server: $schema=PATH\` lets an editor check and complete.
+
+${table(["key", "type", "", "meaning"], rows)}
+`;
+}
+
+function keyRow(key: string, schema: Schema, isRequired: boolean): string[] {
+  const { default: usual, description = "" } = schema;
+  const need = isRequired ? "required" : usual === undefined ? "" : `\`${JSON.stringify(usual)}\``;
+  return [`\`${key}\``, typeOf(schema), key === "limits" ? "" : need, description];
+}
+
+/** The records of the log of a run. */
+export function runLogPage(): string {
+  const sections = Object.entries(RUN_RECORDS).map(([type, schema]) => {
+    const { properties = {}, required = [] } = toSchema(schema, "output");
+    const rows = Object.entries(properties)
+      .filter(([key]) => !["v", "seq", "at", "type"].includes(key))
+      .map(([key, part]) => [
+        `\`${key}\`${required.includes(key) ? "" : "?"}`,
+        typeOf(part),
+        part.description ?? "",
+      ]);
+    return `## ${type}\n\n${table(["part", "type", "meaning"], rows)}`;
+  });
+  return `${NOTE}
+
+# The log of a run
+
+\`DATA/runs/RUN/log.jsonl\`: one JSON object a line, each on disk before anything is done that follows from it. It is what a run is taken up from, and what \`npx earshot runs\` shows. Every record has \`v\` (1), \`seq\` (from 1, without gaps), \`at\` (when it was written, UTC) and its \`type\`. A last line without an end was torn by a kill; nothing has followed from it.
+
+${sections.join("\n\n")}
+`;
+}
+
+/** JSON as the formatter leaves it: a list of plain values on one line where it fits. */
+export function experimentSchemaFile(): string {
+  const text = JSON.stringify(experimentSchema(), null, 2);
+  const lists = text.replace(/^( *)(.*)\[\n([^[\]{}]*)\n *\](,?)$/gm, (all, ...parts) => {
+    const [indent, head, body, tail] = parts as string[];
+    const items = body?.split("\n").map((item) => item.trim());
+    const line = `${indent}${head}[${items?.join(" ")}]${tail}`;
+    return line.length <= 100 ? line : all;
+  });
+  return `${lists}\n`;
+}
+
+function toSchema(schema: z.ZodType, io: "input" | "output"): Schema {
+  return z.toJSONSchema(schema, { io }) as Schema;
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" or ");
+  if (schema.type === "array") return `${typeOf(schema.items ?? {})}[]`;
+  return schema.type ?? "any";
+}

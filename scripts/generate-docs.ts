@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { argv, exit } from "node:process";
+import { referencePages } from "./reference-pages.ts";
+
+/*
+ * Writes docs/reference from the tables in the code. With --check it writes nothing and fails where a
+ * page is not what the code says.
+ */
+const folder = new URL("../docs/reference/", import.meta.url);
+const isCheck = argv.includes("--check");
+mkdirSync(folder, { recursive: true });
+const stale: string[] = [];
+for (const [name, text] of Object.entries(referencePages())) {
+  const file = new URL(name, folder);
+  if (isCheck) {
+    if (readOrNone(file) !== text) stale.push(name);
+  } else writeFileSync(file, text);
+}
+if (stale.length > 0) {
+  console.error(`Not what the code says: docs/reference/${stale.join(", docs/reference/")}.`);
+  console.error("Write them anew: npm run docs");
+  exit(1);
+}
+
+function readOrNone(file: URL): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

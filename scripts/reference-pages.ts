@@ -1,0 +1,250 @@
+import type { Command } from "commander";
+import { EXIT_CODES } from "../src/cli/exit-codes.ts";
+import { createProgram } from "../src/cli/program.ts";
+import { openApiDocument, pathParameters } from "../src/contract/openapi.ts";
+import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
+import { ERRORS } from "../src/domain/errors.ts";
+import { EVENT_MEANINGS, EVENT_TYPES } from "../src/domain/event.ts";
+import { VERSION } from "../src/version.ts";
+import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
+import { NOTE, table } from "./page-parts.ts";
+import { toolsPage } from "./tools-page.ts";
+
+/** The pages of docs/reference by their file names. */
+export function referencePages(): Record<string, string> {
+  return {
+    "http.md": httpPage(),
+    "command-line.md": commandPage(),
+    "errors.md": errorPage(),
+    "events.md": eventPage(),
+    "tools.md": toolsPage(),
+    "experiment.md": experimentPage(),
+    "run-log.md": runLogPage(),
+    "../../experiment.schema.json": experimentSchemaFile(),
+  };
+}
+
+function httpPage(): string {
+  const operations = Object.entries<Operation>(OPERATIONS);
+  const sections = operations.map(([name, operation]) => operationSection(name, operation));
+  return `${NOTE}
+
+# HTTP
+
+Everything that Earshot does can be done over HTTP. \`GET /openapi.json\` gives the same as OpenAPI 3.1.
+
+Every call carries a key: \`Authorization: Bearer KEY\`. Bodies and answers are JSON. A POST may carry \`Idempotency-Key\`: however often the call is repeated with the same key and content, it happens once and brings the same result. \`Earshot-Via\` says where the caller is and is recorded as told. An error is a problem document (RFC 9457) with a \`code\` from [errors.md](errors.md).
+
+Open to anyone who reaches the port: ${Object.entries(PUBLIC_PATHS)
+    .map(([path, what]) => `\`GET ${path}\` (${what})`)
+    .join(", ")}.
+
+${table(
+  ["operation", "call", "right"],
+  operations.map(([name, { method, path, right }]) => [
+    `[${name}](#${name.toLowerCase()})`,
+    `\`${method} ${path}\``,
+    right === "key" ? "any key" : `\`${right}\``,
+  ]),
+)}
+
+${sections.join("\n\n")}
+
+## Values
+
+${valueSections().join("\n\n")}
+`;
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+function operationSection(name: string, operation: Operation): string {
+  const { properties = {}, required = [] } = operation.input.toJSONSchema({
+    io: "input",
+    unrepresentable: "any",
+  }) as JsonSchema;
+  const inPath = pathParameters(operation.path);
+  const rest = operation.method === "GET" ? "query" : "body";
+  const rows = Object.entries(properties).map(([parameter, schema]) => [
+    `\`${parameter}\`${required.includes(parameter) ? "" : "?"}`,
+    inPath.includes(parameter) ? "path" : rest,
+    typeName(schema),
+    schema.description ?? "",
+  ]);
+  return [
+    `## ${name}`,
+    `\`${operation.method} ${operation.path}\` → ${operation.status} \`${operation.media}\``,
+    `${operation.summary}. ${operation.right === "key" ? "Any key." : `Right: \`${operation.right}\`.`}`,
+    ...(rows.length === 0 ? [] : [table(["input", "in", "type", ""], rows)]),
+    `Answers with ${outputName(operation)}.`,
+  ].join("\n\n");
+}
+
+/** What an operation answers with: a value of the list at the end of the page, or its parts. */
+function outputName({ output, media }: Operation): string {
+  const of =
+    media === "text/event-stream"
+      ? "a stream, each event of it: "
+      : media === "application/jsonl"
+        ? "lines, each of them: "
+        : "";
+  const { id } = (output.meta() ?? {}) as { readonly id?: string };
+  if (id !== undefined) return `${of}[${id}](#${id.toLowerCase()})`;
+  const schema = output.toJSONSchema({ io: "output", unrepresentable: "any" }) as JsonSchema;
+  const parts = Object.entries(schema.properties ?? {}).map(
+    ([key, part]) => `${key}: ${typeName(part)}`,
+  );
+  return of + (parts.length === 0 ? "text" : `\`{ ${parts.join(", ")} }\``);
+}
+
+/** The values that operations take and give, as tables. */
+function valueSections(): string[] {
+  const { components } = openApiDocument(VERSION) as {
+    components: { schemas: Record<string, JsonSchema> };
+  };
+  return Object.entries(components.schemas)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, schema]) =>
+      [
+        `### ${name}`,
+        ...(schema.description === undefined ? [] : [schema.description]),
+        shapeOf(schema),
+      ].join("\n\n"),
+    );
+}
+
+function shapeOf(schema: JsonSchema): string {
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either !== undefined) return either.map((one) => `- \`${inline(one)}\``).join("\n");
+  if (schema.properties === undefined) return typeName(schema);
+  return table(
+    ["part", "type", ""],
+    Object.entries(schema.properties).map(([key, part]) => [
+      `\`${key}\`${schema.required?.includes(key) === true ? "" : "?"}`,
+      typeName(part),
+      part.description ?? "",
+    ]),
+  );
+}
+
+function inline(schema: JsonSchema): string {
+  if (schema.properties === undefined) return typeName(schema);
+  const parts = Object.entries(schema.properties).map(
+    ([key, part]) =>
+      `${key}${schema.required?.includes(key) === true ? "" : "?"}: ${typeName(part)}`,
+  );
+  return `{ ${parts.join(", ")} }`;
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either !== undefined) return either.map(typeName).join(" or ");
+  if (schema.type === "array") {
+    const item = typeName(schema.items ?? {});
+    return item.includes(" or ") ? `(${item})[]` : `${item}[]`;
+  }
+  return schema.type ?? "any";
+}
+
+function commandPage(): string {
+  const program = createProgram(() => {}, new AbortController().signal);
+  const sections = program.commands.flatMap((command) => commandSections(command, "earshot"));
+  return `${NOTE}
+
+# Command line
+
+\`npx earshot COMMAND\` works in a clone and wherever the package is installed. \`EARSHOT_URL\` names a server and \`EARSHOT_KEY\` a key; each comes before what \`--data\` gives, which is the agent's key for ask, tell, wait and cancel, and the operator's for the rest. \`NO_COLOR\` switches colours off.
+
+## Exit codes
+
+${table(
+  ["code", "meaning"],
+  Object.entries(EXIT_CODES).map(([name, code]) => [
+    String(code),
+    EXIT_MEANINGS[name as keyof typeof EXIT_CODES],
+  ]),
+)}
+
+${sections.join("\n\n")}
+`;
+}
+
+const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
+  answered: "answered, or done",
+  error: "an error; standard error says which",
+  usage: "the command was called wrongly",
+  rejected: "rejected",
+  expired: "expired before it was answered",
+  abandoned: "abandoned by review",
+  cancelled: "cancelled",
+  assumed: "an assumption was recorded by review",
+  endOfInput: "input ended",
+  noTerminal: "there is no terminal to ask on",
+  pending: "still pending",
+  interrupted: "interrupted",
+};
+
+function commandSections(command: Command, path: string): string[] {
+  const name = `${path} ${command.name()}`;
+  if (command.commands.length > 0) {
+    return command.commands.flatMap((child) => commandSections(child, name));
+  }
+  const own = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  const rows = command.options.map((option) => [
+    `\`${option.flags}\``,
+    option.description +
+      (option.defaultValue === undefined ? "" : ` (${JSON.stringify(option.defaultValue)})`),
+  ]);
+  const usage = [name, ...own].join(" ");
+  return [`## ${name}`, `\`${usage}\``, command.description(), table(["option", ""], rows)];
+}
+
+function errorPage(): string {
+  return `${NOTE}
+
+# Errors
+
+One table for every door: the HTTP status, whether the same call may succeed later (\`later\`), at once (\`now\`) or not (\`never\`), and the exit code of the command line. Expired, cancelled and pending are outcomes, not errors.
+
+${table(
+  ["code", "status", "retry", "exit"],
+  Object.entries(ERRORS).map(([code, rule]) => [
+    `\`${code}\``,
+    String(rule.status),
+    rule.retry,
+    String(rule.exit),
+  ]),
+)}
+`;
+}
+
+function eventPage(): string {
+  return `${NOTE}
+
+# Events
+
+Every change appends to the log of its workspace. An event names things by id and content by a salted digest; it never holds content. \`seq\` counts from 1 without gaps and is the cursor of every stream.
+
+${table(
+  ["type", "what happened"],
+  EVENT_TYPES.map((type) => [`\`${type}\``, EVENT_MEANINGS[type]]),
+)}
+`;
+}
