@@ -1,0 +1,286 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CHAIN_PREFIX, FIRST_HASH, type LinkHash, type LoggedEvent } from "./chain.ts";
+import { type ChainReport, createChainCheck, parseHead, toHex } from "./chain-check.ts";
+import { EVENT_TYPES, type Event, type EventDraft, eventBody } from "./event.ts";
+
+const linkHash: LinkHash = (previous, body) =>
+  createHash("sha256").update(CHAIN_PREFIX).update(previous).update(body).digest();
+
+/** The log of these facts, as the store would have written it. */
+function logOf(drafts: readonly EventDraft[]): LoggedEvent[] {
+  let previous: Uint8Array = FIRST_HASH;
+  return drafts.map((draft, index) => {
+    const event: Event = { ...draft, workspace: "default", seq: index + 1 };
+    const hash = linkHash(previous, eventBody(event));
+    previous = hash;
+    return { event, hash };
+  });
+}
+
+/** The same events with numbers and hashes made anew: what one can do who can write the store. */
+const rewritten = (log: readonly LoggedEvent[]) => logOf(log.map(({ event }) => event));
+
+function verify(log: readonly LoggedEvent[], noted?: string): ChainReport {
+  const check = createChainCheck(linkHash, noted);
+  check.add(log);
+  return check.report();
+}
+
+function headOf(log: readonly LoggedEvent[], seq = log.length): string {
+  return `${seq}:${toHex(log[seq - 1]?.hash ?? FIRST_HASH)}`;
+}
+
+const facts = fc.record(
+  {
+    type: fc.constantFrom(...EVENT_TYPES),
+    at: fc.constant("2026-11-21T09:30:00.000Z"),
+    subject: fc.string({ unit: "binary" }),
+    actor: fc.constant("prn_01k00000000000000000000001" as const),
+    data: fc.record({ digest: fc.base64String(), via: fc.string() }, { requiredKeys: [] }),
+  },
+  { requiredKeys: ["type", "at", "subject"] },
+);
+const logs = fc.array(facts, { minLength: 1, maxLength: 12 }).map(logOf);
+
+const forgedFrom = ({ event, hash }: LoggedEvent): LoggedEvent => ({
+  event: { ...event, subject: `${event.subject}!` },
+  hash,
+});
+
+/** A log, the event in it that somebody touches, and another one. */
+interface Touched {
+  readonly log: readonly LoggedEvent[];
+  readonly at: number;
+  readonly to: number;
+}
+const touched = fc
+  .record({
+    log: fc.array(facts, { minLength: 2, maxLength: 12 }).map(logOf),
+    first: fc.nat(),
+    second: fc.nat(),
+  })
+  .map(({ log, first, second }): Touched => {
+    const at = first % log.length;
+    return { log, at, to: (at + 1 + (second % (log.length - 1))) % log.length };
+  });
+
+interface Tampering {
+  /** Leaves all other hashes as they are. */
+  readonly tamper: (touched: Touched) => LoggedEvent[];
+  /** How many events still stand before the first that shows it. */
+  readonly sound: (touched: Touched) => number;
+}
+
+const replaced = ({ log, at }: Touched, change: (entry: LoggedEvent) => LoggedEvent) =>
+  log.map((entry, index) => (index === at ? change(entry) : entry));
+
+const TAMPERINGS: Readonly<Record<string, Tampering>> = {
+  edit: {
+    tamper: (given) => replaced(given, forgedFrom),
+    sound: ({ at }) => at,
+  },
+  "slip in a fact": {
+    tamper: (given) =>
+      replaced(given, ({ event, hash }) => {
+        const data = { ...event.data, forged: 1 };
+        return { event: { ...event, data }, hash };
+      }),
+    sound: ({ at }) => at,
+  },
+  "exchange a hash": {
+    tamper: (given) =>
+      replaced(given, ({ event, hash }) => ({ event, hash: hash.map((byte) => byte ^ 1) })),
+    sound: ({ at }) => at,
+  },
+  drop: {
+    tamper: ({ log, at }) => log.filter((_, index) => index !== at),
+    sound: ({ at }) => at,
+  },
+  "insert a copy": {
+    tamper: ({ log, at }) => log.flatMap((entry, index) => (index === at ? [entry, entry] : entry)),
+    sound: ({ at }) => at + 1,
+  },
+  "insert a forged one with a true hash": {
+    tamper: ({ log, at }) => [
+      ...rewritten([...log.slice(0, at), forgedFrom(log[at] as LoggedEvent)]),
+      ...log.slice(at),
+    ],
+    sound: ({ at }) => at + 1,
+  },
+  swap: {
+    tamper: ({ log, at, to }) => {
+      const swapped = [...log];
+      [swapped[at], swapped[to]] = [log[to] as LoggedEvent, log[at] as LoggedEvent];
+      return swapped;
+    },
+    sound: ({ at, to }) => Math.min(at, to),
+  },
+};
+
+/** Each makes all hashes anew, so that the log is sound in itself. */
+const REWRITINGS: Readonly<Record<string, (touched: Touched) => LoggedEvent[]>> = {
+  edit: (given) => rewritten(replaced(given, forgedFrom)),
+  drop: ({ log, at }) => rewritten(log.filter((_, index) => index !== at)),
+  insert: ({ log, at }) =>
+    rewritten([...log.slice(0, at), forgedFrom(log[at] as LoggedEvent), ...log.slice(at)]),
+};
+
+describe("an intact log", () => {
+  test("verifies, in pages of any size, and gives the head of its last event", () => {
+    fc.assert(
+      fc.property(logs, fc.integer({ min: 1, max: 5 }), (log, size) => {
+        const check = createChainCheck(linkHash);
+        for (let start = 0; start < log.length; start += size) {
+          expect(check.add(log.slice(start, start + size))).toBe(true);
+        }
+        const [seq, hash] = headOf(log).split(":");
+        expect(check.report()).toEqual({
+          intact: true,
+          events: log.length,
+          head: { seq: Number(seq), hash },
+        });
+      }),
+    );
+  });
+
+  test("verifies against each head that it ever had", () => {
+    fc.assert(
+      fc.property(logs, (log) => {
+        for (let seq = 0; seq <= log.length; seq++) {
+          expect(verify(log, headOf(log, seq))).toMatchObject({ intact: true });
+        }
+      }),
+    );
+  });
+
+  test("of nothing is intact and has the empty head", () => {
+    expect(verify([])).toEqual({
+      intact: true,
+      events: 0,
+      head: { seq: 0, hash: "0".repeat(64) },
+    });
+  });
+});
+
+describe("a log that somebody touched", () => {
+  const tamperings = Object.entries(TAMPERINGS);
+
+  test.each(tamperings)("by %s shows at the first event touched", (name, { tamper, sound }) => {
+    fc.assert(
+      fc.property(touched, (given) => {
+        const report = verify(tamper(given), headOf(given.log));
+        // A forged event with a true hash contradicts the noted head only where that is its own.
+        const isLast = name.startsWith("insert a forged") && given.at === given.log.length - 1;
+        const events = isLast ? given.at : sound(given);
+        expect(report).toMatchObject({ intact: false, events, fault: expect.any(String) });
+      }),
+    );
+  });
+
+  test.each(tamperings)("by %s before its end shows without any head", (_, { tamper }) => {
+    fc.assert(
+      fc.property(touched, (given) => {
+        fc.pre(given.at < given.log.length - 1);
+        const { intact, fault } = verify(tamper(given));
+        expect(intact).toBe(false);
+        expect(fault).toMatch(/^event \d+ (is missing|does not match its hash)$/);
+      }),
+    );
+  });
+
+  test("by a cut shows by a head that was noted before, and by no other", () => {
+    fc.assert(
+      fc.property(touched, ({ log, at }) => {
+        const left = log.slice(0, at);
+        expect(verify(left)).toMatchObject({ intact: true, events: at });
+        for (let seq = 0; seq <= log.length; seq++) {
+          expect(verify(left, headOf(log, seq)).intact).toBe(seq <= at);
+        }
+      }),
+    );
+  });
+
+  test.each(Object.entries(REWRITINGS))(
+    "by %s with all hashes made anew shows by a head noted at or after it",
+    (_, rewrite) => {
+      fc.assert(
+        fc.property(touched, (given) => {
+          const forged = rewrite(given);
+          expect(verify(forged).intact).toBe(true);
+          for (let seq = 0; seq <= given.log.length; seq++) {
+            expect(verify(forged, headOf(given.log, seq)).intact).toBe(seq <= given.at);
+          }
+        }),
+      );
+    },
+  );
+
+  const log = logOf(
+    ["a", "b", "c"].map((subject) => ({
+      type: "message.created",
+      at: "2026-11-21T09:30:00.000Z",
+      subject,
+    })),
+  );
+
+  test("by a cut tells which events are gone", () => {
+    expect(verify(log.slice(0, 1), headOf(log))).toEqual({
+      intact: false,
+      events: 1,
+      head: { seq: 1, hash: toHex(log[0]?.hash ?? FIRST_HASH) },
+      fault: "events 2 to 3 are gone: the log was cut",
+    });
+  });
+
+  test("by a rewriting tells which event is another one", () => {
+    const forged = rewritten([forgedFrom(log[0] as LoggedEvent), ...log.slice(1)]);
+    expect(verify(forged, headOf(log, 2))).toMatchObject({
+      events: 1,
+      fault: "event 2 is not the one whose hash was noted: the log was rewritten",
+    });
+  });
+
+  test("stays broken, whatever is read after the fault", () => {
+    const check = createChainCheck(linkHash);
+    expect(check.add([log[0] as LoggedEvent, log[2] as LoggedEvent])).toBe(false);
+    expect(check.add([log[1] as LoggedEvent])).toBe(false);
+    expect(check.add([])).toBe(false);
+    expect(check.report()).toMatchObject({ intact: false, events: 1, fault: "event 2 is missing" });
+  });
+});
+
+describe("a noted head", () => {
+  const hash = "0123456789abcdef".repeat(4);
+
+  test("is written SEQ:HASH", () => {
+    expect(parseHead(`17:${hash}`)).toEqual({ seq: 17, hash });
+  });
+
+  test.each([
+    "",
+    hash,
+    `17:`,
+    `:${hash}`,
+    `17:${hash.slice(1)}`,
+    `17:${hash}0`,
+    `17:${hash.toUpperCase()}`,
+    `-1:${hash}`,
+    `1.5:${hash}`,
+    `17 :${hash}`,
+    `17:${hash}\n`,
+    `1234567890123456:${hash}`,
+  ])("is not %j, and the check does not begin", (text) => {
+    expect(() => createChainCheck(linkHash, text)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("A head is written SEQ:HASH"),
+      }),
+    );
+  });
+
+  test("shows bytes as hexadecimal digits, two each", () => {
+    expect(toHex(Uint8Array.of(0, 1, 15, 16, 255))).toBe("00010f10ff");
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Every error Earshot can report, in one table that all doors read.
+ *
+ * `status` is the HTTP status, `retry` says whether the same call may succeed later (`later`), at
+ * once (`now`) or not at all (`never`), `exit` is the exit code of the command line. Expired,
+ * cancelled and rejected are outcomes of a request, not errors, and stand elsewhere.
+ */
+export const ERRORS = {
+  INVALID_INPUT: { status: 400, retry: "never", exit: 1 },
+  NOT_SIGNED_IN: { status: 401, retry: "never", exit: 1 },
+  NOT_ALLOWED: { status: 403, retry: "never", exit: 1 },
+  NOT_FOUND: { status: 404, retry: "never", exit: 1 },
+  METHOD_NOT_ALLOWED: { status: 405, retry: "never", exit: 1 },
+  REQUEST_CLOSED: { status: 409, retry: "never", exit: 1 },
+  KEY_REUSED: { status: 409, retry: "never", exit: 1 },
+  CONFLICT: { status: 409, retry: "now", exit: 1 },
+  TOO_LARGE: { status: 413, retry: "never", exit: 1 },
+  RATE_LIMITED: { status: 429, retry: "later", exit: 1 },
+  QUOTA_EXCEEDED: { status: 409, retry: "never", exit: 1 },
+  BUDGET_SPENT: { status: 409, retry: "never", exit: 1 },
+  INTERNAL: { status: 500, retry: "never", exit: 1 },
+  MODEL_FAILED: { status: 502, retry: "later", exit: 1 },
+  STORE_UNAVAILABLE: { status: 503, retry: "later", exit: 1 },
+  SHUTTING_DOWN: { status: 503, retry: "later", exit: 1 },
+  UNREACHABLE: { status: 503, retry: "later", exit: 1 },
+  TIMED_OUT: { status: 504, retry: "later", exit: 1 },
+  ALREADY_RUNNING: { status: 409, retry: "never", exit: 1 },
+  END_OF_INPUT: { status: 400, retry: "never", exit: 15 },
+  NO_TERMINAL: { status: 400, retry: "never", exit: 69 },
+  INTERRUPTED: { status: 400, retry: "never", exit: 130 },
+} as const satisfies Record<string, ErrorRule>;
+
+/** How doors treat an error: HTTP status, when a retry can help, exit code. */
+export interface ErrorRule {
+  readonly status: number;
+  readonly retry: "never" | "later" | "now";
+  readonly exit: number;
+}
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * The only error class that Earshot throws. `message` says what happened, to which id, and what to
+ * do next; `details` is plain JSON and safe to show to the caller.
+ */
+export class EarshotError extends Error {
+  override readonly name = "EarshotError";
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+  }
+}
+
+/** Tells an EarshotError, of one code where given, from everything else that can be thrown. */
+export function isEarshotError(error: unknown, code?: ErrorCode): error is EarshotError {
+  return error instanceof EarshotError && (code === undefined || error.code === code);
+}
+
+/** True for a code that this version knows; codes of a newer server are not. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERRORS, code);
+}

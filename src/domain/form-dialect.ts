@@ -1,0 +1,109 @@
+import { EarshotError } from "./errors.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/**
+ * The part of JSON Schema (draft 2020-12) that a form may use: what can be shown to a person as
+ * fields on every surface and checked in bounded time. No `$ref` and no combinators, since they
+ * cannot be drawn as a form; no `pattern`, since a regular expression from an agent can stall the
+ * process, and for the same reason only formats whose check takes time in proportion to the text.
+ */
+const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
+  $schema: isString,
+  type: isString,
+  title: isString,
+  description: isString,
+  default: () => true,
+  examples: Array.isArray,
+  const: () => true,
+  enum: Array.isArray,
+  format: isString,
+  minLength: isNumber,
+  maxLength: isNumber,
+  minimum: isNumber,
+  maximum: isNumber,
+  exclusiveMinimum: isNumber,
+  exclusiveMaximum: isNumber,
+  multipleOf: (value) => isNumber(value) && Number(value) > 0,
+  items: isObject,
+  minItems: isNumber,
+  maxItems: isNumber,
+  uniqueItems: isBoolean,
+  properties: isObject,
+  required: (value) => Array.isArray(value) && value.every(isString),
+  additionalProperties: isBoolean,
+};
+const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
+const FORMATS = [
+  "date",
+  "time",
+  "date-time",
+  "duration",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "uri",
+  "uuid",
+];
+const MAX_DEPTH = 4;
+const MAX_PROPERTIES = 64;
+
+function isString(value: Json): value is string {
+  return typeof value === "string";
+}
+function isNumber(value: Json): value is number {
+  return typeof value === "number";
+}
+function isBoolean(value: Json): value is boolean {
+  return typeof value === "boolean";
+}
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function refuse(path: string, what: string): never {
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The form's schema at ${path || "its root"}: ${what} See docs/guides/ask-well.md for what a form may use.`,
+    { details: { path } },
+  );
+}
+
+/** Refuses a schema that is not a form; the message names the place and the mend. */
+export function checkFormSchema(schema: JsonObject): void {
+  if (schema["type"] !== "object" || !isObject(schema["properties"])) {
+    refuse("", 'a form is an object with "type": "object" and "properties".');
+  }
+  checkNode(schema, "", 0);
+}
+
+function checkNode(schema: JsonObject, path: string, depth: number): void {
+  if (depth > MAX_DEPTH) refuse(path, `it is nested deeper than ${MAX_DEPTH} levels.`);
+  for (const [keyword, value] of Object.entries(schema)) checkKeyword(keyword, value, path);
+  const properties = schema["properties"];
+  if (isObject(properties)) {
+    const entries = Object.entries(properties);
+    if (entries.length > MAX_PROPERTIES) {
+      refuse(path, `it has ${entries.length} properties; at most ${MAX_PROPERTIES} are shown.`);
+    }
+    for (const [name, child] of entries) checkChild(child, `${path}/properties/${name}`, depth);
+  }
+  if (schema["items"] !== undefined) checkChild(schema["items"], `${path}/items`, depth);
+}
+
+function checkChild(child: Json, path: string, depth: number): void {
+  if (!isObject(child)) refuse(path, "a schema is an object.");
+  checkNode(child, path, depth + 1);
+}
+
+function checkKeyword(keyword: string, value: Json, path: string): void {
+  const accepts = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+  if (accepts === undefined) refuse(path, `"${keyword}" is not part of what a form may use.`);
+  if (!accepts(value)) refuse(path, `"${keyword}" has a value of the wrong kind.`);
+  if (keyword === "type" && !TYPES.includes(String(value))) {
+    refuse(path, `the type "${value}" is unknown.`);
+  }
+  if (keyword === "format" && !FORMATS.includes(String(value))) {
+    refuse(path, `the format "${value}" is unknown. There are ${FORMATS.join(", ")}.`);
+  }
+}

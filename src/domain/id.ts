@@ -1,0 +1,64 @@
+/**
+ * Ids are a prefix that names the thing and 26 letters and digits: 48 bits of time in milliseconds
+ * and 80 random bits, in Crockford's base 32 (the ULID layout, in lower case). They sort by time,
+ * so that indexes stay warm at any size.
+ */
+export type WorkspaceId = string;
+export type PrincipalId = `prn_${string}`;
+export type KeyId = `key_${string}`;
+export type RequestId = `req_${string}`;
+export type MessageId = `msg_${string}`;
+export type ConversationId = `cnv_${string}`;
+export type RunId = `run_${string}`;
+
+export interface IdsByPrefix {
+  readonly prn: PrincipalId;
+  readonly key: KeyId;
+  readonly req: RequestId;
+  readonly msg: MessageId;
+  readonly cnv: ConversationId;
+  readonly run: RunId;
+}
+export type IdPrefix = keyof IdsByPrefix;
+
+export const DEFAULT_WORKSPACE: WorkspaceId = "default";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const WORKSPACE = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** Writes `value` (an integer below 2^53) with `length` base-32 digits, most significant first. */
+function base32(value: number, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let digit = 0; digit < length; digit++) {
+    text = ALPHABET[rest % 32] + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** Builds an id from a time and two random integers of 40 bits each. */
+export function formatId<P extends IdPrefix>(
+  prefix: P,
+  ms: number,
+  random: { readonly high: number; readonly low: number },
+): IdsByPrefix[P] {
+  const body = base32(ms, 10) + base32(random.high, 8) + base32(random.low, 8);
+  return `${prefix}_${body}` as IdsByPrefix[P];
+}
+
+/** True for text that has the form of an id of this prefix; says nothing of whether it exists. */
+export function isId<P extends IdPrefix>(prefix: P, text: string): text is IdsByPrefix[P] {
+  return text.startsWith(`${prefix}_`) && BODY.test(text.slice(prefix.length + 1));
+}
+
+/** Workspace names are chosen by people: lower-case letters, digits and hyphens, 63 at most. */
+export function isWorkspaceId(text: string): text is WorkspaceId {
+  return WORKSPACE.test(text);
+}
+
+/** The conversation every agent has from its beginning, named after it so that no look-up is needed. */
+export function ownConversation(agent: PrincipalId): ConversationId {
+  return `cnv_${agent.slice("prn_".length)}`;
+}

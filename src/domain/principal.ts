@@ -1,0 +1,50 @@
+import type { KeyId, PrincipalId, WorkspaceId } from "./id.ts";
+import type { Right } from "./rights.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/** What an operator may do; see `rights.ts`. */
+export type Role = "owner" | "approver" | "viewer";
+
+interface PrincipalBase {
+  readonly id: PrincipalId;
+  readonly workspace: WorkspaceId;
+  /** Unique among principals of one kind in one workspace. */
+  readonly name: string;
+  readonly createdAt: Timestamp;
+}
+
+export interface AgentPrincipal extends PrincipalBase {
+  readonly kind: "agent";
+}
+
+/** An operator: only this kind can ever hold the right to answer or decide. */
+export interface PersonPrincipal extends PrincipalBase {
+  readonly kind: "person";
+  readonly role: Role;
+}
+
+/** A program that is neither: monitoring, an exporter, a subscriber of events. */
+export interface ServicePrincipal extends PrincipalBase {
+  readonly kind: "service";
+}
+
+/** Who acts. The kinds are disjoint, and a principal never changes its kind. */
+export type Principal = AgentPrincipal | PersonPrincipal | ServicePrincipal;
+export type PrincipalKind = Principal["kind"];
+
+/** A bearer key of a principal. The secret itself is shown once and stored only as a hash. */
+export interface Key {
+  readonly id: KeyId;
+  readonly workspace: WorkspaceId;
+  readonly principal: PrincipalId;
+  /** The rights that this key carries: never more than its principal has. */
+  readonly scopes: readonly Right[];
+  readonly createdAt: Timestamp;
+  readonly revokedAt?: Timestamp;
+}
+
+/** A principal as it acts through one key; what every use case receives. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly rights: ReadonlySet<Right>;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import type { Caller, Principal, Role } from "./principal.ts";
+import { effectiveRights, RIGHTS, type Right, requireRight, rightsOf, seesAll } from "./rights.ts";
+
+const base = {
+  id: "prn_01k00000000000000000000000",
+  workspace: "default",
+  name: "someone",
+  createdAt: "2026-11-21T09:30:00.000Z",
+} as const;
+const person = (role: Role): Principal => ({ ...base, kind: "person", role });
+
+const PRINCIPALS: Readonly<Record<string, Principal>> = {
+  agent: { ...base, kind: "agent" },
+  service: { ...base, kind: "service" },
+  owner: person("owner"),
+  approver: person("approver"),
+  viewer: person("viewer"),
+};
+
+/** Every set of scopes that a key could be made with. */
+const SCOPES: readonly (readonly Right[])[] = Array.from({ length: 2 ** RIGHTS.length }, (_, set) =>
+  RIGHTS.filter((_right, bit) => (set & (2 ** bit)) !== 0),
+);
+
+/** Who may hold what; a new right or kind has to be entered here by hand. */
+const HOLDERS: Readonly<Record<Right, readonly string[]>> = {
+  ask: ["agent"],
+  tell: ["agent", "service"],
+  read: ["agent", "service", "owner", "approver", "viewer"],
+  answer: ["owner", "approver"],
+  withdraw: ["owner"],
+  memory: ["agent", "owner", "approver", "viewer"],
+  record: ["agent"],
+  keys: ["owner"],
+  audit: ["service", "owner", "approver", "viewer"],
+  operate: ["service", "owner"],
+};
+
+test.each(Object.entries(HOLDERS))("%s may be held by exactly %j", (right, holders) => {
+  const found = Object.keys(PRINCIPALS).filter((name) =>
+    rightsOf(PRINCIPALS[name] as Principal).includes(right as Right),
+  );
+  expect(found).toEqual(holders);
+});
+
+describe.each(Object.entries(PRINCIPALS))("a key of %s", (_, principal) => {
+  test("carries, whatever its scopes, exactly those of them that its principal may hold", () => {
+    for (const scopes of SCOPES) {
+      const held = rightsOf(principal);
+      const expected = scopes.filter((scope) => held.includes(scope));
+      expect([...effectiveRights(principal, scopes)]).toEqual(expected);
+    }
+  });
+});
+
+test("no key of an agent or a service answers, withdraws or makes keys, whatever its scopes", () => {
+  for (const principal of [PRINCIPALS["agent"], PRINCIPALS["service"]] as Principal[]) {
+    for (const scopes of SCOPES) {
+      const rights = effectiveRights(principal, scopes);
+      expect(["answer", "withdraw", "keys"].filter((right) => rights.has(right as Right))).toEqual(
+        [],
+      );
+    }
+  }
+});
+
+describe("a right that is needed", () => {
+  const agent: Caller = { principal: PRINCIPALS["agent"] as Principal, rights: new Set(["ask"]) };
+
+  test("lets those pass who hold it", () => {
+    expect(() => requireRight(agent, "ask")).not.toThrow();
+  });
+
+  test("is not implied by what the principal could hold: the key must carry it", () => {
+    expect(() => requireRight(agent, "tell")).toThrow(
+      expect.objectContaining({
+        code: "NOT_ALLOWED",
+        message:
+          'This needs the right "tell", which the key of agent "someone" does not carry. Use an agent\'s key.',
+        details: { right: "tell", kind: "agent" },
+      }),
+    );
+  });
+
+  test("sends those who lack a person's right to an operator's key", () => {
+    expect(() => requireRight(agent, "answer")).toThrow(/Use the key of an operator who has it\.$/);
+  });
+});
+
+test("an agent sees its own, everybody else the whole workspace", () => {
+  const seeing = Object.keys(PRINCIPALS).filter((name) =>
+    seesAll({ principal: PRINCIPALS[name] as Principal, rights: new Set() }),
+  );
+  expect(seeing).toEqual(["service", "owner", "approver", "viewer"]);
+});

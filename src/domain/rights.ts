@@ -1,0 +1,78 @@
+import { EarshotError } from "./errors.ts";
+import type { Caller, Principal, Role } from "./principal.ts";
+
+/**
+ * What can be permitted:
+ * - `ask` – ask questions, wait for them, cancel one's own;
+ * - `tell` – send messages, open conversations;
+ * - `read` – read requests, conversations and events: an agent its own, people and services all;
+ * - `answer` – answer requests;
+ * - `withdraw` – cancel requests of any agent;
+ * - `keys` – make, list and revoke keys;
+ * - `memory` – an agent: read and write its own memory, read what people wrote for all; people: read
+ *   all of it, and unless they only view, write for all and restore;
+ * - `record` – put tool calls into the log;
+ * - `audit` – verify and export the log;
+ * - `operate` – stop the server, read its metrics.
+ */
+export const RIGHTS = [
+  "ask",
+  "tell",
+  "read",
+  "answer",
+  "withdraw",
+  "memory",
+  "record",
+  "keys",
+  "audit",
+  "operate",
+] as const;
+export type Right = (typeof RIGHTS)[number];
+
+const AGENT: readonly Right[] = ["ask", "tell", "read", "memory", "record"];
+const SERVICE: readonly Right[] = ["tell", "read", "audit", "operate"];
+const PERSON: Readonly<Record<Role, readonly Right[]>> = {
+  owner: ["read", "answer", "withdraw", "memory", "keys", "audit", "operate"],
+  approver: ["read", "answer", "memory", "audit"],
+  viewer: ["read", "memory", "audit"],
+};
+
+/** All that a principal may be permitted; a key can carry less. An agent can never hold `answer`. */
+export function rightsOf(principal: Principal): readonly Right[] {
+  switch (principal.kind) {
+    case "agent":
+      return AGENT;
+    case "service":
+      return SERVICE;
+    case "person":
+      return PERSON[principal.role];
+  }
+}
+
+/** The rights a key really carries: its scopes, cut to what its principal may hold. */
+export function effectiveRights(principal: Principal, scopes: readonly Right[]): Set<Right> {
+  const held = rightsOf(principal);
+  return new Set(scopes.filter((scope) => held.includes(scope)));
+}
+
+/** Throws NOT_ALLOWED unless the caller holds `right`. */
+export function requireRight(caller: Caller, right: Right): void {
+  if (caller.rights.has(right)) return;
+  const { kind, name } = caller.principal;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `This needs the right "${right}", which the key of ${kind} "${name}" does not carry. ${hint(right)}`,
+    { details: { right, kind } },
+  );
+}
+
+function hint(right: Right): string {
+  return right === "ask" || right === "tell" || right === "record"
+    ? "Use an agent's key."
+    : "Use the key of an operator who has it.";
+}
+
+/** An agent sees what is its own; people and services see the whole workspace. */
+export function seesAll(caller: Caller): boolean {
+  return caller.principal.kind !== "agent";
+}
