@@ -1,0 +1,9 @@
+/** Time and turns. Everything in `core/` that waits or reads the time does it through this. */
+export interface Clock {
+  /** Milliseconds since 1970 in UTC. May jump, in both directions, when the machine's clock is set. */
+  now(): number;
+  /** Runs `action` once after `ms`; the returned function takes it back. Never keeps a process alive. */
+  after(ms: number, action: () => void): () => void;
+  /** Runs `action` after the work that is ready now, before anything that waits for time. */
+  soon(action: () => void): void;
+}

@@ -1,0 +1,12 @@
+/** Hashes over content. Pure, but bound to a crypto library, hence a port. */
+export interface Digest {
+  /** SHA-256 of the canonical form (RFC 8785) of a JSON value, base64url. */
+  json(value: unknown): string;
+  /**
+   * What stands in the log for content that can be erased: SHA-256 of `earshot.content.v1`, NUL,
+   * the salt, NUL and the canonical form, base64url. Once the salt is erased too, it says nothing.
+   */
+  content(salt: string, value: unknown): string;
+  /** SHA-256 of UTF-8 text, base64url. */
+  text(value: string): string;
+}

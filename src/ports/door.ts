@@ -1,0 +1,23 @@
+import type { Caller } from "../domain/principal.ts";
+import type { Earshot } from "./earshot.ts";
+
+/** What a door to the network needs of the server behind it. */
+export interface Gate {
+  /** Who calls with this secret; undefined for an unknown or revoked key. */
+  authenticate(secret: string): Promise<Caller | undefined>;
+  /** Earshot as this caller sees it. */
+  open(caller: Caller): Earshot;
+  /** Resolves where calls are served and the store can be written; rejects with the reason where not. */
+  checkReady(): Promise<void>;
+  isStopping(): boolean;
+  /** Begins the graceful stop; returns at once. */
+  stop(): void;
+  /** Figures of this moment. */
+  figures(caller: Caller): Promise<Figures>;
+}
+
+export interface Figures {
+  readonly openRequests: number;
+  readonly waiters: number;
+  readonly lastEvent: number;
+}

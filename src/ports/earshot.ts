@@ -1,0 +1,247 @@
+import type { ChainReport } from "../domain/chain-check.ts";
+import type { Conversation, Message } from "../domain/conversation.ts";
+import type { Event } from "../domain/event.ts";
+import type { ConversationId, KeyId, MessageId, RequestId } from "../domain/id.ts";
+import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
+import type { Answer, Form } from "../domain/question.ts";
+import type { Request, RequestStatus, Waited } from "../domain/request.ts";
+import type { Right } from "../domain/rights.ts";
+import type { Surface } from "../domain/surface.ts";
+import type {
+  MemoryEntry,
+  MemoryItem,
+  MemoryScope,
+  MemorySearch,
+  MemoryVersion,
+} from "./memory.ts";
+
+/** What every call may carry beside its input. */
+export interface CallOptions {
+  /**
+   * Makes a change happen once: the same key with the same input returns the first result, also
+   * after the request has closed; with other input it throws KEY_REUSED. At most 128 characters.
+   */
+  readonly idempotencyKey?: string;
+  /** Ends a wait, which then rejects with its reason, or a stream. It never withdraws what was asked. */
+  readonly signal?: AbortSignal;
+  /** Where the caller is, recorded as told: `library` in process and `http` over HTTP where absent. */
+  readonly via?: Surface;
+}
+
+export interface AskInput {
+  readonly text: string;
+  readonly context?: string;
+  /** Absent: any text. */
+  readonly form?: Form;
+  readonly default?: Answer;
+  /** Names of the operators who are asked; absent for any of them. */
+  readonly to?: readonly string[];
+  /** Absent: the agent's own conversation. */
+  readonly conversation?: ConversationId;
+  /** From 1,000 to 366 days. Absent: never. */
+  readonly expiresInMs?: number;
+  /** How long to wait for the answer in this call; 0 where absent, longer ones are cut to the bound. */
+  readonly holdMs?: number;
+}
+
+export interface WaitInput {
+  readonly id: RequestId;
+  readonly holdMs?: number;
+}
+
+export interface WaitManyInput {
+  readonly ids: readonly RequestId[];
+  /** `any` (where absent): until one has closed; `all`: until every one has. */
+  readonly until?: "any" | "all";
+  readonly holdMs?: number;
+}
+
+export interface WaitedMany {
+  /** `settled` once the condition is met. */
+  readonly outcome: "pending" | "settled";
+  /** In the order of the ids. */
+  readonly requests: readonly Waited[];
+}
+
+export interface AnswerInput {
+  readonly id: RequestId;
+  readonly answer: Answer;
+}
+
+export interface CancelInput {
+  readonly id: RequestId;
+  readonly reason?: string;
+}
+
+export interface TellInput {
+  readonly text: string;
+  readonly conversation?: ConversationId;
+}
+
+export interface ListInput {
+  readonly status?: RequestStatus;
+  readonly conversation?: ConversationId;
+  /** Only what asks the caller, by name or as any operator. */
+  readonly mine?: boolean;
+  /** `newest` where absent. */
+  readonly order?: "newest" | "oldest";
+  /** The `next` of the page before. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 where absent. */
+  readonly limit?: number;
+}
+
+/** One page; `next` is there while more may follow. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next?: string;
+}
+
+export interface RequestDetail {
+  readonly request: Request;
+  /** What the log says about the request, oldest first, at most the first 100 events. */
+  readonly history: readonly Event[];
+}
+
+export interface PageInput {
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+/** A conversation with what was said in it, oldest first: messages, and requests with their answers. */
+export interface Transcript {
+  readonly conversation: Conversation;
+  readonly entries: Page<Message | Request>;
+}
+
+export interface EventsInput {
+  /** Events after this sequence number; 0, the beginning, where absent. */
+  readonly after?: number;
+  /** Goes on with what is appended, until the signal ends it. */
+  readonly follow?: boolean;
+}
+
+export interface RecordToolCallInput {
+  readonly tool: string;
+  /** The id of the call, which the event is about. */
+  readonly call: string;
+  readonly run?: string;
+  /** SHA-256 of the canonical arguments, base64url. */
+  readonly argsDigest: string;
+  /** The `error_type` of a call that failed. */
+  readonly error?: string;
+}
+
+export interface CreateKeyInput {
+  readonly kind: PrincipalKind;
+  /** A principal of this kind and name is made where there is none. */
+  readonly name: string;
+  /** For a person; `approver` where absent. */
+  readonly role?: Role;
+  /** Absent: all that the principal may hold. */
+  readonly scopes?: readonly Right[];
+}
+
+/** The only moment at which a secret can be seen. */
+export interface CreatedKey {
+  readonly key: Key;
+  readonly principal: Principal;
+  readonly secret: string;
+}
+
+export interface ListedKey {
+  readonly key: Key;
+  readonly principal: Principal;
+}
+
+/** `head` is worth keeping elsewhere: given back, it shows a later cut of the log. */
+export type AuditReport = ChainReport;
+
+export interface AuditInput {
+  /** A head noted earlier, `SEQ:HASH`: the log must still contain it. */
+  readonly head?: string;
+}
+
+/** One line of an exported log: the event as hashed, and its hash in hexadecimal. */
+export interface ExportedEvent {
+  readonly event: Event;
+  readonly hash: string;
+}
+
+/**
+ * Earshot as one principal sees it: what every door calls. In process and over HTTP it behaves the
+ * same. Everything in and out is plain JSON.
+ */
+export interface Earshot {
+  whoami(): Promise<{ readonly principal: Principal; readonly rights: readonly Right[] }>;
+
+  ask(input: AskInput, options?: CallOptions): Promise<Waited>;
+  wait(input: WaitInput, options?: CallOptions): Promise<Waited>;
+  waitMany(input: WaitManyInput, options?: CallOptions): Promise<WaitedMany>;
+  cancel(input: CancelInput, options?: CallOptions): Promise<Request>;
+  answer(input: AnswerInput, options?: CallOptions): Promise<Request>;
+  list(input?: ListInput): Promise<Page<Request>>;
+  show(input: { readonly id: RequestId }): Promise<RequestDetail>;
+
+  tell(input: TellInput, options?: CallOptions): Promise<Message>;
+  startConversation(
+    input: { readonly title: string },
+    options?: CallOptions,
+  ): Promise<Conversation>;
+  listConversations(input?: PageInput): Promise<Page<Conversation>>;
+  showConversation(input: { readonly id: ConversationId } & PageInput): Promise<Transcript>;
+  showMessage(input: { readonly id: MessageId }): Promise<Message>;
+
+  /** Throws INVALID_INPUT for a key that breaks the grammar and QUOTA_EXCEEDED beyond the quota. */
+  writeMemory(
+    input: MemoryScope & { readonly key: string; readonly value: string },
+    options?: CallOptions,
+  ): Promise<MemoryEntry>;
+  /** The newest version, or the one named; NOT_FOUND where there is none or it was deleted. */
+  readMemory(
+    input: MemoryScope & { readonly key: string; readonly version?: number },
+  ): Promise<MemoryEntry>;
+  listMemory(
+    input?: MemoryScope & PageInput & { readonly prefix?: string },
+  ): Promise<Page<MemoryItem>>;
+  /** Earlier versions stay; NOT_FOUND where there is nothing to delete. */
+  deleteMemory(
+    input: MemoryScope & { readonly key: string },
+    options?: CallOptions,
+  ): Promise<MemoryItem>;
+  /**
+   * At most 100 entries whose key or a line of whose value matches, one match each. `regex` is RE2
+   * syntax; `literal`, where absent, takes the pattern as it is. A pattern has 1 to 256 characters.
+   */
+  searchMemory(
+    input: MemoryScope & { readonly pattern: string; readonly syntax?: "literal" | "regex" },
+  ): Promise<MemorySearch>;
+  /** The history of a key, newest first. */
+  memoryVersions(
+    input: MemoryScope & PageInput & { readonly key: string },
+  ): Promise<Page<MemoryVersion>>;
+  /** Writes an earlier version again as the newest. */
+  restoreMemory(
+    input: MemoryScope & { readonly key: string; readonly version: number },
+    options?: CallOptions,
+  ): Promise<MemoryEntry>;
+
+  /** Puts into the log that an agent called a tool, and whether that went well; never content. */
+  recordToolCall(
+    input: RecordToolCallInput,
+    options?: CallOptions,
+  ): Promise<{ readonly seq: number }>;
+
+  /** Resolves once the stream is open; what it refuses, it refuses before. */
+  events(input?: EventsInput, options?: CallOptions): Promise<AsyncIterable<Event>>;
+
+  /** The sequence number of the newest event, to follow what comes after it. */
+  lastEvent(): Promise<{ readonly seq: number }>;
+
+  createKey(input: CreateKeyInput, options?: CallOptions): Promise<CreatedKey>;
+  listKeys(): Promise<{ readonly items: readonly ListedKey[] }>;
+  revokeKey(input: { readonly id: KeyId }, options?: CallOptions): Promise<Key>;
+
+  verifyAudit(input?: AuditInput): Promise<AuditReport>;
+  exportAudit(input?: { readonly after?: number }): Promise<AsyncIterable<ExportedEvent>>;
+}

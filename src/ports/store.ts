@@ -1,0 +1,191 @@
+import type { ChainHead, LoggedEvent } from "../domain/chain.ts";
+import type { Conversation, Message } from "../domain/conversation.ts";
+import type { Event, EventDraft } from "../domain/event.ts";
+import type {
+  ConversationId,
+  MessageId,
+  PrincipalId,
+  RequestId,
+  WorkspaceId,
+} from "../domain/id.ts";
+import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
+import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
+import type { Request, RequestStatus } from "../domain/request.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+
+/** One row that a change writes. An update applies only to the version it names. */
+export type Write =
+  | { readonly type: "workspace.insert"; readonly id: WorkspaceId; readonly createdAt: Timestamp }
+  | { readonly type: "principal.insert"; readonly principal: Principal }
+  | { readonly type: "key.insert"; readonly key: Key; readonly secretHash: string }
+  | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
+  | { readonly type: "conversation.insert"; readonly conversation: Conversation }
+  | { readonly type: "message.insert"; readonly message: Message }
+  | { readonly type: "request.insert"; readonly request: Request }
+  /** Applies where the stored version is `request.version - 1`. */
+  | { readonly type: "request.update"; readonly request: Request }
+  /** Adds to what the place holds; applies where it stays within the quota or becomes less. */
+  | { readonly type: "memory.count"; readonly place: MemoryPlace; readonly added: MemoryUsage }
+  /**
+   * Makes the record the newest version; applies where the stored one is `record.version - 1`, none
+   * for 1. The one before is kept, those beyond `MAX_VERSIONS` are dropped.
+   */
+  | { readonly type: "memory.put"; readonly record: MemoryRecord };
+
+/** Makes a change happen once for its key: what it was about and what came of it. */
+export interface Once {
+  readonly principal: PrincipalId;
+  readonly key: string;
+  /** The operation and its content; the same key with another digest is refused. */
+  readonly digest: string;
+  /** The id that the change made or changed, returned to whoever repeats it. */
+  readonly result: string;
+}
+
+/** What commits together or not at all. */
+export interface Change {
+  readonly workspace: WorkspaceId;
+  readonly once?: Once;
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+export type CommitResult =
+  | { readonly outcome: "committed"; readonly events: readonly Event[] }
+  /** An insert or update found other rows than it expected; nothing of the change was written. */
+  | { readonly outcome: "conflict" }
+  /** The key was used before for the same content; `result` is what came of it. */
+  | { readonly outcome: "replayed"; readonly result: string }
+  | { readonly outcome: "key_reused" }
+  /** The store refused this change alone; nothing of it was written. */
+  | { readonly outcome: "failed"; readonly error: unknown };
+
+export interface RequestQuery {
+  readonly workspace: WorkspaceId;
+  readonly status?: RequestStatus;
+  readonly agent?: PrincipalId;
+  readonly conversation?: Pick<Conversation, "id" | "agent">;
+  /** Only requests that ask this operator by name or nobody in particular. */
+  readonly askedOf?: string;
+  readonly order: "newest" | "oldest";
+  /** The last id of the page before. */
+  readonly after?: RequestId;
+  readonly limit: number;
+}
+
+export interface KeyOwner {
+  readonly key: Key;
+  readonly principal: Principal;
+}
+
+/**
+ * The durable record. `commit` resolves when everything in it is on disk; it rejects with
+ * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
+ * Reads see every commit that has resolved.
+ */
+export interface Store {
+  /**
+   * Writes many changes with one physical commit. A change that fails takes nothing with it but
+   * itself; results stand in the order of the changes.
+   */
+  commit(changes: readonly Change[]): Promise<readonly CommitResult[]>;
+
+  /** What a key was used for, if it was. */
+  findOnce(by: {
+    workspace: WorkspaceId;
+    principal: PrincipalId;
+    key: string;
+  }): Promise<Once | undefined>;
+
+  findRequest(workspace: WorkspaceId, id: RequestId): Promise<Request | undefined>;
+  listRequests(query: RequestQuery): Promise<readonly Request[]>;
+  /** Open requests of all workspaces whose time ends at or before `at`, earliest first. */
+  dueRequests(at: Timestamp, limit: number): Promise<readonly Request[]>;
+  /** When the next open request of any workspace expires. */
+  nextExpiry(): Promise<Timestamp | undefined>;
+  /** How many requests of the workspace are open; reads an index entry for each, for metrics. */
+  countOpen(workspace: WorkspaceId): Promise<number>;
+
+  findConversation(workspace: WorkspaceId, id: ConversationId): Promise<Conversation | undefined>;
+  listConversations(query: ConversationQuery): Promise<readonly Conversation[]>;
+  findMessage(workspace: WorkspaceId, id: MessageId): Promise<Message | undefined>;
+  listMessages(query: MessageQuery): Promise<readonly Message[]>;
+
+  /** The newest version; one without a value was deleted. */
+  findMemory(ref: MemoryRef): Promise<MemoryRecord | undefined>;
+  /** One version, the newest or an earlier one that is kept. */
+  findMemoryVersion(ref: MemoryRef, version: number): Promise<MemoryRecord | undefined>;
+  /** What a change of the entry builds on, without its value. */
+  memoryState(ref: MemoryRef): Promise<MemoryState>;
+  /** Entries that have a value, by key. */
+  listMemory(query: MemoryQuery): Promise<readonly MemoryRecord[]>;
+  /** The versions of one entry, newest first. */
+  listMemoryVersions(query: MemoryVersionQuery): Promise<readonly MemoryRecord[]>;
+
+  findKeyOwner(secretHash: string): Promise<KeyOwner | undefined>;
+  findPrincipalByName(by: {
+    workspace: WorkspaceId;
+    kind: PrincipalKind;
+    name: string;
+  }): Promise<Principal | undefined>;
+  listKeys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
+
+  /** Events with a sequence number above `after`, in order. */
+  readEvents(query: EventQuery): Promise<readonly Event[]>;
+  /** The log as stored, for verification and export. */
+  readLog(query: EventQuery): Promise<readonly LoggedEvent[]>;
+  /** The newest event of a workspace. */
+  head(workspace: WorkspaceId): Promise<ChainHead>;
+  listWorkspaces(): Promise<readonly WorkspaceId[]>;
+
+  /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EventQuery {
+  readonly workspace: WorkspaceId;
+  readonly after: number;
+  readonly limit: number;
+  readonly subject?: string;
+}
+
+export interface ConversationQuery {
+  readonly workspace: WorkspaceId;
+  readonly agent?: PrincipalId;
+  readonly after?: ConversationId;
+  readonly limit: number;
+}
+
+export interface MessageQuery {
+  readonly workspace: WorkspaceId;
+  readonly conversation: ConversationId;
+  readonly after?: MessageId;
+  readonly limit: number;
+}
+
+/** The newest version of an entry, if there is one, and what its place holds. */
+export interface MemoryState {
+  readonly newest?: Pick<MemoryRecord, "id" | "version" | "bytes"> & {
+    readonly isDeleted: boolean;
+  };
+  readonly used: MemoryUsage;
+}
+
+export interface MemoryQuery {
+  readonly place: MemoryPlace;
+  /** Only keys that begin with it; a key holds nothing beyond `z`. */
+  readonly prefix?: string;
+  /** The last key of the page before. */
+  readonly after?: string;
+  readonly limit: number;
+  /** Whether the values are read too; where not, the records have none. */
+  readonly withValues: boolean;
+}
+
+export interface MemoryVersionQuery {
+  readonly ref: MemoryRef;
+  /** The last version of the page before. */
+  readonly before?: number;
+  readonly limit: number;
+}
