@@ -1,0 +1,59 @@
+import type { Conversation } from "../domain/conversation.ts";
+import { EarshotError } from "../domain/errors.ts";
+import { type ConversationId, ownConversation, type RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
+import { seesAll } from "../domain/rights.ts";
+import type { Actor, Surface } from "../domain/surface.ts";
+import type { Context } from "./context.ts";
+
+/**
+ * Finds a request that the caller may see. Another agent's, another workspace's and one that does
+ * not exist look the same from outside.
+ */
+export async function findRequest(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
+  const request = await ctx.store.findRequest(caller.principal.workspace, id);
+  if (request === undefined || !(seesAll(caller) || request.agent === caller.principal.id)) {
+    throw notFound("request", id);
+  }
+  return request;
+}
+
+/** Finds a conversation that the caller may see. */
+export async function findConversation(
+  ctx: Context,
+  caller: Caller,
+  id: ConversationId,
+): Promise<Conversation> {
+  const conversation = await ctx.store.findConversation(caller.principal.workspace, id);
+  if (
+    conversation === undefined ||
+    !(seesAll(caller) || conversation.agent === caller.principal.id)
+  ) {
+    throw notFound("conversation", id);
+  }
+  return conversation;
+}
+
+/** The conversation to speak in: the one named, or the agent's own, which needs no look-up. */
+export async function conversationFor(
+  ctx: Context,
+  caller: Caller,
+  id: ConversationId | undefined,
+): Promise<ConversationId> {
+  const own = ownConversation(caller.principal.id);
+  if (id === undefined || id === own) return own;
+  return (await findConversation(ctx, caller, id)).id;
+}
+
+export function notFound(what: string, id: string): EarshotError {
+  return new EarshotError(
+    "NOT_FOUND",
+    `There is no ${what} ${id} that this key may see. Check the id, and that the key belongs to the right workspace.`,
+    { details: { what, id } },
+  );
+}
+
+export function actorOf(caller: Caller, via: Surface = "library"): Actor {
+  return { principal: caller.principal.id, name: caller.principal.name, via };
+}

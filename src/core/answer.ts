@@ -1,0 +1,89 @@
+import { checkAnswer } from "../domain/answer-check.ts";
+import { isEarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import { answerText } from "../domain/question.ts";
+import type { Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import { checkText } from "../domain/text.ts";
+import type { AnswerInput, CallOptions } from "../ports/earshot.ts";
+import { actorOf, findRequest } from "./access.ts";
+import { changeRequest } from "./change-request.ts";
+import type { Context } from "./context.ts";
+import { nowOf } from "./context.ts";
+import type { CallIdentity } from "./once.ts";
+import { commitError, onceOf } from "./once.ts";
+
+/**
+ * Answers an open request. The first valid answer wins. A later one throws REQUEST_CLOSED, which
+ * says who was faster, and its text is kept as a message of the conversation.
+ */
+export async function answer(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AnswerInput; options?: CallOptions | undefined },
+): Promise<Request> {
+  requireRight(caller, "answer");
+  const { id, answer } = input;
+  const by = actorOf(caller, options?.via);
+  const call: CallIdentity = { caller, operation: "answer", input, options };
+  try {
+    return await changeRequest(ctx, call, {
+      id,
+      event: { type: "answer", answer, by },
+      check: (request) => {
+        if (request.status === "open") checkAnswer(request.question, answer, ctx.checkSchema);
+      },
+      logged: ({ salt }) => ({
+        type: "request.answered",
+        data: { digest: ctx.digest.content(salt, answer), via: by.via },
+      }),
+    });
+  } catch (error) {
+    if (isEarshotError(error, "REQUEST_CLOSED")) await keepLateAnswer(ctx, call, input);
+    throw error;
+  }
+}
+
+async function keepLateAnswer(
+  ctx: Context,
+  call: CallIdentity,
+  { id, answer }: AnswerInput,
+): Promise<void> {
+  const text = answerText(answer);
+  checkText(text, "answer");
+  const { caller, options } = call;
+  const request = await findRequest(ctx, caller, id as RequestId);
+  const message = {
+    id: ctx.ids.next("msg"),
+    workspace: request.workspace,
+    conversation: request.conversation,
+    from: actorOf(caller, options?.via),
+    text,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+    lateAnswerTo: request.id,
+  };
+  const once = onceOf(ctx, call, message.id);
+  const change = {
+    workspace: request.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "message.insert", message } as const],
+    events: [
+      {
+        type: "request.answered_late",
+        at: message.createdAt,
+        actor: caller.principal.id,
+        subject: request.id,
+        agent: request.agent,
+        data: {
+          message: message.id,
+          digest: ctx.digest.content(message.salt, text),
+          via: message.from.via,
+        },
+      } as const,
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+}

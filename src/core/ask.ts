@@ -1,0 +1,123 @@
+import { checkQuestion } from "../domain/answer-check.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Question } from "../domain/question.ts";
+import type { OpenRequest, Waited } from "../domain/request.ts";
+import { waited } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../domain/timestamp.ts";
+import type { AskInput, CallOptions } from "../ports/earshot.ts";
+import type { Change } from "../ports/store.ts";
+import { conversationFor } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
+import { hold } from "./wait.ts";
+
+const MIN_EXPIRY_MS = 1_000;
+const MAX_EXPIRY_MS = 366 * 24 * 60 * 60 * 1_000;
+const MAX_ASKED = 20;
+
+/** Stores a question, then holds for its answer as long as the caller wants and the bound allows. */
+export async function ask(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AskInput; options?: CallOptions | undefined },
+): Promise<Waited> {
+  requireRight(caller, "ask");
+  const { holdMs = 0, ...content } = input;
+  const question = questionOf(content);
+  checkQuestion(question, ctx.checkSchema);
+  const request = await newRequest(ctx, caller, { content, question });
+  const call: CallIdentity = { caller, operation: "ask", input: content, options };
+  const { result, replayed } = await commitOnce(ctx, askChange(ctx, call, request), request.id);
+  if (holdMs <= 0 && !replayed) return waited(request);
+  return await hold(ctx, caller, { id: result as RequestId, holdMs, signal: options?.signal });
+}
+
+function questionOf(content: Omit<AskInput, "holdMs">): Question {
+  const { text, context, form = { kind: "text" }, default: offered } = content;
+  return {
+    text,
+    ...(context === undefined ? {} : { context }),
+    form,
+    ...(offered === undefined ? {} : { default: offered }),
+  };
+}
+
+async function newRequest(
+  ctx: Context,
+  caller: Caller,
+  { content, question }: { content: Omit<AskInput, "holdMs">; question: Question },
+): Promise<OpenRequest> {
+  const to = content.to === undefined ? [] : await operatorsNamed(ctx, caller, content.to);
+  const conversation = await conversationFor(ctx, caller, content.conversation);
+  const expiresAt = expiryOf(ctx, content.expiresInMs);
+  return {
+    id: ctx.ids.next("req"),
+    workspace: caller.principal.workspace,
+    kind: "question",
+    status: "open",
+    agent: caller.principal.id,
+    agentName: caller.principal.name,
+    conversation,
+    to,
+    question,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    version: 1,
+  };
+}
+
+function askChange(ctx: Context, call: CallIdentity, request: OpenRequest): Change {
+  const once = onceOf(ctx, call, request.id);
+  return {
+    workspace: request.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "request.insert", request }],
+    events: [
+      {
+        type: "request.created",
+        at: request.createdAt,
+        actor: request.agent,
+        subject: request.id,
+        data: { digest: ctx.digest.content(request.salt, request.question) },
+      },
+    ],
+  };
+}
+
+async function operatorsNamed(
+  ctx: Context,
+  caller: Caller,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length > MAX_ASKED) {
+    throw new EarshotError("INVALID_INPUT", `At most ${MAX_ASKED} operators can be asked at once.`);
+  }
+  const { workspace } = caller.principal;
+  for (const name of names) {
+    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+    if (person === undefined) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `There is no operator named ${JSON.stringify(name)} here. Leave "to" out to ask any operator.`,
+        { details: { name } },
+      );
+    }
+  }
+  return [...new Set(names)];
+}
+
+function expiryOf(ctx: Context, expiresInMs: number | undefined): Timestamp | undefined {
+  if (expiresInMs === undefined) return undefined;
+  const isInRange = expiresInMs >= MIN_EXPIRY_MS && expiresInMs <= MAX_EXPIRY_MS;
+  if (!Number.isFinite(expiresInMs) || !isInRange) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A question can expire after 1 second to 366 days; ${expiresInMs} ms is neither.`,
+    );
+  }
+  return toTimestamp(Math.min(Math.ceil(ctx.clock.now() + expiresInMs), MAX_TIME_MS));
+}

@@ -1,0 +1,36 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import { checkText } from "../domain/text.ts";
+import type { CallOptions, CancelInput } from "../ports/earshot.ts";
+import { actorOf } from "./access.ts";
+import { changeRequest } from "./change-request.ts";
+import type { Context } from "./context.ts";
+
+const MAX_REASON_BYTES = 2 * 1024;
+
+/** Takes a request back: an agent its own, an owner any. Throws REQUEST_CLOSED. */
+export async function cancel(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: CancelInput; options?: CallOptions | undefined },
+): Promise<Request> {
+  requireRight(caller, caller.rights.has("withdraw") ? "withdraw" : "ask");
+  const { id, reason } = input;
+  if (reason !== undefined) checkText(reason, "reason", MAX_REASON_BYTES);
+  const by = actorOf(caller, options?.via);
+  return await changeRequest(
+    ctx,
+    { caller, operation: "cancel", input, options },
+    {
+      id,
+      event: { type: "cancel", by, ...(reason === undefined ? {} : { reason }) },
+      check: (request) => {
+        if (caller.rights.has("withdraw") || request.agent === caller.principal.id) return;
+        throw new EarshotError("NOT_ALLOWED", `Request ${id} belongs to another agent.`);
+      },
+      logged: () => ({ type: "request.cancelled", data: { via: by.via } }),
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { EventDraft } from "../domain/event.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Request } from "../domain/request.ts";
+import { type RequestEvent, transition } from "../domain/request-machine.ts";
+import type { Change } from "../ports/store.ts";
+import { findRequest } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { expireDue } from "./expire.ts";
+import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+
+/** Each lost race means that somebody else has changed the request; it has few changes in its life. */
+const MAX_RACES = 8;
+
+export interface RequestChange {
+  readonly id: RequestId;
+  readonly event: Exclude<RequestEvent, { type: "expire" }>;
+  /** Called with the request before it changes; throws to refuse. */
+  readonly check: (request: Request) => void;
+  readonly logged: (request: Request) => Pick<EventDraft, "type" | "data">;
+}
+
+/**
+ * Reads the request, runs the machine and commits the next value on the condition that nobody was
+ * faster; where somebody was, it looks again. Throws REQUEST_CLOSED.
+ */
+export async function changeRequest(
+  ctx: Context,
+  call: CallIdentity,
+  change: RequestChange,
+): Promise<Request> {
+  return await orEarlier(ctx, call, {
+    attempt: async () => {
+      for (let race = 0; race < MAX_RACES; race++) {
+        const changed = await attemptOnce(ctx, call, change);
+        if (changed !== undefined) return changed;
+      }
+      throw new EarshotError("CONFLICT", `Request ${change.id} kept changing. Try again.`);
+    },
+    replay: async (result, error) => {
+      // The earlier call came too late and left a message: it is as late now.
+      if (result !== change.id) throw error;
+      return await findRequest(ctx, call.caller, change.id);
+    },
+  });
+}
+
+async function attemptOnce(
+  ctx: Context,
+  call: CallIdentity,
+  { id, event, check, logged }: RequestChange,
+): Promise<Request | undefined> {
+  const { caller } = call;
+  const read = await findRequest(ctx, caller, id);
+  const now = nowOf(ctx);
+  const request = await expireDue(ctx, read, now);
+  check(request);
+  const next = transition(request, event, now);
+  const once = onceOf(ctx, call, id);
+  const commit: Change = {
+    workspace: request.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "request.update", request: next }],
+    events: [
+      {
+        ...logged(request),
+        at: now,
+        actor: caller.principal.id,
+        subject: id,
+        agent: request.agent,
+      },
+    ],
+  };
+  const done = await ctx.commit(commit);
+  switch (done.outcome) {
+    case "committed":
+      return next;
+    case "replayed":
+      return await findRequest(ctx, caller, id);
+    case "conflict":
+      return undefined;
+    default:
+      throw commitError(done, commit);
+  }
+}

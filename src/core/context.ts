@@ -1,0 +1,62 @@
+import type { SchemaCheck } from "../domain/answer-check.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import { toTimestamp } from "../domain/timestamp.ts";
+import type { AuditReader } from "../ports/audit.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Digest } from "../ports/digest.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { PatternSearch } from "../ports/pattern-search.ts";
+import type { Store } from "../ports/store.ts";
+import { createEventTail, type EventTail } from "./event-tail.ts";
+import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
+import { createWaiters, type Waiters } from "./waiters.ts";
+
+/** What the core needs from outside. */
+export interface Ports {
+  readonly store: Store;
+  readonly audit: AuditReader;
+  readonly search: PatternSearch;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly digest: Digest;
+  readonly checkSchema: SchemaCheck;
+}
+
+export interface Limits {
+  /** The longest that one call may wait. */
+  readonly maxHoldMs: number;
+}
+
+const DEFAULT_LIMITS: Limits = { maxHoldMs: 55_000 };
+
+/** The first argument of every use case. */
+export interface Context extends Ports {
+  readonly limits: Limits;
+  readonly commit: Commit;
+  readonly waiters: Waiters;
+  readonly tail: EventTail;
+  /** Adds a listener that hears of each change once it is on disk; it must not throw. */
+  readonly onCommit: (listener: CommitListener) => void;
+}
+
+export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Context {
+  const waiters = createWaiters();
+  const tail = createEventTail();
+  const listeners: CommitListener[] = [
+    (change, result) => {
+      if (result.outcome !== "committed") return;
+      tail.append(change.workspace, result.events);
+      for (const write of change.writes) {
+        if (write.type === "request.update") waiters.wake(write.request);
+      }
+    },
+  ];
+  const commit = createGroupCommit(ports.store, ports.clock, (change, result) => {
+    for (const listen of listeners) listen(change, result);
+  });
+  return { ...ports, limits, waiters, tail, commit, onCommit: (add) => listeners.push(add) };
+}
+
+export function nowOf(ctx: Pick<Context, "clock">): Timestamp {
+  return toTimestamp(ctx.clock.now());
+}

@@ -1,0 +1,143 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { EventDraft } from "../domain/event.ts";
+import type { KeyId, PrincipalId, WorkspaceId } from "../domain/id.ts";
+import type { Caller, Key, Principal } from "../domain/principal.ts";
+import { type Right, requireRight, rightsOf } from "../domain/rights.ts";
+import { checkName } from "../domain/text.ts";
+import type { CallOptions, CreatedKey, CreateKeyInput, ListedKey } from "../ports/earshot.ts";
+import type { Change, Write } from "../ports/store.ts";
+import { notFound } from "./access.ts";
+import { SECRET_PREFIX } from "./authenticate.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { newPrincipal } from "./principals.ts";
+
+/** Makes a key, and its principal where there is none of this kind and name. */
+export async function createKey(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: CreateKeyInput; options?: CallOptions | undefined },
+): Promise<CreatedKey> {
+  requireRight(caller, "keys");
+  checkName(input.name, "name");
+  const call: CallIdentity = { caller, operation: "createKey", input, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) throw secretGone(earlier);
+  const { workspace } = caller.principal;
+  const known = await ctx.store.findPrincipalByName({ workspace, ...input });
+  checkRole(known, input);
+  const { principal, writes, events } =
+    known === undefined
+      ? newPrincipal(ctx, { workspace, ...input }, caller.principal.id)
+      : { principal: known, writes: [], events: [] };
+  const made = newKey(ctx, principal, { scopes: input.scopes, actor: caller.principal.id });
+  const once = onceOf(ctx, call, made.key.id);
+  const change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [...writes, ...made.writes],
+    events: [...events, ...made.events],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "replayed") throw secretGone(done.result);
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return { key: made.key, principal, secret: made.secret };
+}
+
+/** A key to be, with all that is written and logged when it is made. */
+export function newKey(
+  ctx: Context,
+  principal: Principal,
+  { scopes, actor }: { scopes?: readonly Right[] | undefined; actor?: PrincipalId },
+): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
+  const held = rightsOf(principal);
+  const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
+  if (excess.length > 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A key of this ${principal.kind} cannot carry: ${excess.join(", ")}. It may carry: ${held.join(", ")}.`,
+    );
+  }
+  const secret = SECRET_PREFIX + ctx.ids.secret();
+  const key: Key = {
+    id: ctx.ids.next("key"),
+    workspace: principal.workspace,
+    principal: principal.id,
+    scopes: [...new Set(scopes ?? held)],
+    createdAt: nowOf(ctx),
+  };
+  return {
+    key,
+    secret,
+    writes: [{ type: "key.insert", key, secretHash: ctx.digest.text(secret) }],
+    events: [
+      {
+        type: "key.created",
+        at: key.createdAt,
+        ...(actor === undefined ? {} : { actor }),
+        subject: key.id,
+        data: { kind: principal.kind, name: principal.name },
+      },
+    ],
+  };
+}
+
+function checkRole(known: Principal | undefined, { kind, role, name }: CreateKeyInput): void {
+  if (role === undefined) return;
+  if (kind !== "person") {
+    throw new EarshotError("INVALID_INPUT", "Only operators have a role: use it with kind person.");
+  }
+  if (known?.kind === "person" && known.role !== role) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Operator ${JSON.stringify(name)} is ${known.role} here; a key does not change that.`,
+    );
+  }
+}
+
+function secretGone(id: string): EarshotError {
+  return new EarshotError(
+    "KEY_REUSED",
+    `Key ${id} was made by an earlier call with this idempotency key, and its secret was shown then, once. If it is lost, revoke it and make another.`,
+    { details: { id } },
+  );
+}
+
+export async function listKeys(
+  ctx: Context,
+  caller: Caller,
+): Promise<{ readonly items: readonly ListedKey[] }> {
+  requireRight(caller, "keys");
+  return { items: await ctx.store.listKeys(caller.principal.workspace) };
+}
+
+/** Revokes a key from the moment this resolves. Revoking it again changes nothing. */
+export async function revokeKey(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { readonly id: KeyId }; options?: CallOptions | undefined },
+): Promise<Key> {
+  requireRight(caller, "keys");
+  const { workspace } = caller.principal;
+  const known = await findKey(ctx, workspace, input.id);
+  const once = onceOf(ctx, { caller, operation: "revokeKey", input, options }, input.id);
+  const revokedAt = nowOf(ctx);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "key.revoke", id: input.id, revokedAt }],
+    events: [{ type: "key.revoked", at: revokedAt, actor: caller.principal.id, subject: input.id }],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return { ...known, revokedAt };
+  // It had been revoked before, which is what was wanted.
+  if (done.outcome !== "key_reused") return await findKey(ctx, workspace, input.id);
+  throw commitError(done, change);
+}
+
+async function findKey(ctx: Context, workspace: WorkspaceId, id: KeyId): Promise<Key> {
+  const listed = await ctx.store.listKeys(workspace);
+  const known = listed.find(({ key }) => key.id === id);
+  if (known === undefined) throw notFound("key", id);
+  return known.key;
+}

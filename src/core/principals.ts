@@ -1,0 +1,59 @@
+import type { EventDraft } from "../domain/event.ts";
+import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
+import type { Principal, PrincipalKind, Role } from "../domain/principal.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { Write } from "../ports/store.ts";
+import { type Context, nowOf } from "./context.ts";
+
+export interface NewPrincipal {
+  readonly workspace: WorkspaceId;
+  readonly kind: PrincipalKind;
+  readonly name: string;
+  readonly role?: Role;
+}
+
+/** A principal to be, with all that is written and logged when it is made. */
+export function newPrincipal(
+  ctx: Context,
+  { workspace, kind, name, role = "approver" }: NewPrincipal,
+  actor?: PrincipalId,
+): { principal: Principal; writes: Write[]; events: EventDraft[] } {
+  const base = { id: ctx.ids.next("prn"), workspace, name, createdAt: nowOf(ctx) };
+  const principal: Principal = kind === "person" ? { ...base, kind, role } : { ...base, kind };
+  return {
+    principal,
+    writes: [{ type: "principal.insert", principal }, ...firstConversation(principal)],
+    events: [
+      {
+        type: "principal.created",
+        at: base.createdAt,
+        ...(actor === undefined ? {} : { actor }),
+        subject: principal.id,
+        data: { kind, name },
+      },
+    ],
+  };
+}
+
+function firstConversation(principal: Principal): Write[] {
+  if (principal.kind === "person") return [];
+  const { id, workspace, name, createdAt } = principal;
+  const conversation = {
+    id: ownConversation(id),
+    workspace,
+    agent: id,
+    title: name,
+    createdAt,
+  };
+  return [{ type: "conversation.insert", conversation }];
+}
+
+export function workspaceCreated(
+  id: WorkspaceId,
+  at: Timestamp,
+): { writes: Write[]; events: EventDraft[] } {
+  return {
+    writes: [{ type: "workspace.insert", id, createdAt: at }],
+    events: [{ type: "workspace.created", at, subject: id }],
+  };
+}

@@ -1,0 +1,158 @@
+import type { Conversation, Message } from "../domain/conversation.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { ConversationId, MessageId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
+import { requireRight, seesAll } from "../domain/rights.ts";
+import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../domain/text.ts";
+import type { CallOptions, Page, PageInput, TellInput, Transcript } from "../ports/earshot.ts";
+import { actorOf, conversationFor, findConversation, notFound } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { commitOnce, onceOf } from "./once.ts";
+import { pageLimit, toPage } from "./page.ts";
+
+/** Says something that needs no answer. */
+export async function tell(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: TellInput; options?: CallOptions | undefined },
+): Promise<Message> {
+  requireRight(caller, "tell");
+  checkNotBlank(input.text, "message");
+  checkText(input.text, "message");
+  const message: Message = {
+    id: ctx.ids.next("msg"),
+    workspace: caller.principal.workspace,
+    conversation: await conversationFor(ctx, caller, input.conversation),
+    from: actorOf(caller, options?.via),
+    text: input.text,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+  };
+  const once = onceOf(ctx, { caller, operation: "tell", input, options }, message.id);
+  const { result, replayed } = await commitOnce(
+    ctx,
+    {
+      workspace: message.workspace,
+      ...(once === undefined ? {} : { once }),
+      writes: [{ type: "message.insert", message }],
+      events: [
+        {
+          type: "message.created",
+          at: message.createdAt,
+          actor: caller.principal.id,
+          subject: message.id,
+          data: { digest: ctx.digest.content(message.salt, message.text) },
+        },
+      ],
+    },
+    message.id,
+  );
+  return replayed ? await showMessage(ctx, caller, result as MessageId) : message;
+}
+
+/** Opens a conversation beside the one every agent has. */
+export async function startConversation(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { readonly title: string }; options?: CallOptions | undefined },
+): Promise<Conversation> {
+  requireRight(caller, "tell");
+  checkNotBlank(input.title, "title");
+  checkText(input.title, "title", MAX_NAME_LENGTH * 4);
+  const conversation: Conversation = {
+    id: ctx.ids.next("cnv"),
+    workspace: caller.principal.workspace,
+    agent: caller.principal.id,
+    title: input.title,
+    createdAt: nowOf(ctx),
+  };
+  const call = { caller, operation: "startConversation", input, options };
+  const once = onceOf(ctx, call, conversation.id);
+  const { result, replayed } = await commitOnce(
+    ctx,
+    {
+      workspace: conversation.workspace,
+      ...(once === undefined ? {} : { once }),
+      writes: [{ type: "conversation.insert", conversation }],
+      events: [
+        {
+          type: "conversation.created",
+          at: conversation.createdAt,
+          actor: caller.principal.id,
+          subject: conversation.id,
+        },
+      ],
+    },
+    conversation.id,
+  );
+  return replayed ? await findConversation(ctx, caller, result as ConversationId) : conversation;
+}
+
+export async function showMessage(ctx: Context, caller: Caller, id: MessageId): Promise<Message> {
+  requireRight(caller, "read");
+  const message = await ctx.store.findMessage(caller.principal.workspace, id);
+  if (message === undefined) throw notFound("message", id);
+  if (message.from.principal === caller.principal.id) return message;
+  await findConversation(ctx, caller, message.conversation).catch(() => {
+    throw notFound("message", id);
+  });
+  return message;
+}
+
+export async function listConversations(
+  ctx: Context,
+  caller: Caller,
+  input: PageInput = {},
+): Promise<Page<Conversation>> {
+  requireRight(caller, "read");
+  const limit = pageLimit(input.limit);
+  const items = await ctx.store.listConversations({
+    workspace: caller.principal.workspace,
+    ...(seesAll(caller) ? {} : { agent: caller.principal.id }),
+    ...(input.cursor === undefined ? {} : { after: input.cursor as ConversationId }),
+    limit: limit + 1,
+  });
+  return toPage(items, limit);
+}
+
+/** The conversation with its messages and requests in the order of time. */
+export async function showConversation(
+  ctx: Context,
+  caller: Caller,
+  input: { readonly id: ConversationId } & PageInput,
+): Promise<Transcript> {
+  requireRight(caller, "read");
+  const limit = pageLimit(input.limit);
+  const conversation = await findConversation(ctx, caller, input.id);
+  const { workspace } = conversation;
+  const after = input.cursor === undefined ? {} : cursorBody(input.cursor);
+  const messages = await ctx.store.listMessages({
+    workspace,
+    conversation: conversation.id,
+    ...(after.body === undefined ? {} : { after: `msg_${after.body}` }),
+    limit: limit + 1,
+  });
+  const requests = await ctx.store.listRequests({
+    workspace,
+    conversation,
+    ...(after.body === undefined ? {} : { after: `req_${after.body}` }),
+    order: "oldest",
+    limit: limit + 1,
+  });
+  const entries: (Message | Request)[] = [...messages, ...requests];
+  entries.sort((a, b) => (bodyOf(a.id) < bodyOf(b.id) ? -1 : 1));
+  return { conversation, entries: toPage(entries.slice(0, limit + 1), limit) };
+}
+
+/** Ids of all kinds have the same body, which sorts by time. */
+function bodyOf(id: string): string {
+  return id.slice("msg_".length);
+}
+
+function cursorBody(cursor: string): { body?: string } {
+  if (!/^(msg|req)_[0-9a-z]{26}$/.test(cursor)) {
+    throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
+  }
+  return { body: bodyOf(cursor) };
+}
