@@ -1,0 +1,74 @@
+import { type Kysely, sql } from "kysely";
+import type { MemoryRef } from "../domain/memory.ts";
+import type { MemoryQuery, MemoryVersionQuery, Store } from "../ports/store.ts";
+import { rowToMemory } from "./memory-rows.ts";
+import type { Tables } from "./tables.ts";
+
+/** What reads memory the same way on every engine. */
+export type MemoryQueries = Pick<Store, "findMemoryVersion" | "listMemory" | "listMemoryVersions">;
+
+/** All columns but the value, which may be large. */
+const COLUMNS = [
+  ...(["key", "id", "version", "bytes", "salt"] as const),
+  ...(["written_at", "writer", "writer_name", "via", "restored_from"] as const),
+] as const;
+/** Sorts behind every character of a key. */
+const BEHIND_KEYS = "\u007f";
+
+export function createMemoryQueries(kysely: Kysely<Tables>): MemoryQueries {
+  const versionsIn = (table: "memory_entries" | "memory_versions", ref: MemoryRef) =>
+    kysely
+      .selectFrom(table)
+      .selectAll()
+      .where("workspace", "=", ref.workspace)
+      .where("agent", "=", ref.agent)
+      .where("run", "=", ref.run)
+      .where("key", "=", ref.key);
+
+  function entries({ place, prefix, after, limit, withValues }: MemoryQuery) {
+    return kysely
+      .selectFrom("memory_entries")
+      .select(COLUMNS)
+      .select(withValues ? "value" : sql<string | null>`null`.as("value"))
+      .where("workspace", "=", place.workspace)
+      .where("agent", "=", place.agent)
+      .where("run", "=", place.run)
+      .where("value", "is not", null)
+      .$if(prefix !== undefined && prefix !== "", (q) =>
+        q.where("key", ">=", prefix ?? "").where("key", "<", `${prefix}${BEHIND_KEYS}`),
+      )
+      .$if(after !== undefined, (q) => q.where("key", ">", after ?? ""))
+      .orderBy("key")
+      .limit(limit);
+  }
+
+  function versions({ ref, before, limit }: MemoryVersionQuery) {
+    const earlier = before ?? Number.MAX_SAFE_INTEGER;
+    return versionsIn("memory_entries", ref)
+      .where("version", "<", earlier)
+      .unionAll(versionsIn("memory_versions", ref).where("version", "<", earlier))
+      .orderBy("version", "desc")
+      .limit(limit);
+  }
+
+  return {
+    async findMemoryVersion(ref, version) {
+      const row =
+        (await versionsIn("memory_entries", ref)
+          .where("version", "=", version)
+          .executeTakeFirst()) ??
+        (await versionsIn("memory_versions", ref)
+          .where("version", "=", version)
+          .executeTakeFirst());
+      return row === undefined ? undefined : rowToMemory(row, ref);
+    },
+    async listMemory(query) {
+      const rows = await entries(query).execute();
+      return rows.map((row) => rowToMemory(row, { ...query.place, key: row.key }));
+    },
+    async listMemoryVersions(query) {
+      const rows = await versions(query).execute();
+      return rows.map((row) => rowToMemory(row, query.ref));
+    },
+  };
+}

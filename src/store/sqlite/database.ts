@@ -1,0 +1,81 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Tables } from "../tables.ts";
+
+const MAX_STATEMENTS = 200;
+
+/** One connection, with its prepared statements kept by their text. */
+export interface Database {
+  readonly raw: DatabaseSync;
+  readonly kysely: Kysely<Tables>;
+  /** Prepares once; never hold a statement over an `await` while it iterates. */
+  prepare(sql: string): StatementSync;
+  close(): void;
+}
+
+/** Opens a connection that only reads, beside the one that writes; for workers. */
+export function openReader(path: string): DatabaseSync {
+  const raw = new DatabaseSync(path, { readOnly: true });
+  raw.exec("pragma query_only = on; pragma busy_timeout = 10000;");
+  return raw;
+}
+
+/**
+ * Opens the connection that writes. Every commit is on disk before it returns, and that is checked,
+ * since a build or a setting that quietly does less cannot be seen from outside.
+ */
+export function openWriter(source: string | DatabaseSync): Database {
+  const raw = typeof source === "string" ? new DatabaseSync(source) : source;
+  raw.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma trusted_schema = off;
+  `);
+  assertDurable(raw);
+  const statements = new Map<string, StatementSync>();
+  function prepare(sql: string): StatementSync {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = raw.prepare(sql);
+    if (statements.size < MAX_STATEMENTS) statements.set(sql, statement);
+    return statement;
+  }
+  return {
+    raw,
+    prepare,
+    kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(raw) }) }),
+    close() {
+      // Whoever lent an open database keeps it.
+      if (typeof source === "string") raw.close();
+    },
+  };
+}
+
+function assertDurable(raw: DatabaseSync): void {
+  const synchronous = raw.prepare("pragma synchronous").get()?.["synchronous"];
+  const journal = raw.prepare("pragma journal_mode").get()?.["journal_mode"];
+  const isDurable = synchronous === 2 && (journal === "wal" || journal === "memory");
+  if (isDurable) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    `SQLite does not promise durable commits here (synchronous=${synchronous}, journal_mode=${journal}). Put the data folder on a local disk.`,
+  );
+}
+
+function asKysely(raw: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => {},
+    prepare: (sql) => {
+      const statement = raw.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) =>
+          statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+      };
+    },
+  };
+}

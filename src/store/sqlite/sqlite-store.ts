@@ -1,0 +1,113 @@
+import { statfsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Store } from "../../ports/store.ts";
+import { migrate } from "../migrations.ts";
+import { createQueries } from "../queries.ts";
+import { createCheckpointer } from "./checkpointer.ts";
+import { type CommitterOptions, createCommitter } from "./committer.ts";
+import { openWriter } from "./database.ts";
+import { sqliteDialect } from "./dialect.ts";
+import { storeError } from "./errors.ts";
+import { createHotReads } from "./hot-reads.ts";
+import { createMemoryReads } from "./memory-reads.ts";
+import { createOpenRequests } from "./open-requests.ts";
+import { createRecentMemory } from "./recent-memory.ts";
+
+/** A check costs a commit: whoever asks more often gets the last good result. */
+const CHECKED_FOR_MS = 1_000;
+/** The smallest of writes finds a place where a question finds none: less room than this is none. */
+const HEADROOM_BYTES = 1024 * 1024;
+/** 32 MB of write-ahead log: so much only where the thread that empties it does not keep up. */
+const LOG_PAGES = 8_192;
+
+export interface SqliteStoreOptions extends CommitterOptions {
+  /** A file on a local disk, `:memory:`, or an open database, which stays open. */
+  readonly path: string | DatabaseSync;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Opens the record in one SQLite file and brings its tables up to date. One process at a time. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const db = openWriter(options.path);
+  await migrate(db.kysely, { dialect: sqliteDialect, now: options.clock.now() });
+  const committer = createCommitter(db, options);
+  let isOpen = true;
+
+  function assertOpen(): void {
+    if (!isOpen)
+      throw new EarshotError("SHUTTING_DOWN", "The store is closed. Start Earshot again.");
+  }
+
+  /** Reads fail with an error of ours, whatever SQLite calls its own. */
+  function guarded<T extends object>(reads: T): T {
+    const wrapped = Object.entries(reads).map(([name, read]) => [
+      name,
+      async (...args: unknown[]) => {
+        assertOpen();
+        try {
+          return await read(...args);
+        } catch (error) {
+          throw storeError(error);
+        }
+      },
+    ]);
+    return Object.fromEntries(wrapped) as T;
+  }
+
+  const open = createOpenRequests();
+  const recent = createRecentMemory();
+  const checkpointer =
+    typeof options.path === "string" && options.path !== ":memory:"
+      ? createCheckpointer(options.path, options)
+      : undefined;
+  if (checkpointer !== undefined) db.raw.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+  const hotReads = guarded(createHotReads(db));
+  let lastCheck = Number.NEGATIVE_INFINITY;
+
+  return {
+    ...guarded(createQueries(db.kysely, sqliteDialect)),
+    ...hotReads,
+    ...guarded(createMemoryReads(db, recent)),
+    async findRequest(workspace, id) {
+      assertOpen();
+      return open.get(workspace, id) ?? (await hotReads.findRequest(workspace, id));
+    },
+    async commit(changes) {
+      assertOpen();
+      const results = committer.commit(changes);
+      open.committed(changes, results);
+      recent.committed(changes, results);
+      checkpointer?.committed();
+      return results;
+    },
+    async head(workspace) {
+      return committer.head(workspace);
+    },
+    async check() {
+      assertOpen();
+      const now = options.clock.now();
+      if (Math.abs(now - lastCheck) < CHECKED_FOR_MS) return;
+      assertRoom(options.path);
+      committer.probe();
+      lastCheck = now;
+    },
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      await checkpointer?.close();
+      db.close();
+    },
+  };
+}
+
+function assertRoom(path: SqliteStoreOptions["path"]): void {
+  if (typeof path !== "string" || path === ":memory:") return;
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize >= HEADROOM_BYTES) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    "The disk is almost full: less than 1 MiB is free for the data folder. Free some space; Earshot goes on by itself.",
+  );
+}

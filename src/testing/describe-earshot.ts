@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import { askingFacts } from "./earshot-contract/asking.ts";
+import { keyFacts } from "./earshot-contract/keys.ts";
+import { onceFacts } from "./earshot-contract/once.ts";
+import { rememberingFacts } from "./earshot-contract/remembering.ts";
+import { searchingFacts } from "./earshot-contract/searching.ts";
+import { seeingFacts } from "./earshot-contract/seeing.ts";
+import { sharingMemoryFacts } from "./earshot-contract/sharing-memory.ts";
+import { toolCallFacts } from "./earshot-contract/tool-calls.ts";
+import { waitingFacts } from "./earshot-contract/waiting.ts";
+import type { World, WorldUnderTest } from "./earshot-contract/world.ts";
+
+/** What Earshot does, whichever way it is called. */
+export function describeEarshot(name: string, open: () => Promise<World>): void {
+  describe(`Earshot ${name}`, () => {
+    let world: World;
+
+    beforeEach(async () => {
+      world = await open();
+    });
+    afterEach(() => world.close());
+
+    const under: WorldUnderTest = {
+      get world() {
+        return world;
+      },
+    };
+    askingFacts(under);
+    waitingFacts(under);
+    onceFacts(under);
+    seeingFacts(under);
+    keyFacts(under);
+    rememberingFacts(under);
+    sharingMemoryFacts(under);
+    searchingFacts(under);
+    toolCallFacts(under);
+  });
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Change } from "../ports/store.ts";
+import { committingFacts } from "./store-contract/committing.ts";
+import { logFacts } from "./store-contract/log.ts";
+import { memoryFacts } from "./store-contract/memory.ts";
+import { readingFacts } from "./store-contract/reading.ts";
+import {
+  AT,
+  type OpenedStore,
+  OTHER,
+  type StoreUnderTest,
+} from "./store-contract/store-under-test.ts";
+
+/** What every store must do, whatever engine is behind it. */
+export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`the store on ${name}`, () => {
+    let opened: OpenedStore;
+    let store: OpenedStore["store"];
+
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+      await store.commit([foundation("default"), foundation(OTHER)]);
+    });
+    afterEach(() => opened.close());
+
+    const under: StoreUnderTest = {
+      get store() {
+        return store;
+      },
+      async reopen() {
+        store = await opened.reopen();
+        return store;
+      },
+      outcomes: async (changes) => (await store.commit(changes)).map(({ outcome }) => outcome),
+      events: (workspace = "default") => store.readEvents({ workspace, after: 0, limit: 1_000 }),
+    };
+    readingFacts(under);
+    committingFacts(under);
+    logFacts(under);
+    memoryFacts(under);
+  });
+}
+
+function foundation(id: string): Change {
+  return {
+    workspace: id,
+    writes: [{ type: "workspace.insert", id, createdAt: AT }],
+    events: [{ type: "workspace.created", at: AT, subject: id }],
+  };
+}

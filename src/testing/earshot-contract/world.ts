@@ -1,0 +1,54 @@
+import type { ErrorCode } from "../../domain/errors.ts";
+import type { Event } from "../../domain/event.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import type { FakeClock } from "../fake-clock.ts";
+
+/** Who takes part: `stranger` and `outsider` belong to another workspace. */
+export type Part =
+  | "scout"
+  | "rival"
+  | "owner"
+  | "approver"
+  | "viewer"
+  | "service"
+  | "stranger"
+  | "outsider";
+
+/** Earshot under test as each part sees it, with a clock that the test moves. */
+export interface World {
+  as(part: Part): Earshot;
+  readonly clock: FakeClock;
+  /** Sends all who wait away, as a server does that stops. */
+  stop(): void;
+  close(): Promise<void>;
+}
+
+/** What the facts work with: the world of the test that runs. */
+export interface WorldUnderTest {
+  readonly world: World;
+}
+
+/** The code of the error that the call throws; undefined where it succeeds. */
+export async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return (error as { code?: ErrorCode }).code ?? ("not an EarshotError" as ErrorCode);
+  }
+}
+
+export async function collect(events: Promise<AsyncIterable<Event>>): Promise<Event[]> {
+  const collected: Event[] = [];
+  for await (const event of await events) collected.push(event);
+  return collected;
+}
+
+/** Lets real time pass until the condition holds; throws after five seconds. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error("It did not come about.");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,66 @@
+import type { Clock } from "../ports/clock.ts";
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly action: () => void;
+}
+
+/** A clock that stands still until it is told to go on. */
+export interface FakeClock extends Clock {
+  /** Goes on by `ms`; timers that come due run in their order, each with what follows from it. */
+  advance(ms: number): Promise<void>;
+  /** Sets the time without running timers, as a person who sets the machine's clock does. */
+  jump(ms: number): void;
+}
+
+/** Lets everything run that is ready: what awaits, and what was asked for `soon`. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
+  let now = start;
+  let elapsed = 0;
+  let order = 0;
+  const timers = new Set<Timer>();
+
+  function nextDue(until: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of timers) {
+      if (timer.at > until) continue;
+      const isEarlier =
+        next === undefined ||
+        timer.at < next.at ||
+        (timer.at === next.at && timer.order < next.order);
+      if (isEarlier) next = timer;
+    }
+    return next;
+  }
+
+  return {
+    now: () => now,
+    after(ms, action) {
+      const timer = { at: elapsed + ms, order: order++, action };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    soon: (action) => void setImmediate(action),
+    async advance(ms) {
+      const until = elapsed + ms;
+      await settled();
+      for (let timer = nextDue(until); timer !== undefined; timer = nextDue(until)) {
+        timers.delete(timer);
+        now += timer.at - elapsed;
+        elapsed = timer.at;
+        timer.action();
+        await settled();
+      }
+      now += until - elapsed;
+      elapsed = until;
+    },
+    jump(ms) {
+      now += ms;
+    },
+  };
+}

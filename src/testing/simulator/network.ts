@@ -1,0 +1,85 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import type { Random } from "./random.ts";
+import type { Life } from "./server.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export type CallServer<T> = (earshot: Earshot) => Promise<T>;
+
+/** How bad the network is; all 0 once it has healed. */
+export interface NetworkFaults {
+  readonly lost: number;
+  readonly duplicated: number;
+  readonly maxDelayMs: number;
+}
+
+export interface Network {
+  /**
+   * Makes one attempt at a call: the request may be lost, come twice or late, the reply may be lost,
+   * the server may be down or crash meanwhile. Rejects with UNREACHABLE where no reply comes in time.
+   */
+  attempt<T>(principal: Principal, label: string, call: CallServer<T>): Promise<T>;
+}
+
+interface Reply<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+  /** Sends the reply on its way, where it too may be lost or late. */
+  readonly send: (settle: () => void, kind: string) => void;
+}
+
+const REFUSED_MS = 5;
+
+export function createNetwork({
+  time,
+  random,
+  currentLife,
+  faults,
+  patienceMs,
+}: {
+  time: VirtualTime;
+  random: Random;
+  currentLife: () => Life | undefined;
+  faults: () => NetworkFaults;
+  patienceMs: number;
+}): Network {
+  // Often none at all, so that calls that are made together arrive together.
+  const delay = () => (random.chance(0.3) ? 0 : random.int(0, faults().maxDelayMs));
+  const unreachable = () => new EarshotError("UNREACHABLE", "No reply came.");
+
+  /** The request is there: the server of this moment takes it up, if there is one. */
+  function deliver<T>(principal: Principal, call: CallServer<T>, reply: Reply<T>): void {
+    const life = currentLife();
+    if (life === undefined || !life.isAlive()) {
+      time.schedule(REFUSED_MS, "refused", () => reply.reject(unreachable()));
+      return;
+    }
+    call(life.as(principal)).then(
+      (value) => life.isAlive() && reply.send(() => reply.resolve(value), "reply"),
+      (error) => life.isAlive() && reply.send(() => reply.reject(error), "error"),
+    );
+  }
+
+  return {
+    attempt<T>(principal: Principal, label: string, call: CallServer<T>): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const giveUp = time.schedule(patienceMs, `${label} gives up`, () => reject(unreachable()));
+      const send = (settle: () => void, kind: string) => {
+        if (random.chance(faults().lost)) return;
+        time.schedule(delay(), `${label} ${kind}`, () => {
+          giveUp();
+          settle();
+        });
+      };
+      const copies = random.chance(faults().duplicated) ? 2 : 1;
+      for (let copy = 0; copy < copies; copy++) {
+        if (random.chance(faults().lost)) continue;
+        time.schedule(delay(), `${label} arrives`, () =>
+          deliver(principal, call, { resolve, reject, send }),
+        );
+      }
+      return promise;
+    },
+  };
+}

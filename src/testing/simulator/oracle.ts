@@ -1,0 +1,158 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type ChainHead, chainFault, EMPTY_HEAD } from "../../domain/chain.ts";
+import type { Event, EventType } from "../../domain/event.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { answerText } from "../../domain/question.ts";
+import type { Request } from "../../domain/request.ts";
+import { linkHash } from "../../store/link-hash.ts";
+import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../store/rows.ts";
+import type { Row } from "../../store/tables.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** What the simulation found that must never be. */
+export class Violation extends Error {}
+
+/**
+ * Knows what has been acknowledged and compares it with what is on disk, which it reads past the
+ * server. Each method throws a Violation.
+ */
+export interface Oracle {
+  /** Checks what was appended to the log since the last call, and the requests it names. */
+  checkLog(): void;
+  /** The log so far. */
+  readonly events: readonly Event[];
+  /** Events that had been there for `ms` at least. */
+  olderThan(ms: number): readonly Event[];
+  request(id: RequestId): Request | undefined;
+  asked(key: string, id: RequestId, text: string): void;
+  answered(id: RequestId, text: string): void;
+  refusedAsClosed(id: RequestId, text: string): void;
+  cancelled(id: RequestId, reason: string): void;
+  told(text: string): void;
+  /** Whether the request had been closed for `ms` at least. */
+  hadClosed(id: RequestId, ms: number): boolean;
+  finish(): void;
+}
+
+const CLOSINGS: ReadonlySet<string> = new Set<EventType>([
+  "request.answered",
+  "request.cancelled",
+  "request.expired",
+]);
+
+export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "elapsed">): Oracle {
+  const readLog = database.prepare("select * from events where seq > ? order by seq");
+  const readRequest = database.prepare("select * from requests where id = ?");
+  const readMessages = database.prepare("select * from messages");
+  const events: Event[] = [];
+  const arrivals: number[] = [];
+  const closed = new Map<string, string>();
+  const askedIds = new Map<string, RequestId>();
+  const texts = new Map<RequestId, string>();
+  const winners = new Map<RequestId, string>();
+  const late = new Map<string, RequestId>();
+  const tellings = new Set<string>();
+  let head: ChainHead = EMPTY_HEAD;
+
+  function demand(condition: boolean, what: string): asserts condition {
+    if (!condition) throw new Violation(what);
+  }
+
+  function olderThan(ms: number): readonly Event[] {
+    return events.filter((_, index) => (arrivals[index] ?? 0) < time.elapsed() - ms);
+  }
+
+  function request(id: RequestId): Request | undefined {
+    const row = readRequest.get(id);
+    return row === undefined ? undefined : rowToRequest(row as unknown as Row<"requests">);
+  }
+
+  function stored(id: RequestId): Request {
+    const found = request(id);
+    demand(found !== undefined, `${id} was acknowledged and is gone`);
+    return found;
+  }
+
+  function checkRequest(event: Event): void {
+    const now = stored(event.subject as RequestId);
+    const before = closed.get(now.id);
+    if (event.type === "request.created") {
+      demand(before === undefined, `${now.id} was created after it had closed`);
+    } else if (event.type === "request.answered_late") {
+      demand(now.status !== "open", `${now.id} is open and has a late answer`);
+    } else {
+      demand(before === undefined, `${now.id} closed twice, last by ${event.type}`);
+    }
+    if (now.status === "open") return;
+    const text = JSON.stringify(now);
+    demand(before === undefined || before === text, `${now.id} changed after it had closed`);
+    closed.set(now.id, text);
+    if (now.status === "answered" && now.expiresAt !== undefined) {
+      demand(now.closedAt < now.expiresAt, `${now.id} was answered after it had expired`);
+    }
+  }
+
+  return {
+    events,
+    olderThan,
+    request,
+    checkLog() {
+      const rows = readLog.all(head.seq) as unknown as Row<"events">[];
+      for (const logged of rows.map(rowToLoggedEvent)) {
+        const fault = chainFault(head, logged, linkHash);
+        demand(fault === undefined, `the log is broken: ${fault}`);
+        head = { seq: logged.event.seq, hash: logged.hash };
+        events.push(logged.event);
+        arrivals.push(time.elapsed());
+        if (logged.event.type.startsWith("request.")) checkRequest(logged.event);
+      }
+    },
+    asked(key, id, text) {
+      const known = askedIds.get(key);
+      demand(known === undefined || known === id, `the key ${key} made ${known} and ${id}`);
+      askedIds.set(key, id);
+      texts.set(id, text);
+      demand(stored(id).question.text === text, `${id} has another text than was asked`);
+    },
+    answered(id, text) {
+      const known = winners.get(id);
+      demand(known === undefined || known === text, `two answers to ${id} were acknowledged`);
+      winners.set(id, text);
+    },
+    refusedAsClosed(id, text) {
+      const now = stored(id);
+      demand(now.status !== "open", `an answer to ${id}, which is open, was refused as late`);
+      const own = now.status === "answered" && answerText(now.answer) === text;
+      demand(!own, `the answer that won ${id} was refused as late`);
+      late.set(text, id);
+    },
+    cancelled(id, reason) {
+      const now = stored(id);
+      demand(
+        now.status === "cancelled" && now.reason === reason,
+        `${id} was acknowledged as cancelled and is ${now.status}`,
+      );
+    },
+    told: (text) => void tellings.add(text),
+    hadClosed: (id, ms) =>
+      olderThan(ms).some(({ subject, type }) => subject === id && CLOSINGS.has(type)),
+    finish() {
+      const messages = (readMessages.all() as unknown as Row<"messages">[]).map(rowToMessage);
+      const count = (text: string) => messages.filter((message) => message.text === text).length;
+      for (const [id, text] of texts) {
+        demand(stored(id).question.text === text, `${id} has lost its text`);
+      }
+      for (const [id, text] of winners) {
+        const now = stored(id);
+        const isKept = now.status === "answered" && answerText(now.answer) === text;
+        demand(isKept, `${id} has lost the answer that was acknowledged`);
+      }
+      for (const [text, id] of late) {
+        demand(count(text) === 1, `a late answer to ${id} is kept ${count(text)} times`);
+      }
+      for (const text of tellings) {
+        demand(count(text) === 1, `a message is kept ${count(text)} times`);
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { DatabaseSync } from "node:sqlite";
+import { callerOf, type Founded, found } from "../../core/bootstrap.ts";
+import { createContext } from "../../core/context.ts";
+import { createEarshot } from "../../core/create-earshot.ts";
+import { startExpiry } from "../../core/expire.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { createDirectAuditReader } from "../../store/direct-audit-reader.ts";
+import type { CommitPoint } from "../../store/sqlite/committer.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { digest } from "../../system/digest.ts";
+import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
+import { createIds } from "../../system/ids.ts";
+import { checkSchema } from "../../system/schema-check.ts";
+import type { Random } from "./random.ts";
+import { slowStore } from "./slow-store.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** One life of the server, from a start to a crash. */
+export interface Life {
+  readonly number: number;
+  isAlive(): boolean;
+  as(principal: Principal): Earshot;
+  /** Ends it as signal 9 would: what it had not committed is gone, and it says nothing any more. */
+  crash(): void;
+  found(): Promise<Founded>;
+}
+
+/** What may go wrong at a commit: `full` fails it and undoes it, the crashes end the life. */
+export type CommitFault = "none" | "full" | "crash";
+
+export interface LifeOptions {
+  readonly database: DatabaseSync;
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly number: number;
+  readonly faultAt: (point: CommitPoint) => CommitFault;
+  readonly onCrash: () => void;
+  /** The longest that a call of the store takes before it happens, and again after it. */
+  readonly storeDelayMs: number;
+}
+
+/** What SQLite throws on a full disk. */
+class DiskFull extends Error {
+  readonly errcode = 13;
+}
+
+class Crash extends Error {}
+
+export async function startLife(options: LifeOptions): Promise<Life> {
+  const { database, time, random, number } = options;
+  let isAlive = true;
+  const clock = time.clockOf(() => isAlive);
+
+  function crash(): void {
+    if (!isAlive) return;
+    isAlive = false;
+    void opened.close();
+    if (database.isTransaction) database.exec("rollback");
+    options.onCrash();
+  }
+
+  const opened = await openSqliteStore({
+    path: database,
+    clock,
+    onFatal: crash,
+    onPoint(point) {
+      const fault = options.faultAt(point);
+      if (fault === "full") throw new DiskFull("database or disk is full");
+      if (fault !== "crash") return;
+      crash();
+      throw new Crash();
+    },
+  });
+  const pause = () =>
+    new Promise<void>((resolve) => void clock.after(random.int(0, options.storeDelayMs), resolve));
+  const store = options.storeDelayMs === 0 ? opened : slowStore(opened, pause);
+  const ctx = createContext(
+    {
+      store,
+      audit: createDirectAuditReader(store),
+      search: createDirectPatternSearch(store),
+      clock,
+      ids: createIds(clock, (bytes) => random.fill(bytes)),
+      digest,
+      checkSchema,
+    },
+    { maxHoldMs: 20_000 },
+  );
+  startExpiry(ctx);
+  return {
+    number,
+    isAlive: () => isAlive,
+    as: (principal) => createEarshot(ctx, callerOf(principal)),
+    crash,
+    found: () => found(ctx, { owner: "ana", agent: "scout" }),
+  };
+}

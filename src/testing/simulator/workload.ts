@@ -1,0 +1,232 @@
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import { concernsAgent, type Event } from "../../domain/event.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { AskInput, Earshot } from "../../ports/earshot.ts";
+import type { CallServer, Network } from "./network.ts";
+import { type Oracle, Violation } from "./oracle.ts";
+import type { Random } from "./random.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export interface Cast {
+  readonly agents: readonly Principal[];
+  readonly operators: readonly Principal[];
+}
+
+/** Agents and people who use the server as clients do: they repeat a call until it is settled. */
+export interface Workload {
+  /** Begins one random operation; resolves when it is settled. */
+  act(): Promise<void>;
+  /** Follows the log as a principal, over every crash, until it is stopped and has read all. */
+  follow(principal: Principal): { run(): Promise<void>; stop(): void };
+}
+
+export interface WorkloadParts {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly network: Network;
+  readonly oracle: Oracle;
+  readonly cast: Cast;
+}
+
+const BACK_OFF_MS = 400;
+const STREAM_MS = 4_000;
+/** More than the slowest store takes to read a page and to commit. */
+const LAG_MS = 400;
+
+export function createWorkload({ time, random, network, oracle, cast }: WorkloadParts): Workload {
+  const known: RequestId[] = [];
+  let count = 0;
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => void time.schedule(ms, "sleeper wakes", resolve));
+
+  async function persist<T>(principal: Principal, label: string, call: CallServer<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await network.attempt(principal, label, call);
+      } catch (error) {
+        if (!isEarshotError(error) || ERRORS[error.code].retry === "never") throw error;
+        await sleep(random.int(1, BACK_OFF_MS));
+      }
+    }
+  }
+
+  async function ask(): Promise<void> {
+    const agent = random.pick(cast.agents);
+    const key = `key-${++count}`;
+    const text = `question ${count}`;
+    const input: AskInput = {
+      text,
+      ...(random.chance(0.4) ? { expiresInMs: random.int(1_000, 30_000) } : {}),
+      ...(random.chance(0.3) ? { holdMs: random.int(0, 15_000) } : {}),
+    };
+    const call: CallServer<{ request: { id: RequestId } }> = (earshot) =>
+      earshot.ask(input, { idempotencyKey: key });
+    const { request } = await persist(agent, `ask ${count}`, call);
+    oracle.asked(key, request.id, text);
+    known.push(request.id);
+    if (!random.chance(0.3)) return;
+    const again = await persist(agent, `ask ${count} again`, call);
+    oracle.asked(key, again.request.id, text);
+  }
+
+  async function answer(): Promise<void> {
+    await answerTo(random.pick(known));
+  }
+
+  async function answerTo(id: RequestId): Promise<void> {
+    const operator = random.pick(cast.operators);
+    const text = `answer ${++count}`;
+    const key = `key-${count}`;
+    try {
+      await persist(operator, `answer ${count}`, (earshot) =>
+        earshot.answer({ id, answer: { text } }, { idempotencyKey: key }),
+      );
+      oracle.answered(id, text);
+    } catch (error) {
+      if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
+      oracle.refusedAsClosed(id, text);
+    }
+  }
+
+  /** Much about one question at the same moment: answers, its withdrawal, those who wait for it. */
+  async function race(): Promise<void> {
+    const id = known.at(-1) ?? random.pick(known);
+    const reader = random.pick(cast.operators);
+    const after = oracle.events.length;
+    await Promise.all([
+      ...Array.from({ length: random.int(1, 3) }, () => answerTo(id)),
+      ...Array.from({ length: random.int(1, 3) }, () => waitFor([id])),
+      ...(random.chance(0.3) ? [cancelOne(id)] : []),
+      persist(reader, "stream", (earshot) => readSome(earshot, reader, after)).then(() => {}),
+    ]);
+  }
+
+  async function cancel(): Promise<void> {
+    await cancelOne(random.pick(known));
+  }
+
+  async function cancelOne(id: RequestId): Promise<void> {
+    const reason = `reason ${++count}`;
+    const key = `key-${count}`;
+    const owner = oracle.request(id)?.agent;
+    const agent = cast.agents.find((candidate) => candidate.id === owner);
+    try {
+      await persist(agent ?? random.pick(cast.operators), `cancel ${count}`, (earshot) =>
+        earshot.cancel({ id, reason }, { idempotencyKey: key }),
+      );
+      oracle.cancelled(id, reason);
+    } catch (error) {
+      if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
+    }
+  }
+
+  async function tell(): Promise<void> {
+    const text = `message ${++count}`;
+    const key = `key-${count}`;
+    await persist(random.pick(cast.agents), `tell ${count}`, (earshot) =>
+      earshot.tell({ text }, { idempotencyKey: key }),
+    );
+    oracle.told(text);
+  }
+
+  async function wait(): Promise<void> {
+    await waitFor([...new Set([random.pick(known), random.pick(known)])]);
+  }
+
+  async function waitFor(ids: readonly RequestId[]): Promise<void> {
+    const holdMs = random.int(0, 18_000);
+    const label = `wait ${++count}`;
+    // Checked on the server's side of the network, and with the time that a slow store takes to tell
+    // of a commit: on the way back a true `pending` can become old.
+    if (random.chance(0.5)) {
+      const [id] = ids as readonly [RequestId];
+      await persist(random.pick(cast.operators), label, async (earshot) => {
+        const waited = await earshot.wait({ id, holdMs });
+        if (waited.outcome === "pending" && oracle.hadClosed(id, LAG_MS)) {
+          throw new Violation(`a wait for ${id} ended without its answer`);
+        }
+        return waited;
+      });
+      return;
+    }
+    const until = random.pick(["any", "all"] as const);
+    await persist(random.pick(cast.operators), label, async (earshot) => {
+      const { outcome } = await earshot.waitMany({ ids, until, holdMs });
+      const isClosed = (id: RequestId) =>
+        outcome === "settled"
+          ? oracle.request(id)?.status !== "open"
+          : oracle.hadClosed(id, LAG_MS);
+      const isSettled = until === "any" ? ids.some(isClosed) : ids.every(isClosed);
+      if (isSettled !== (outcome === "settled")) {
+        throw new Violation(`a wait for ${until} of ${ids.join(", ")} ended as ${outcome}`);
+      }
+      return outcome;
+    });
+  }
+
+  function mayRead(principal: Principal): (event: Event) => boolean {
+    return (event) => principal.kind !== "agent" || concernsAgent(event, principal.id);
+  }
+
+  /** What comes of a stream until it is cut after a while, as connections are. */
+  async function readSome(earshot: Earshot, principal: Principal, after: number) {
+    const cut = new AbortController();
+    const seqs: number[] = [];
+    const lengthMs = random.int(0, STREAM_MS);
+    time.schedule(lengthMs, "stream is cut", () => cut.abort());
+    const events = await earshot.events({ after, follow: true }, { signal: cut.signal });
+    for await (const { seq } of events) seqs.push(seq);
+    // A stream that was cut at once had no time to bring anything.
+    if (lengthMs < LAG_MS) return seqs;
+    const late = oracle
+      .olderThan(LAG_MS)
+      .filter(mayRead(principal))
+      .find(({ seq }) => seq > after && !seqs.includes(seq));
+    if (late !== undefined) throw new Violation(`event ${late.seq} did not come while followed`);
+    return seqs;
+  }
+
+  return {
+    async act() {
+      const actions =
+        known.length === 0
+          ? [ask]
+          : [ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait];
+      await random.pick(actions)();
+    },
+    follow(principal) {
+      const seen: number[] = [];
+      let isStopped = false;
+      async function readOn(): Promise<void> {
+        const after = seen.at(-1) ?? 0;
+        const seqs = await persist(principal, "stream", (earshot) =>
+          readSome(earshot, principal, after),
+        );
+        for (const seq of seqs) {
+          if (seq <= (seen.at(-1) ?? 0)) throw new Violation(`event ${seq} came again`);
+          seen.push(seq);
+        }
+      }
+      return {
+        async run() {
+          while (!isStopped) {
+            await readOn();
+            await sleep(random.int(1, BACK_OFF_MS));
+          }
+          await readOn();
+          const missing = oracle.events
+            .filter(mayRead(principal))
+            .find(({ seq }) => !seen.includes(seq));
+          if (missing !== undefined) {
+            throw new Violation(`event ${missing.seq} never came to ${principal.name}`);
+          }
+        },
+        stop() {
+          isStopped = true;
+        },
+      };
+    },
+  };
+}

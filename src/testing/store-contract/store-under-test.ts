@@ -1,0 +1,22 @@
+import type { Event } from "../../domain/event.ts";
+import type { Change, CommitResult, Store } from "../../ports/store.ts";
+
+/** A store under test, and the same again after its process ended. */
+export interface OpenedStore {
+  readonly store: Store;
+  reopen(): Promise<Store>;
+  close(): Promise<void>;
+}
+
+/** What the facts work with: the store of the test that runs, with two workspaces in it. */
+export interface StoreUnderTest {
+  readonly store: Store;
+  /** Ends the store's process and starts it again; `store` is the new one then. */
+  reopen(): Promise<Store>;
+  outcomes(changes: readonly Change[]): Promise<CommitResult["outcome"][]>;
+  events(workspace?: string): Promise<readonly Event[]>;
+}
+
+export const AT = "2026-01-01T00:00:00.000Z";
+/** The second workspace beside `default`. */
+export const OTHER = "other";
