@@ -1,0 +1,71 @@
+import type { SchemaCheck } from "../../domain/answer-check.ts";
+import { answerFromText } from "../../domain/answer-from-text.ts";
+import { isEarshotError } from "../../domain/errors.ts";
+import { type Answer, answerText, type Form, type Question } from "../../domain/question.ts";
+import { withoutSigns } from "../../render/signs.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { askFields } from "./ask-fields.ts";
+import { agentLines, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";
+import type { LineReader, Typed } from "./line-reader.ts";
+
+/** What the operator made of a question: an answer, or how the prompt ended without one. */
+export type Reply =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | Exclude<Typed, { kind: "line" }>;
+
+export interface Dialogue {
+  readonly reader: LineReader;
+  readonly checkSchema: SchemaCheck;
+}
+
+/** Shows a question on the terminal and reads until there is an answer that fits its form. */
+export async function askOperator(
+  dialogue: Dialogue,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const { reader } = dialogue;
+  for (const line of questionLines(question)) reader.print(line);
+  if (question.form.kind === "fields") return await askFields(dialogue, question, signal);
+  for (;;) {
+    const typed = await reader.read(OPERATOR_PROMPT, signal);
+    if (typed.kind !== "line") return typed;
+    const answer = answerOrNone(reader, question, typed.text);
+    if (answer !== undefined) return { kind: "answer", answer };
+  }
+}
+
+/** The answer that a line is; where it is none, says why. */
+function answerOrNone(reader: LineReader, question: Question, text: string): Answer | undefined {
+  if (text === "" && question.default !== undefined) return question.default;
+  try {
+    return answerFromText(question.form, text);
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    reader.print(noticeLine(error.message));
+    return undefined;
+  }
+}
+
+/** The question as it stands on the terminal, with what helps to answer it. */
+export function questionLines({ text, context, form, default: offered }: Question): string[] {
+  const background = context === undefined ? [] : visibleText(context).split("\n");
+  const hints = [
+    ...background.map((line) => `  ${line}`),
+    ...optionLines(form),
+    ...(offered === undefined ? [] : [`  Enter takes: ${oneLine(answerText(offered), 200)}`]),
+  ];
+  return [agentLines(text), ...hints.map(withoutSigns)];
+}
+
+function optionLines(form: Form): string[] {
+  if (form.kind !== "choice" && form.kind !== "choices") return [];
+  return [
+    ...form.options.map(({ label, description }, index) => {
+      const more = description === undefined ? "" : ` – ${oneLine(description, 200)}`;
+      return `  ${index + 1}) ${oneLine(label, 200)}${more}`;
+    }),
+    ...(form.kind === "choices" ? ["  Several: separate them by commas."] : []),
+    ...(form.allowText === true ? ["  Or answer in your own words."] : []),
+  ];
+}

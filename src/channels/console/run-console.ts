@@ -1,0 +1,247 @@
+import type { SchemaCheck } from "../../domain/answer-check.ts";
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import type { Event } from "../../domain/event.ts";
+import type { MessageId, RequestId } from "../../domain/id.ts";
+import type { Request } from "../../domain/request.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { askOperator, type Reply } from "./ask-operator.ts";
+import { closedLine } from "./closed-line.ts";
+import { agentLines, noticeLine } from "./dialogue.ts";
+import { createLineReader, type LineReader } from "./line-reader.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ConsoleOptions {
+  readonly earshot: Earshot;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly checkSchema: SchemaCheck;
+  /** Printed once nothing that is asked or told from then on can be missed. */
+  readonly greeting: string;
+  /** Where Earshot is called over a connection that can break. */
+  readonly link?: Link;
+}
+
+/** Tells when a connection breaks and when it is back. */
+export interface Link {
+  onChange(listener: (isUp: boolean) => void): void;
+}
+
+/** Why the console ended: the operator's input ended, they interrupted it, or the signal came. */
+export type ConsoleEnd = "end" | "interrupt" | "stopped";
+
+const SHOWN_WAITING = 10;
+const RETRY_MS = 1_000;
+
+/**
+ * The operator's console: shows each open request that asks this operator, oldest first, one at a
+ * time, and what agents tell. A request that closes elsewhere releases its prompt and says who was
+ * faster.
+ */
+export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
+  const { terminal, signal, link, greeting } = options;
+  const stopped = new AbortController();
+  const all = AbortSignal.any([signal, stopped.signal]);
+  const ended = Promise.withResolvers<ConsoleEnd>();
+  signal.addEventListener("abort", () => ended.resolve("stopped"), { once: true });
+  const reader = createLineReader(terminal, (typed) => {
+    if (typed.kind !== "line") ended.resolve(typed.kind);
+    else if (typed.text !== "") {
+      notice(reader, `Not sent, since it answers no open question: ${oneLine(typed.text, 200)}`);
+    }
+  });
+  link?.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
+  try {
+    const half: Half = { ...options, link, reader, watch: createWatch(), signal: all };
+    return await Promise.race([ended.promise, operate(half, greeting)]);
+  } finally {
+    stopped.abort();
+    reader.close();
+  }
+}
+
+const LINK_UP = "The server is back.";
+const LINK_DOWN = "The server is away. An answer is sent as soon as it is back.";
+
+function notice(reader: LineReader, text: string): void {
+  reader.print(noticeLine(text));
+}
+
+async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
+  const { seq } = await half.earshot.lastEvent();
+  half.reader.print(greeting);
+  const following = follow(half, seq).then(() => "stopped" as const);
+  return await Promise.race([answerAll(half), following]);
+}
+
+/** What the two halves of the console tell each other. */
+interface Watch {
+  /** The request on the screen, and what releases its prompt. */
+  current: { readonly id: RequestId; readonly release: AbortController } | undefined;
+  arrived(): void;
+  /** Resolves at the next arrival, or at once where one came since the last call. */
+  nextArrival(signal: AbortSignal): Promise<void>;
+}
+
+function createWatch(): Watch {
+  let hasArrived = true;
+  let wake = () => {};
+  return {
+    current: undefined,
+    arrived() {
+      hasArrived = true;
+      wake();
+    },
+    async nextArrival(signal) {
+      if (!hasArrived) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+        await promise;
+      }
+      hasArrived = false;
+    },
+  };
+}
+
+interface Half {
+  readonly earshot: Earshot;
+  readonly reader: LineReader;
+  readonly checkSchema: SchemaCheck;
+  readonly watch: Watch;
+  readonly signal: AbortSignal;
+  readonly link: Link | undefined;
+}
+
+async function follow(half: Half, after: number): Promise<void> {
+  const { earshot, watch, signal } = half;
+  for await (const event of await earshot.events({ after, follow: true }, { signal })) {
+    if (event.type === "request.created") watch.arrived();
+    else if (event.type === "message.created") await showMessage(half, event);
+    else if (event.subject === watch.current?.id) watch.current.release.abort();
+  }
+}
+
+async function showMessage(half: Half, event: Event): Promise<void> {
+  const { earshot, reader } = half;
+  const id = event.subject as MessageId;
+  const message = await untilReached(half, () => earshot.showMessage({ id }));
+  if (message !== undefined) reader.print(agentLines(message.text));
+}
+
+async function answerAll(half: Half): Promise<ConsoleEnd> {
+  const { watch, signal } = half;
+  while (!signal.aborted) {
+    await watch.nextArrival(signal);
+    const end = await untilReached(half, () => answerOpen(half));
+    if (end !== undefined) return end;
+  }
+  return "stopped";
+}
+
+/** Asks what is open, one after another, until nothing is. */
+async function answerOpen(half: Half): Promise<ConsoleEnd | undefined> {
+  const { earshot, signal } = half;
+  for (;;) {
+    const open = await earshot.list({
+      status: "open",
+      mine: true,
+      order: "oldest",
+      limit: SHOWN_WAITING,
+    });
+    const [request] = open.items;
+    if (request === undefined || signal.aborted) return undefined;
+    const isMore = open.next !== undefined;
+    const end = await answerOne(half, request, { waiting: open.items.length - 1, isMore });
+    if (end !== undefined) return end;
+  }
+}
+
+/** Repeats what fails only for now, saying so once; of a broken link its owner tells. */
+async function untilReached<T>(
+  { reader, signal, link }: Half,
+  attempt: () => Promise<T>,
+): Promise<T | undefined> {
+  let isTold = false;
+  while (!signal.aborted) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isEarshotError(error) || ERRORS[error.code].retry === "never") throw error;
+      const isTheLink = link !== undefined && error.code === "UNREACHABLE";
+      if (!isTold && !isTheLink) notice(reader, error.message);
+      isTold = true;
+      await pause(RETRY_MS, signal);
+    }
+  }
+  return undefined;
+}
+
+async function answerOne(
+  half: Half,
+  request: Request,
+  { waiting, isMore }: { waiting: number; isMore: boolean },
+): Promise<ConsoleEnd | undefined> {
+  const { earshot, reader, watch, signal } = half;
+  const release = new AbortController();
+  watch.current = { id: request.id, release };
+  try {
+    if (waiting > 0) reader.print(`(${waiting}${isMore ? " or more" : ""} waiting after this one)`);
+    // It may have closed while the console was busy elsewhere; then there is nothing to ask.
+    const { request: now } = await earshot.show({ id: request.id });
+    if (now.status !== "open") return undefined;
+    const both = AbortSignal.any([signal, release.signal]);
+    const reply = await askOperator(half, request.question, both);
+    return await take(half, request, reply);
+  } finally {
+    watch.current = undefined;
+  }
+}
+
+async function take(half: Half, request: Request, reply: Reply): Promise<ConsoleEnd | undefined> {
+  const { earshot, reader, signal } = half;
+  switch (reply.kind) {
+    case "end":
+    case "interrupt":
+      return reply.kind;
+    case "released": {
+      if (signal.aborted) return "stopped";
+      const shown = await untilReached(half, () => earshot.show({ id: request.id }));
+      if (shown !== undefined) notice(reader, closedLine(shown.request));
+      if (reply.draft !== "") notice(reader, `Not sent: ${oneLine(reply.draft, 200)}`);
+      return undefined;
+    }
+    case "answer":
+      await send(half, request, reply);
+      return undefined;
+  }
+}
+
+async function send(
+  half: Half,
+  request: Request,
+  { answer }: Extract<Reply, { kind: "answer" }>,
+): Promise<void> {
+  const { earshot, reader } = half;
+  // One key for all attempts: an answer whose acknowledgement was lost is not a late one.
+  const idempotencyKey = crypto.randomUUID();
+  try {
+    await untilReached(half, () =>
+      earshot.answer({ id: request.id, answer }, { via: "console", idempotencyKey }),
+    );
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    const isLate = error.code === "REQUEST_CLOSED";
+    notice(
+      reader,
+      isLate ? `Too late: ${error.message} Your text is kept in the conversation.` : error.message,
+    );
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "../domain/errors.ts";
+import { openApiDocument, pathParameters } from "./openapi.ts";
+import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+  readonly $ref?: string;
+}
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: { "application/json": { schema: Schema } } };
+  readonly responses: Readonly<Record<string, { content: Record<string, { schema: Schema }> }>>;
+}
+
+// Through JSON, as a reader gets it: what is undefined or a function would be lost on the way.
+const document = JSON.parse(JSON.stringify(openApiDocument("1.2.3"))) as {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  security: Record<string, unknown>[];
+};
+
+const operations: [string, Operation][] = Object.entries(OPERATIONS);
+const described = ({ path, method }: Operation) =>
+  document.paths[path]?.[method.toLowerCase()] as Described;
+
+/** Every object in the document with its place, so that a fault names where it is. */
+function* nodes(node: unknown, place = "#"): Generator<[string, Record<string, unknown>]> {
+  if (typeof node !== "object" || node === null) return;
+  if (!Array.isArray(node)) yield [place, node as Record<string, unknown>];
+  for (const [key, value] of Object.entries(node)) yield* nodes(value, `${place}/${key}`);
+}
+
+function resolved(pointer: string): unknown {
+  let node: unknown = document;
+  for (const part of pointer.replace(/^#\//, "").split("/")) {
+    node = (node as Record<string, unknown> | undefined)?.[part];
+  }
+  return node;
+}
+
+describe("the document", () => {
+  test("is OpenAPI 3.1 of this version", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.2.3" } });
+  });
+
+  test("has every operation and every public path, and nothing else", () => {
+    const expected = operations.map(([name, { method, path }]) => `${method} ${path} ${name}`);
+    const publicly = Object.keys(PUBLIC_PATHS).map((path) => `GET ${path} undefined`);
+    const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
+      ),
+    );
+    expect(found.sort()).toEqual([...expected, ...publicly].sort());
+  });
+
+  test("names each operation once", () => {
+    const names = operations.map(([, operation]) => described(operation).operationId);
+    expect(new Set(names).size).toBe(operations.length);
+  });
+
+  test("refers only to what it holds", () => {
+    const references = [...nodes(document)].filter(([, node]) => typeof node["$ref"] === "string");
+    expect(references.length).toBeGreaterThan(operations.length);
+    const broken = references.filter(([, { $ref }]) => resolved(String($ref)) === undefined);
+    expect(broken.map(([place]) => place)).toEqual([]);
+  });
+
+  test("holds no schema that nothing refers to", () => {
+    const used = new Set([...nodes(document)].map(([, { $ref }]) => $ref));
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !used.has(`#/components/schemas/${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test("keeps nothing of how its schemas were filed", () => {
+    const filed = [...nodes(document)].filter(
+      ([place, node]) =>
+        !place.endsWith("/properties") &&
+        ["$defs", "$schema", "$id", "id"].some((key) => key in node),
+    );
+    expect(filed.map(([place]) => place)).toEqual([]);
+  });
+
+  test("keeps properties that have such names", () => {
+    expect(document.components.schemas["Request"]?.properties).toHaveProperty("id");
+  });
+
+  test("needs a key everywhere but where anyone may read", () => {
+    expect(document.security).toEqual([{ key: [] }]);
+    expect(document.components.securitySchemes).toHaveProperty("key");
+    const open = [...nodes(document.paths)].filter(([, node]) => "security" in node);
+    expect(open.map(([, node]) => node["security"])).toEqual(
+      Object.keys(PUBLIC_PATHS).map(() => []),
+    );
+  });
+
+  test("lists every error code", () => {
+    const text = JSON.stringify(document);
+    expect(Object.keys(ERRORS).filter((code) => !text.includes(code))).toEqual([]);
+  });
+});
+
+describe.each(operations)("%s", (_, operation) => {
+  const { parameters, requestBody, responses, description } = described(operation);
+  const inPath = pathParameters(operation.path);
+  const input = Object.keys(operation.input.shape);
+
+  test("declares each parameter of its path, as required, and no other", () => {
+    const declared = parameters.filter((parameter) => parameter.in === "path");
+    expect(declared.map(({ name }) => name).sort()).toEqual([...inPath].sort());
+    expect(declared.every(({ required }) => required)).toBe(true);
+    expect(declared.filter(({ name }) => !input.includes(name))).toEqual([]);
+  });
+
+  test("takes the rest of its input from the query of a GET and the body of a POST", () => {
+    const rest = input.filter((name) => !inPath.includes(name));
+    const inQuery = parameters.filter((parameter) => parameter.in === "query");
+    const body = requestBody?.content["application/json"].schema;
+    const isGet = operation.method === "GET";
+    expect(inQuery.map(({ name }) => name)).toEqual(isGet ? rest : []);
+    expect(Object.keys(body?.properties ?? {})).toEqual(isGet ? [] : rest);
+    const needed = isGet
+      ? inQuery.filter(({ required }) => required).map(({ name }) => name)
+      : (body?.required ?? []);
+    expect(needed).toEqual(rest.filter((name) => !isOptional(operation, name)));
+    if (body !== undefined) expect(body.additionalProperties).toBe(false);
+  });
+
+  test("takes an idempotency key where it changes something, and only there", () => {
+    const headers = parameters.filter((parameter) => parameter.in === "header");
+    expect(headers.map(({ name }) => name)).toEqual(
+      operation.method === "POST" ? ["Idempotency-Key", "Earshot-Via"] : [],
+    );
+  });
+
+  test("says what it answers, what it needs and how it fails", () => {
+    expect(responses[operation.status]?.content).toHaveProperty([operation.media]);
+    expect(responses["default"]?.content["application/problem+json"]?.schema).toEqual({
+      $ref: "#/components/schemas/Problem",
+    });
+    expect(description).toContain(operation.right === "key" ? "any valid key" : operation.right);
+  });
+});
+
+function isOptional({ input }: Operation, name: string): boolean {
+  return input.shape[name]?.safeParse(undefined).success === true;
+}
+
+test("the parameters of a path are those in braces, in order", () => {
+  expect(pathParameters("/v1/a/{one}/b/{two}")).toEqual(["one", "two"]);
+  expect(pathParameters("/v1/a")).toEqual([]);
+});

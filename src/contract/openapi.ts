@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { ERRORS } from "../domain/errors.ts";
+import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
+import { Problem } from "./schemas.ts";
+
+type JsonSchema = Record<string, unknown>;
+
+/** The parameters that a path names, in its order. */
+export function pathParameters(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+}
+
+/** The whole interface as an OpenAPI 3.1 document. */
+export function openApiDocument(version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, operation] of Object.entries(OPERATIONS)) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = describe(name, operation);
+    paths[operation.path] = path;
+  }
+  for (const [path, summary] of Object.entries(PUBLIC_PATHS)) {
+    paths[path] = { get: { summary, security: [], responses: { 200: { description: summary } } } };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Earshot",
+      version,
+      description: "Keeps a person within earshot of every AI agent.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    security: [{ key: [] }],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { key: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+function describe(name: string, operation: Operation): Record<string, unknown> {
+  const inPath = pathParameters(operation.path);
+  const { properties, required } = objectSchema(operation.input);
+  const own = Object.entries(properties);
+  const parameters = own.filter(([key]) => operation.method === "GET" || inPath.includes(key));
+  const body = own.filter(([key]) => operation.method === "POST" && !inPath.includes(key));
+  const success = {
+    description: operation.summary,
+    content: { [operation.media]: { schema: schemaOf(operation.output, "output") } },
+  };
+  return {
+    operationId: name,
+    summary: operation.summary,
+    description: `Needs ${operation.right === "key" ? "any valid key" : `the right \`${operation.right}\``}.`,
+    parameters: [
+      ...parameters.map(([key, schema]) => ({
+        name: key,
+        in: inPath.includes(key) ? "path" : "query",
+        required: inPath.includes(key) || required.includes(key),
+        schema,
+      })),
+      ...(operation.method === "POST" ? [IDEMPOTENCY_KEY, VIA] : []),
+    ],
+    ...(body.length === 0
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  additionalProperties: false,
+                  properties: Object.fromEntries(body),
+                  required: required.filter((key) => !inPath.includes(key)),
+                },
+              },
+            },
+          },
+        }),
+    responses: { [operation.status]: success, default: PROBLEM },
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Makes the change happen once, however often the call is repeated.",
+  schema: { type: "string", maxLength: 128 },
+};
+const VIA = {
+  name: "Earshot-Via",
+  in: "header",
+  required: false,
+  description: "Where the caller is; recorded as told.",
+  schema: { type: "string" },
+};
+const PROBLEM = {
+  description: `A problem document; its code is one of ${Object.keys(ERRORS).join(", ")}.`,
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+function objectSchema(schema: z.ZodType): {
+  properties: Record<string, JsonSchema>;
+  required: readonly string[];
+} {
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return { properties, required };
+}
+
+/** JSON Schema that points at the shared components by reference. */
+function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const whole = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return pointAtComponents(whole) as JsonSchema;
+}
+
+/** Names under which zod files shared parts; they have no place inside OpenAPI's components. */
+const FILED_UNDER = ["$schema", "$defs", "$id", "id"];
+
+function pointAtComponents(node: unknown, isProperties = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => pointAtComponents(item));
+  if (typeof node !== "object" || node === null) return node;
+  const entries = Object.entries(node).filter(
+    ([key]) => isProperties || !FILED_UNDER.includes(key),
+  );
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      key,
+      key === "$ref" && typeof value === "string"
+        ? value.replace("#/$defs/", "#/components/schemas/")
+        : pointAtComponents(value, key === "properties" && !isProperties),
+    ]),
+  );
+}
+
+function componentSchemas(): Record<string, unknown> {
+  const shared: Record<string, unknown> = {};
+  const collect = (schema: z.ZodType, io: "input" | "output") => {
+    const { $defs = {} } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    for (const [id, definition] of Object.entries($defs)) {
+      shared[id] = pointAtComponents(definition);
+    }
+  };
+  collect(Problem, "output");
+  for (const { input, output } of Object.values<Operation>(OPERATIONS)) {
+    collect(input, "input");
+    collect(output, "output");
+  }
+  return shared;
+}

@@ -1,0 +1,35 @@
+import { AUDIT } from "./operations/audit.ts";
+import { CONVERSATIONS } from "./operations/conversations.ts";
+import { EVENTS } from "./operations/events.ts";
+import { KEYS } from "./operations/keys.ts";
+import { MEMORY } from "./operations/memory.ts";
+import type { Operation } from "./operations/operation.ts";
+import { REQUESTS } from "./operations/requests.ts";
+import { SERVER } from "./operations/server.ts";
+import { TOOL_CALLS } from "./operations/tool-calls.ts";
+
+export type { Operation } from "./operations/operation.ts";
+
+/**
+ * Every operation of Earshot over HTTP. Routes, client, OpenAPI and reference are made from this
+ * table.
+ */
+export const OPERATIONS = {
+  ...REQUESTS,
+  ...CONVERSATIONS,
+  ...MEMORY,
+  ...TOOL_CALLS,
+  ...EVENTS,
+  ...KEYS,
+  ...AUDIT,
+  ...SERVER,
+} as const satisfies Record<string, Operation>;
+
+/** What anyone may read who reaches the port; none of it says anything of what is stored. */
+export const PUBLIC_PATHS = {
+  "/livez": "200 while the process runs",
+  "/readyz": "200 while calls are served, 503 while starting, stopping or without a writable store",
+  "/openapi.json": "This interface as OpenAPI 3.1",
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import * as wire from "../schemas.ts";
+import type { Operation } from "./operation.ts";
+import { page, pageOf } from "./parts.ts";
+
+export const CONVERSATIONS = {
+  tell: {
+    method: "POST",
+    path: "/v1/messages",
+    right: "tell",
+    summary: "Say something that needs no answer",
+    input: z.strictObject({ text: z.string(), conversation: wire.ConversationId.optional() }),
+    output: wire.Message,
+    status: 201,
+    media: "application/json",
+  },
+  showMessage: {
+    method: "GET",
+    path: "/v1/messages/{id}",
+    right: "read",
+    summary: "One message",
+    input: z.strictObject({ id: wire.MessageId }),
+    output: wire.Message,
+    status: 200,
+    media: "application/json",
+  },
+  startConversation: {
+    method: "POST",
+    path: "/v1/conversations",
+    right: "tell",
+    summary: "Open a conversation beside the agent's own",
+    input: z.strictObject({ title: z.string() }),
+    output: wire.Conversation,
+    status: 201,
+    media: "application/json",
+  },
+  listConversations: {
+    method: "GET",
+    path: "/v1/conversations",
+    right: "read",
+    summary: "Conversations, oldest first, a page at a time",
+    input: z.strictObject(page),
+    output: pageOf(wire.Conversation),
+    status: 200,
+    media: "application/json",
+  },
+  showConversation: {
+    method: "GET",
+    path: "/v1/conversations/{id}",
+    right: "read",
+    summary: "A conversation with its messages and requests, oldest first",
+    input: z.strictObject({ id: wire.ConversationId, ...page }),
+    output: z.strictObject({
+      conversation: wire.Conversation,
+      entries: pageOf(z.union([wire.Message, wire.Request])),
+    }),
+    status: 200,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;

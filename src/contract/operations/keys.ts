@@ -1,0 +1,54 @@
+import { z } from "zod";
+import * as wire from "../schemas.ts";
+import type { Operation } from "./operation.ts";
+import { nothing } from "./parts.ts";
+
+export const KEYS = {
+  whoami: {
+    method: "GET",
+    path: "/v1/whoami",
+    right: "key",
+    summary: "Who the key belongs to and what it may do",
+    input: nothing,
+    output: z.strictObject({ principal: wire.Principal, rights: z.array(wire.Right) }),
+    status: 200,
+    media: "application/json",
+  },
+  createKey: {
+    method: "POST",
+    path: "/v1/keys",
+    right: "keys",
+    summary: "Make a key, and its principal where there is none of that name",
+    input: z.strictObject({
+      kind: z.enum(["agent", "person", "service"]),
+      name: z.string(),
+      role: z.enum(["owner", "approver", "viewer"]).optional(),
+      scopes: z.array(wire.Right).optional(),
+    }),
+    output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),
+    status: 201,
+    media: "application/json",
+  },
+  listKeys: {
+    method: "GET",
+    path: "/v1/keys",
+    right: "keys",
+    summary: "All keys of the workspace, without their secrets",
+    input: nothing,
+    output: z.strictObject({
+      items: z.array(z.strictObject({ key: wire.Key, principal: wire.Principal })),
+    }),
+    status: 200,
+    media: "application/json",
+  },
+  revokeKey: {
+    method: "POST",
+    path: "/v1/keys/{id}/revoke",
+    right: "keys",
+    summary: "Revoke a key at once and for good",
+    input: z.strictObject({ id: wire.KeyId }),
+    output: wire.Key,
+    status: 200,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import type { Right } from "../../domain/rights.ts";
+
+/**
+ * One thing that can be done over HTTP. What stands in the path comes from the path; the rest comes
+ * from the query of a GET and from the JSON body of a POST.
+ */
+export interface Operation {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** The right that is needed; `key`: any valid key. */
+  readonly right: Right | "key";
+  readonly summary: string;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType;
+  readonly status: 200 | 201 | 202;
+  /** What the answer is written in; `output` is the whole of it, one event or one line. */
+  readonly media: "application/json" | "text/event-stream" | "application/jsonl" | "text/plain";
+}

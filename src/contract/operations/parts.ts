@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/* Parts of inputs and outputs that several operations share. */
+
+export const holdMs = z.coerce.number().min(0).optional().meta({
+  description: "How long to wait in this call, in milliseconds; cut to 55,000. 0 where absent.",
+});
+export const page = {
+  cursor: z.string().optional().meta({ description: "The `next` of the page before." }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "50 where absent." }),
+};
+export const nothing = z.strictObject({});
+export const pageOf = (item: z.ZodType) =>
+  z.strictObject({ items: z.array(item), next: z.string().optional() });
+/** Far above what any list may hold: to tell what is wrong with each of 16,000 takes long. */
+const MOST_SPLIT = 1_000;
+export const commaList = (item: z.ZodType) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.split(",", MOST_SPLIT) : value),
+    z.array(item),
+  );
+export const flag = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .optional();

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { REQUEST_STATUSES } from "../../domain/request.ts";
+import * as wire from "../schemas.ts";
+import type { Operation } from "./operation.ts";
+import { commaList, flag, holdMs, page, pageOf } from "./parts.ts";
+
+export const REQUESTS = {
+  ask: {
+    method: "POST",
+    path: "/v1/requests",
+    right: "ask",
+    summary: "Ask a person; with holdMs, wait for the answer in the same call",
+    input: z.strictObject({
+      text: z.string().meta({ description: "The question, at most 64 KiB." }),
+      context: z.string().optional().meta({ description: "Background, shown apart from it." }),
+      form: wire.FormInput.optional().meta({ description: "Any text where absent." }),
+      default: wire.Answer.optional().meta({
+        description: "Offered as the answer to confirm; never applied by itself.",
+      }),
+      to: z
+        .array(z.string())
+        .optional()
+        .meta({ description: "Names of the operators who are asked; any where absent." }),
+      conversation: wire.ConversationId.optional().meta({
+        description: "Where it belongs; the agent's own where absent.",
+      }),
+      expiresInMs: z
+        .number()
+        .optional()
+        .meta({ description: "From 1,000 to 366 days; never where absent." }),
+      holdMs: z.number().min(0).optional().meta({
+        description: "How long to wait in this call; cut to 55,000. 0 where absent.",
+      }),
+    }),
+    output: wire.Waited,
+    status: 201,
+    media: "application/json",
+  },
+  list: {
+    method: "GET",
+    path: "/v1/requests",
+    right: "read",
+    summary: "Requests, newest first, a page at a time",
+    input: z.strictObject({
+      status: z.enum(REQUEST_STATUSES).optional(),
+      conversation: wire.ConversationId.optional(),
+      mine: flag.meta({ description: "Only what asks the caller, by name or as any operator." }),
+      order: z.enum(["newest", "oldest"]).optional(),
+      ...page,
+    }),
+    output: pageOf(wire.Request),
+    status: 200,
+    media: "application/json",
+  },
+  show: {
+    method: "GET",
+    path: "/v1/requests/{id}",
+    right: "read",
+    summary: "One request with its history",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: z.strictObject({ request: wire.Request, history: z.array(wire.Event) }),
+    status: 200,
+    media: "application/json",
+  },
+  wait: {
+    method: "GET",
+    path: "/v1/requests/{id}/wait",
+    right: "read",
+    summary: "Wait for one request to close",
+    input: z.strictObject({ id: wire.RequestId, holdMs }),
+    output: wire.Waited,
+    status: 200,
+    media: "application/json",
+  },
+  waitMany: {
+    method: "GET",
+    path: "/v1/wait",
+    right: "read",
+    summary: "Wait for any or all of several requests to close",
+    input: z.strictObject({
+      ids: commaList(wire.RequestId),
+      until: z
+        .enum(["any", "all"])
+        .optional()
+        .meta({ description: "`any` where absent: until one has closed." }),
+      holdMs,
+    }),
+    output: wire.WaitedMany,
+    status: 200,
+    media: "application/json",
+  },
+  answer: {
+    method: "POST",
+    path: "/v1/requests/{id}/answer",
+    right: "answer",
+    summary: "Answer an open request; the first valid answer wins",
+    input: z.strictObject({ id: wire.RequestId, answer: wire.Answer }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+  cancel: {
+    method: "POST",
+    path: "/v1/requests/{id}/cancel",
+    right: "key",
+    summary: "Take a request back: an agent its own, an owner any",
+    input: z.strictObject({
+      id: wire.RequestId,
+      reason: z.string().optional().meta({ description: "For the people who were asked." }),
+    }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Operation } from "./operation.ts";
+import { nothing } from "./parts.ts";
+
+export const SERVER = {
+  metrics: {
+    method: "GET",
+    path: "/metrics",
+    right: "operate",
+    summary: "Figures for Prometheus",
+    input: nothing,
+    output: z.string(),
+    status: 200,
+    media: "text/plain",
+  },
+  stop: {
+    method: "POST",
+    path: "/v1/stop",
+    right: "operate",
+    summary: "Stop the server: waits end with pending, nothing is lost",
+    input: nothing,
+    output: z.strictObject({ stopping: z.literal(true) }),
+    status: 202,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;

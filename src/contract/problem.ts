@@ -1,0 +1,43 @@
+import { EarshotError, ERRORS, isEarshotError, isErrorCode } from "../domain/errors.ts";
+
+/** An error on the wire: a problem document, RFC 9457. */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";
+
+/** The document that tells of an error. What is not ours says nothing of itself to strangers. */
+export function toProblem(error: unknown): ProblemDocument {
+  const known = isEarshotError(error)
+    ? error
+    : new EarshotError("INTERNAL", "Something broke inside Earshot. Its log says what.");
+  const { code, message, details } = known;
+  return {
+    type: `urn:earshot:error:${code.toLowerCase().replaceAll("_", "-")}`,
+    title: code,
+    status: ERRORS[code].status,
+    code,
+    detail: message,
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+/** The error that a document tells of; a code that this version does not know becomes INTERNAL. */
+export function fromProblem(document: unknown, status: number): EarshotError {
+  const { code, detail, details } = (document ?? {}) as Partial<ProblemDocument>;
+  const message = typeof detail === "string" ? detail : `The server answered ${status}.`;
+  return new EarshotError(isErrorCode(code) ? code : codeOfStatus(status), message, {
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+function codeOfStatus(status: number) {
+  if (status === 429) return "RATE_LIMITED";
+  return status === 502 || status === 503 || status === 504 ? "UNREACHABLE" : "INTERNAL";
+}

@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { EVENT_TYPES } from "../domain/event.ts";
+import type { IdPrefix, IdsByPrefix } from "../domain/id.ts";
+import type { Json as JsonValue } from "../domain/json.ts";
+import { REQUEST_STATUSES } from "../domain/request.ts";
+import { RIGHTS } from "../domain/rights.ts";
+import { SURFACES } from "../domain/surface.ts";
+
+/* The values that cross the wire, as schemas: what OpenAPI shows and the doors check. */
+
+function id<P extends IdPrefix>(prefix: P, what: string) {
+  const schema = z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
+    error: `expected the id of a ${what}: ${prefix}_ and 26 letters and digits`,
+  });
+  return schema as unknown as z.ZodType<IdsByPrefix[P]>;
+}
+
+export const RequestId = id("req", "request").meta({ description: "Id of a request." });
+export const MessageId = id("msg", "message").meta({ description: "Id of a message." });
+export const ConversationId = id("cnv", "conversation").meta({
+  description: "Id of a conversation.",
+});
+export const KeyId = id("key", "key").meta({ description: "Id of a key." });
+const PrincipalId = id("prn", "principal").meta({ description: "Id of a principal." });
+
+const Timestamp = z
+  .string()
+  .meta({ description: "ISO 8601 in UTC with milliseconds.", format: "date-time" });
+const Workspace = z.string().meta({ description: "Id of the workspace." });
+const Json = (z.unknown() as z.ZodType<JsonValue>).meta({
+  id: "Json",
+  description: "Any JSON value.",
+});
+const JsonObject = z.record(z.string(), Json);
+
+const Option = z
+  .strictObject({ label: z.string(), description: z.string().optional() })
+  .meta({ id: "Option" });
+/** On the way in a bare string stands for an option with that label. */
+const OptionInput = z
+  .union([z.string().transform((label) => ({ label })), Option])
+  .meta({ description: "An option, or only its label." });
+
+const formOf = <T extends z.ZodType>(option: T) =>
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("text") }),
+    z.strictObject({
+      kind: z.literal("choice"),
+      options: z.array(option),
+      allowText: z.boolean().optional(),
+    }),
+    z.strictObject({
+      kind: z.literal("choices"),
+      options: z.array(option),
+      allowText: z.boolean().optional(),
+      min: z.int().min(0).optional(),
+      max: z.int().min(0).optional(),
+    }),
+    z.strictObject({
+      kind: z.literal("fields"),
+      schema: JsonObject,
+      allowText: z.boolean().optional(),
+    }),
+  ]);
+export const FormInput = formOf(OptionInput).meta({ id: "FormInput" });
+const Form = formOf(Option).meta({ id: "Form" });
+
+export const Answer = z
+  .union([
+    z.strictObject({ text: z.string() }),
+    z.strictObject({ choice: z.string() }),
+    z.strictObject({ choices: z.array(z.string()) }),
+    z.strictObject({ fields: JsonObject }),
+  ])
+  .meta({ id: "Answer", description: "Exactly one of text, choice, choices, fields." });
+
+const Actor = z
+  .strictObject({ principal: PrincipalId, name: z.string(), via: z.enum(SURFACES) })
+  .meta({ id: "Actor", description: "Who did it, by the name they had then, and where." });
+
+const Question = z
+  .strictObject({
+    text: z.string(),
+    context: z.string().optional(),
+    form: Form,
+    default: Answer.optional(),
+  })
+  .meta({ id: "Question" });
+
+export const Request = z
+  .strictObject({
+    id: RequestId,
+    workspace: Workspace,
+    kind: z.literal("question"),
+    status: z.enum(REQUEST_STATUSES),
+    agent: PrincipalId,
+    agentName: z.string(),
+    conversation: ConversationId,
+    to: z.array(z.string()),
+    question: Question,
+    salt: z.string(),
+    createdAt: Timestamp,
+    expiresAt: Timestamp.optional(),
+    closedAt: Timestamp.optional(),
+    closedBy: Actor.optional(),
+    answer: Answer.optional(),
+    reason: z.string().optional(),
+    version: z.int(),
+  })
+  .meta({ id: "Request", description: "What needs an answer from a person." });
+
+export const Waited = z
+  .strictObject({
+    outcome: z.enum(["pending", "answered", "expired", "cancelled"]),
+    request: Request,
+  })
+  .meta({ id: "Waited", description: "How the request closed, or `pending` while it is open." });
+
+export const WaitedMany = z
+  .strictObject({ outcome: z.enum(["pending", "settled"]), requests: z.array(Waited) })
+  .meta({ id: "WaitedMany" });
+
+export const Message = z
+  .strictObject({
+    id: MessageId,
+    workspace: Workspace,
+    conversation: ConversationId,
+    from: Actor,
+    text: z.string(),
+    salt: z.string(),
+    createdAt: Timestamp,
+    lateAnswerTo: RequestId.optional(),
+  })
+  .meta({ id: "Message", description: "One thing said; needs no answer." });
+
+export const Conversation = z
+  .strictObject({
+    id: ConversationId,
+    workspace: Workspace,
+    agent: PrincipalId,
+    title: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "Conversation" });
+
+const memoryFacts = {
+  key: z.string(),
+  version: z.int().meta({ description: "1 for the first; also a deletion makes the next." }),
+  writtenAt: Timestamp,
+  writtenBy: Actor,
+  restoredFrom: z.int().optional().meta({ description: "The version that was brought back." }),
+};
+export const MemoryEntry = z
+  .strictObject({ ...memoryFacts, value: z.string() })
+  .meta({ id: "MemoryEntry", description: "Text that is kept under a key." });
+
+export const MemoryItem = z
+  .strictObject({ ...memoryFacts, bytes: z.int() })
+  .meta({ id: "MemoryItem", description: "A memory entry without its value." });
+
+export const MemoryVersion = z.strictObject({ ...memoryFacts, value: z.string().optional() }).meta({
+  id: "MemoryVersion",
+  description: "One version in the history of a key; a deletion has no value.",
+});
+
+const MemoryMatch = z
+  .strictObject({
+    key: z.string(),
+    excerpt: z.string().meta({ description: "The first line that matches, cut to 200." }),
+    line: z
+      .int()
+      .min(0)
+      .meta({ description: "Counted from 1; 0 where the key matches and no line does." }),
+  })
+  .meta({ id: "MemoryMatch" });
+
+export const MemorySearch = z
+  .strictObject({
+    matches: z.array(MemoryMatch),
+    isPartial: z.boolean().meta({ description: "There is more, or the time ran out." }),
+  })
+  .meta({ id: "MemorySearch", description: "At most 100 entries that match." });
+
+export const Event = z
+  .strictObject({
+    workspace: Workspace,
+    seq: z.int(),
+    type: z.enum(EVENT_TYPES),
+    at: Timestamp,
+    actor: PrincipalId.optional(),
+    subject: z.string(),
+    agent: PrincipalId.optional(),
+    data: z
+      .strictObject({
+        digest: z.string().optional(),
+        via: z.string().optional(),
+        message: MessageId.optional(),
+        name: z.string().optional(),
+        kind: z.string().optional(),
+        version: z.int().optional(),
+        from: z.int().optional().meta({ description: "The version that was restored." }),
+        run: z.string().optional(),
+        error: z.string().optional().meta({ description: "The type of an error." }),
+      })
+      .optional(),
+  })
+  .meta({ id: "Event", description: "An appended fact; holds ids and digests, never content." });
+
+export const Right = z.enum(RIGHTS).meta({ id: "Right" });
+
+export const Principal = z
+  .strictObject({
+    id: PrincipalId,
+    workspace: Workspace,
+    kind: z.enum(["agent", "person", "service"]),
+    name: z.string(),
+    role: z.enum(["owner", "approver", "viewer"]).optional(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "Principal", description: "Who acts." });
+
+export const Key = z
+  .strictObject({
+    id: KeyId,
+    workspace: Workspace,
+    principal: PrincipalId,
+    scopes: z.array(Right),
+    createdAt: Timestamp,
+    revokedAt: Timestamp.optional(),
+  })
+  .meta({ id: "Key", description: "A bearer key; its secret is shown once." });
+
+export const AuditReport = z
+  .strictObject({
+    intact: z.boolean(),
+    events: z.int(),
+    head: z.strictObject({ seq: z.int(), hash: z.string() }),
+    fault: z.string().optional(),
+  })
+  .meta({ id: "AuditReport" });
+
+export const ExportedEvent = z
+  .strictObject({ event: Event, hash: z.string() })
+  .meta({ id: "ExportedEvent" });
+
+export const Problem = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: "Problem", description: "A problem document (RFC 9457) with the error's code." });

@@ -1,0 +1,176 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { Json } from "../domain/json.ts";
+
+/** What a body may hold; a real question is far below each of them. */
+export const JSON_LIMITS = {
+  maxBytes: 512 * 1024,
+  maxDepth: 32,
+  maxKeys: 2_000,
+  /** Of all lists together: to tell what is wrong with each of 200,000 would take seconds. */
+  maxItems: 2_000,
+} as const;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const COMMA = 0x2c;
+const MAX_SAFE_DIGITS = 15;
+/** No sender means more, and what looks at them closely is slow with a hundred thousand. */
+const MAX_DIGITS = 400;
+
+/**
+ * Parses JSON from a stranger. Besides what JSON.parse refuses it refuses what JSON.parse changes
+ * in silence: a repeated key (the last one would win), a number that loses digits, `__proto__`; and
+ * what exhausts: too deep, too many keys or items. The text's size is bounded by whoever read it.
+ */
+export function parseJson(text: string): Json {
+  scan(text);
+  try {
+    return JSON.parse(text) as Json;
+  } catch (cause) {
+    throw new EarshotError("INVALID_INPUT", `The body is not JSON: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}
+
+function refuse(what: string): never {
+  throw new EarshotError("INVALID_INPUT", `The body's JSON ${what}.`);
+}
+
+/** The keys seen so far in each object that is open, `undefined` for an open array. */
+interface Scan {
+  readonly text: string;
+  readonly open: (Set<string> | undefined)[];
+  keys: number;
+  items: number;
+}
+
+/** One pass over the text. Of what is not JSON at all it leaves the report to JSON.parse. */
+function scan(text: string): void {
+  const state: Scan = { text, open: [], keys: 0, items: 0 };
+  let index = 0;
+  while (index < text.length) index = scanToken(state, index);
+}
+
+/** Looks at what begins at `index`; returns where the next begins. */
+function scanToken(state: Scan, index: number): number {
+  const unit = state.text.charCodeAt(index);
+  switch (unit) {
+    case QUOTE:
+      return scanString(state, index);
+    case OPEN_OBJECT:
+    case OPEN_ARRAY:
+      if (state.open.length === JSON_LIMITS.maxDepth) {
+        refuse(`is nested deeper than ${JSON_LIMITS.maxDepth} levels`);
+      }
+      state.open.push(unit === OPEN_OBJECT ? new Set() : undefined);
+      return index + 1;
+    case CLOSE_OBJECT:
+    case CLOSE_ARRAY:
+      state.open.pop();
+      return index + 1;
+    case COMMA:
+      if (state.open.at(-1) === undefined) countItem(state);
+      return index + 1;
+    default:
+      return isNumberStart(unit) ? checkedNumberEnd(state.text, index) : index + 1;
+  }
+}
+
+/** Counts what stands between items, which is near enough for a bound. */
+function countItem(state: Scan): void {
+  state.items += 1;
+  if (state.items >= JSON_LIMITS.maxItems) refuse(`has more than ${JSON_LIMITS.maxItems} items`);
+}
+
+function isNumberStart(unit: number): boolean {
+  return unit === 0x2d || (unit >= 0x30 && unit <= 0x39);
+}
+
+function scanString(state: Scan, index: number): number {
+  const end = stringEnd(state.text, index);
+  const keys = state.open.at(-1);
+  if (keys !== undefined && isColonNext(state.text, end)) {
+    state.keys += 1;
+    if (state.keys > JSON_LIMITS.maxKeys) refuse(`has more than ${JSON_LIMITS.maxKeys} keys`);
+    addKey(keys, state.text.slice(index, end));
+  }
+  return end;
+}
+
+/** The index behind the closing quote of the string that begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  let index = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', index);
+    if (quote === -1) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return quote + 1;
+    index = quote + 1;
+  }
+}
+
+/** In an object a string before a colon is a key. */
+function isColonNext(text: string, end: number): boolean {
+  let index = end;
+  while (isSpace(text.charCodeAt(index))) index++;
+  return text.charCodeAt(index) === 0x3a;
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+function addKey(keys: Set<string>, quoted: string): void {
+  const key = unquoted(quoted);
+  if (key === "__proto__") refuse('has the key "__proto__"');
+  if (key === undefined) return;
+  if (keys.has(key)) refuse(`has the key ${JSON.stringify(key.slice(0, 40))} twice`);
+  keys.add(key);
+}
+
+function unquoted(quoted: string): string | undefined {
+  if (!quoted.includes("\\")) return quoted.slice(1, -1);
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return undefined;
+  }
+}
+
+const NUMBER = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y;
+
+function checkedNumberEnd(text: string, start: number): number {
+  NUMBER.lastIndex = start;
+  const [digits, , exponent] = NUMBER.exec(text) ?? [];
+  if (digits === undefined) return start + 1;
+  if (digits.length > MAX_SAFE_DIGITS || exponent !== undefined) checkDigits(digits);
+  return start + digits.length;
+}
+
+function checkDigits(digits: string): void {
+  if (digits.length <= MAX_DIGITS && isKept(digits, Number(digits))) return;
+  refuse(`holds the number ${digits.slice(0, 40)}, which would lose digits; send it as text`);
+}
+
+/**
+ * Whether a number is still what its text says. Of a fraction the nearest double is, since no sender
+ * means more; a whole number, such as an id, is meant to its last digit.
+ */
+function isKept(digits: string, value: number): boolean {
+  if (value === 0) return significant(digits) === "";
+  if (!Number.isInteger(value)) return Number.isFinite(value);
+  if (Number.isSafeInteger(value)) return true;
+  return !/^-?\d+$/.test(digits) && significant(digits) === significant(String(value));
+}
+
+/** The digits of a number without its sign, its point, its exponent and the zeros around them. */
+function significant(digits: string): string {
+  const [mantissa = ""] = digits.toLowerCase().split("e");
+  return mantissa.replaceAll(/[-.]/g, "").replaceAll(/^0+|0+$/g, "");
+}

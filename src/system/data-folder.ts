@@ -1,0 +1,102 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { EarshotError } from "../domain/errors.ts";
+import { takeLock } from "./lock.ts";
+
+/** Where a running server can be called; kept in its data folder. */
+export interface ServerInfo {
+  readonly url: string;
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+/** The keys that a data folder keeps in files, for those who may read the folder. */
+export type KeyFile = "operator" | "agent";
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** The names inside a data folder. */
+export function dataPaths(folder: string) {
+  const root = resolve(folder);
+  return {
+    root,
+    database: join(root, "earshot.db"),
+    lock: join(root, "lock"),
+    server: join(root, "server.json"),
+    log: join(root, "server.log"),
+    key: (name: KeyFile) => join(root, `${name}.key`),
+  };
+}
+
+/** A data folder taken by this process. */
+export interface DataFolder {
+  readonly paths: ReturnType<typeof dataPaths>;
+  announce(info: ServerInfo): void;
+  release(): void;
+}
+
+/** Makes the folder where there is none and takes it. Throws ALREADY_RUNNING where a server has it. */
+export function takeDataFolder(folder: string): DataFolder {
+  const paths = dataPaths(folder);
+  if (!existsSync(paths.root)) {
+    mkdirSync(paths.root, { recursive: true, mode: FOLDER_MODE });
+    chmodSync(paths.root, FOLDER_MODE);
+  }
+  const lock = takeLock(paths.lock);
+  if (lock === undefined) throw takenError(paths.root);
+  return {
+    paths,
+    announce: (info) => writePrivate(paths.server, `${JSON.stringify(info)}\n`),
+    release() {
+      if (readServerInfo(folder)?.pid === process.pid) rmSync(paths.server, { force: true });
+      lock.release();
+    },
+  };
+}
+
+function takenError(root: string): EarshotError {
+  const info = readServerInfo(root);
+  const who = info === undefined ? "another process" : `process ${info.pid} at ${info.url}`;
+  return new EarshotError(
+    "ALREADY_RUNNING",
+    `A server runs on ${root} already: ${who}. Use it, stop it with npx earshot stop, or choose another folder with --data.`,
+    { details: { folder: root, ...info } },
+  );
+}
+
+/** Who serves this folder, as far as its file tells; a server that was killed leaves the file. */
+export function readServerInfo(folder: string): ServerInfo | undefined {
+  try {
+    return JSON.parse(readFileSync(dataPaths(folder).server, "utf8")) as ServerInfo;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readKeyFile(folder: string, name: KeyFile): string | undefined {
+  try {
+    return readFileSync(dataPaths(folder).key(name), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeKeyFile(folder: string, name: KeyFile, secret: string): void {
+  writePrivate(dataPaths(folder).key(name), `${secret}\n`);
+}
+
+/** Writes a whole file or none, which only its owner may read. */
+function writePrivate(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.draft`;
+  writeFileSync(draft, text, { mode: FILE_MODE, flush: true });
+  renameSync(draft, path);
+}

@@ -1,0 +1,24 @@
+import { hash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { EarshotError } from "../domain/errors.ts";
+import type { Digest } from "../ports/digest.ts";
+
+function canonical(value: unknown): string {
+  try {
+    return canonicalize(value) ?? "";
+  } catch (cause) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "The content holds something that JSON cannot carry: half a surrogate pair, or a number that is not finite.",
+      { cause },
+    );
+  }
+}
+
+const sha256 = (text: string) => hash("sha256", text, "base64url");
+
+export const digest: Digest = {
+  json: (value) => sha256(canonical(value)),
+  content: (salt, value) => sha256(`earshot.content.v1\0${salt}\0${canonical(value)}`),
+  text: sha256,
+};
