@@ -1,0 +1,155 @@
+import { pathParameters } from "../contract/openapi.ts";
+import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
+import type { Surface } from "../domain/surface.ts";
+import type { CallOptions, Earshot, ExportedEvent } from "../ports/earshot.ts";
+import { followEvents } from "./follow-events.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+import { readEvents, readLines } from "./read-stream.ts";
+import { type Call, type Endpoint, send, type TransportOptions } from "./transport.ts";
+
+export interface ClientOptions {
+  /** `http://127.0.0.1:4242`, or a function that is asked before every attempt. */
+  readonly url: string | (() => Endpoint);
+  /** A key made by `earshot keys create`; not used where `url` is a function. */
+  readonly key?: string;
+  /** Where the caller is, unless a call says otherwise. */
+  readonly via?: Surface;
+  /** How long a call is repeated while no server answers; 10,000 where absent. */
+  readonly retryForMs?: number;
+  /** Hears of each attempt that failed and will be repeated. */
+  readonly onRetry?: (error: Error) => void;
+  readonly fetch?: typeof fetch;
+}
+
+/** Earshot over HTTP, and what only a server can do. */
+export interface EarshotClient extends Earshot {
+  /** Stops the server gracefully. */
+  stop(): Promise<void>;
+}
+
+const DEFAULT_RETRY_MS = 10_000;
+
+/**
+ * Earshot over HTTP. Calls are repeated as the table of errors says, and a stream of events goes on
+ * where it was cut, so a restart of the server is only a delay. A longer `holdMs` than the server's
+ * bound is cut there too; `untilClosed` waits on.
+ */
+export function createClient(options: ClientOptions): EarshotClient {
+  const { url, key = "", via } = options;
+  const transport: TransportOptions = {
+    endpoint: typeof url === "function" ? url : () => ({ url, key }),
+    retryForMs: options.retryForMs ?? DEFAULT_RETRY_MS,
+    fetch: options.fetch ?? fetch,
+    onRetry: options.onRetry,
+  };
+
+  function request(
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+    callOptions: CallOptions,
+  ): Call {
+    const said = callOptions.via ?? via;
+    return {
+      method: operation.method,
+      path: pathOf(operation, input),
+      headers: {
+        ...(said === undefined ? {} : { "earshot-via": said }),
+        ...(operation.method === "POST"
+          ? { "idempotency-key": callOptions.idempotencyKey ?? newIdempotencyKey() }
+          : {}),
+      },
+      ...(operation.method === "POST" ? { body: bodyOf(operation, input) } : {}),
+      signal: callOptions.signal,
+      holdMs: Number(input["holdMs"] ?? 0),
+    };
+  }
+
+  /** Opens a stream: resolves with the response once its head is there. */
+  async function open(
+    name: OperationName,
+    input: Readonly<Record<string, unknown>> = {},
+    callOptions: CallOptions = {},
+  ): Promise<Response> {
+    const call = request(OPERATIONS[name], input, callOptions);
+    return await send(transport, call, async (response) => response);
+  }
+
+  function call<N extends keyof Earshot & OperationName>(name: N): Earshot[N] {
+    const run = (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
+      send(transport, request(OPERATIONS[name], input, callOptions), (response) => response.json());
+    return run as unknown as Earshot[N];
+  }
+
+  return {
+    whoami: call("whoami"),
+    ask: call("ask"),
+    wait: call("wait"),
+    waitMany: call("waitMany"),
+    cancel: call("cancel"),
+    answer: call("answer"),
+    list: call("list"),
+    show: call("show"),
+    tell: call("tell"),
+    startConversation: call("startConversation"),
+    listConversations: call("listConversations"),
+    showConversation: call("showConversation"),
+    showMessage: call("showMessage"),
+    writeMemory: call("writeMemory"),
+    readMemory: call("readMemory"),
+    listMemory: call("listMemory"),
+    deleteMemory: call("deleteMemory"),
+    searchMemory: call("searchMemory"),
+    memoryVersions: call("memoryVersions"),
+    restoreMemory: call("restoreMemory"),
+    recordToolCall: call("recordToolCall"),
+    async events(input = {}, callOptions = {}) {
+      const { follow, after = 0 } = input;
+      const first = await open("events", { ...input }, callOptions);
+      if (follow !== true) return readEvents(bodyStream(first));
+      const reopen = async (seen: number) =>
+        bodyStream(await open("events", { follow, after: seen }, callOptions));
+      return followEvents(bodyStream(first), { after, reopen, signal: callOptions.signal });
+    },
+    lastEvent: call("lastEvent"),
+    createKey: call("createKey"),
+    listKeys: call("listKeys"),
+    revokeKey: call("revokeKey"),
+    verifyAudit: call("verifyAudit"),
+    async exportAudit(input = {}) {
+      return parsedLines(await open("exportAudit", input));
+    },
+    async stop() {
+      await open("stop");
+    },
+  };
+}
+
+async function* parsedLines(response: Response): AsyncGenerator<ExportedEvent, void> {
+  for await (const line of readLines(bodyStream(response))) {
+    if (line !== "") yield JSON.parse(line) as ExportedEvent;
+  }
+}
+
+function bodyStream(response: Response): ReadableStream<Uint8Array> {
+  return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+}
+
+function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>): string {
+  const inPath = pathParameters(operation.path);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
+  if (operation.method === "POST") return path;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && !inPath.includes(name)) query.set(name, String(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+function bodyOf(operation: Operation, input: Readonly<Record<string, unknown>>): string {
+  const inPath = pathParameters(operation.path);
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name))),
+  );
+}

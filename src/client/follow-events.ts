@@ -1,0 +1,61 @@
+import { ERRORS, isEarshotError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import { readEvents } from "./read-stream.ts";
+import { sleep } from "./transport.ts";
+
+type Body = ReadableStream<Uint8Array>;
+
+export interface FollowOptions {
+  readonly after: number;
+  /** Opens the stream again behind the event that was seen last. */
+  readonly reopen: (seen: number) => Promise<Body>;
+  readonly signal: AbortSignal | undefined;
+}
+
+const RECONNECT_MS = 500;
+
+/**
+ * Goes on with a stream of events whenever it is cut, for as long as it takes; only the signal ends
+ * it, and what no repeat can mend.
+ */
+export async function* followEvents(
+  first: Body,
+  { after, reopen, signal }: FollowOptions,
+): AsyncGenerator<Event, void> {
+  let seen = after;
+  const note = (event: Event) => {
+    seen = event.seq;
+  };
+  let body: Body | undefined = first;
+  for (;;) {
+    if (body !== undefined) yield* untilCut(body, note);
+    await sleep(RECONNECT_MS, signal).catch(() => {});
+    if (signal?.aborted === true) return;
+    body = await passing(() => reopen(seen));
+  }
+}
+
+async function* untilCut(body: Body, note: (event: Event) => void): AsyncGenerator<Event, void> {
+  try {
+    for await (const event of readEvents(body)) {
+      note(event);
+      yield event;
+    }
+  } catch (error) {
+    if (!canPass(error)) throw error;
+  }
+}
+
+async function passing<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (canPass(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Another connection can mend a cut one, and time what the table of errors says it can. */
+function canPass(error: unknown): boolean {
+  return !isEarshotError(error) || ERRORS[error.code].retry !== "never";
+}

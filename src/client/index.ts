@@ -1,0 +1,27 @@
+/** Earshot over HTTP. Whatever is exported here is public; adding to it is a promise. */
+export type { Conversation, Message } from "../domain/conversation.ts";
+export {
+  EarshotError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorRule,
+  isEarshotError,
+} from "../domain/errors.ts";
+export type { Event, EventData, EventType } from "../domain/event.ts";
+export type * from "../domain/id.ts";
+export type { Json, JsonObject } from "../domain/json.ts";
+export type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
+export {
+  type Answer,
+  answerText,
+  type Form,
+  type Option,
+  type Question,
+} from "../domain/question.ts";
+export type { Request, RequestStatus, Waited } from "../domain/request.ts";
+export type { Right } from "../domain/rights.ts";
+export type { Actor, Surface } from "../domain/surface.ts";
+export type * from "../ports/earshot.ts";
+export { type ClientOptions, createClient, type EarshotClient } from "./client.ts";
+export type { Endpoint } from "./transport.ts";
+export { type UntilClosedOptions, untilAll, untilClosed } from "./until-closed.ts";

@@ -1,0 +1,27 @@
+import type { Event } from "../domain/event.ts";
+
+/** Lines of a streamed body, without their ends. */
+export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of body) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
+
+/** The events of a stream of server-sent events. One that was cut in the middle is not there. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Event, void> {
+  let data: string[] = [];
+  for await (const line of readLines(body)) {
+    if (line === "") {
+      if (data.length > 0) yield JSON.parse(data.join("\n")) as Event;
+      data = [];
+    } else if (line.startsWith("data:")) {
+      data.push(line.slice("data:".length).replace(/^ /, ""));
+    }
+  }
+}

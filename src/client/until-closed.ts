@@ -1,0 +1,62 @@
+import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Waited } from "../domain/request.ts";
+import type { Earshot, WaitedMany } from "../ports/earshot.ts";
+import { sleep } from "./transport.ts";
+
+export interface UntilClosedOptions {
+  /** `Infinity` where absent. */
+  readonly holdMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of each stretch in which no server could be reached. */
+  readonly onInterruption?: ((error: EarshotError) => void) | undefined;
+}
+
+const STRETCH_MS = 50_000;
+const RETRY_MS = 500;
+
+/**
+ * Waits until the request closes or `holdMs` is over, however long that is and however often the
+ * server is away meanwhile. Repeating a wait changes nothing, so nothing can be lost by it.
+ */
+export async function untilClosed(
+  earshot: Pick<Earshot, "wait">,
+  id: RequestId,
+  options: UntilClosedOptions = {},
+): Promise<Waited> {
+  return await inStretches(options, (holdMs, call) => earshot.wait({ id, holdMs }, call));
+}
+
+/** The same for several: until any or all of them have closed. */
+export async function untilAll(
+  earshot: Pick<Earshot, "waitMany">,
+  ids: readonly RequestId[],
+  { until = "all", ...options }: UntilClosedOptions & { readonly until?: "any" | "all" } = {},
+): Promise<WaitedMany> {
+  return await inStretches(options, (holdMs, call) =>
+    earshot.waitMany({ ids, until, holdMs }, call),
+  );
+}
+
+async function inStretches<T extends { readonly outcome: string }>(
+  { holdMs = Number.POSITIVE_INFINITY, signal, onInterruption }: UntilClosedOptions,
+  wait: (holdMs: number, call: { signal?: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + holdMs;
+  const isOver = () => Date.now() >= deadline;
+  const call = signal === undefined ? {} : { signal };
+  for (;;) {
+    try {
+      const waited = await wait(Math.min(Math.max(deadline - Date.now(), 0), STRETCH_MS), call);
+      if (waited.outcome !== "pending" || isOver()) return waited;
+    } catch (error) {
+      if (!canPass(error) || isOver()) throw error;
+      onInterruption?.(error);
+      await sleep(RETRY_MS, signal);
+    }
+  }
+}
+
+function canPass(error: unknown): error is EarshotError {
+  return isEarshotError(error) && ERRORS[error.code].retry !== "never";
+}

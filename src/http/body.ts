@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { JSON_LIMITS, parseJson } from "../contract/strict-json.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { Json } from "../domain/json.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads a JSON body of bounded size; an empty one is an empty object. */
+export async function readJson(incoming: IncomingMessage): Promise<Json> {
+  const { "content-length": declared, "content-type": type } = incoming.headers;
+  if (declared !== undefined && Number(declared) > JSON_LIMITS.maxBytes) throw tooLarge();
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new EarshotError("INVALID_INPUT", "Send the body as application/json.");
+  }
+  const text = decode(await readBytes(incoming));
+  return text.trim() === "" ? {} : parseJson(text);
+}
+
+/** Counts while it reads: the length of a body may be undeclared, or declared wrongly. */
+function readBytes(incoming: IncomingMessage): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  incoming.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > JSON_LIMITS.maxBytes) reject(tooLarge());
+    else chunks.push(chunk);
+  });
+  incoming.on("end", () =>
+    resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
+  );
+  incoming.on("error", reject);
+  return promise;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new EarshotError("INVALID_INPUT", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+function tooLarge(): EarshotError {
+  return new EarshotError("TOO_LARGE", `A body has at most ${JSON_LIMITS.maxBytes} bytes.`, {
+    details: { maxBytes: JSON_LIMITS.maxBytes },
+  });
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+import { EarshotError } from "../domain/errors.ts";
+
+/** Names by which a server on the loopback address may be called. */
+export const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+export type Guard = (incoming: IncomingMessage) => void;
+
+/**
+ * Refuses calls that a web page elsewhere could have caused, before anything of them is read: a
+ * Host that is not ours (a name that was made to point here), a foreign Origin, which another port
+ * of this machine is too, a cross-site fetch.
+ */
+export function createGuard(allowedHosts: readonly string[]): Guard {
+  const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()));
+  return ({ url, rawHeaders, headers }) => {
+    if (url?.startsWith("/") !== true) {
+      throw refused("The request line must hold a path alone: calls to a proxy end here.");
+    }
+    if (countHosts(rawHeaders) !== 1 || !hosts.has(hostName(headers.host ?? ""))) {
+      throw refused("The Host header does not name this server. Call it by its own address.");
+    }
+    const { origin } = headers;
+    if (origin !== undefined && !isOwnOrigin(origin, headers.host)) {
+      throw refused("The Origin header names another site. Earshot takes no calls from its pages.");
+    }
+    if (headers["sec-fetch-site"] === "cross-site") {
+      throw refused("A page of another site made this call. Earshot takes none from there.");
+    }
+  };
+}
+
+function refused(message: string): EarshotError {
+  return new EarshotError("NOT_ALLOWED", message);
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") count++;
+  }
+  return count;
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d{1,5}$/, "").toLowerCase();
+}
+
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  const [, named] = /^https?:\/\/([^/]+)$/.exec(origin) ?? [];
+  return named !== undefined && named.toLowerCase() === host?.toLowerCase();
+}

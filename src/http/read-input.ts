@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { parse } from "node:querystring";
+import { parseInput } from "../contract/parse-input.ts";
+import { EarshotError } from "../domain/errors.ts";
+import { isSurface } from "../domain/surface.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import { readJson } from "./body.ts";
+import type { Match } from "./router.ts";
+
+/** The checked input of a call: from the path, the query of a GET, the body of a POST. */
+export async function readInput(
+  incoming: IncomingMessage,
+  { operation, params }: Match,
+  query: string,
+): Promise<Record<string, unknown>> {
+  if (operation.method === "POST" && query !== "") {
+    throw new EarshotError("INVALID_INPUT", "A POST takes its input from the body, not the query.");
+  }
+  const said = operation.method === "GET" ? parseQuery(query) : await readObject(incoming);
+  for (const name of Object.keys(params)) {
+    if (Object.hasOwn(said, name)) {
+      throw new EarshotError("INVALID_INPUT", `"${name}" belongs in the path and nowhere else.`);
+    }
+  }
+  return parseInput(operation.input, { ...said, ...params });
+}
+
+function parseQuery(query: string): Record<string, string> {
+  // It has no prototype: "__proto__" is a name like any other, and refused as unknown.
+  const input = parse(query, "&", "=", { maxKeys: 0 });
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value !== "string") {
+      throw new EarshotError("INVALID_INPUT", `The query has "${name}" twice.`);
+    }
+  }
+  return input as Record<string, string>;
+}
+
+async function readObject(incoming: IncomingMessage): Promise<Record<string, unknown>> {
+  const body = await readJson(incoming);
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+  throw new EarshotError("INVALID_INPUT", "The body must be a JSON object.");
+}
+
+/** What a call carries beside its input. */
+export function readCallOptions({ headers, method }: IncomingMessage): CallOptions {
+  const via = headers["earshot-via"] ?? "http";
+  if (typeof via !== "string" || !isSurface(via)) {
+    throw new EarshotError("INVALID_INPUT", "The Earshot-Via header names no surface that exists.");
+  }
+  const key = headers["idempotency-key"];
+  return method === "POST" && typeof key === "string" ? { via, idempotencyKey: key } : { via };
+}
+
+/** Where a broken stream of events goes on; undefined where the call does not say. */
+export function readLastEventId({ headers }: IncomingMessage): number | undefined {
+  const text = headers["last-event-id"];
+  if (text === undefined || text === "") return undefined;
+  if (typeof text === "string" && /^\d{1,15}$/.test(text)) return Number(text);
+  throw new EarshotError("INVALID_INPUT", "Last-Event-ID must be the id of an event: a number.");
+}

@@ -1,0 +1,60 @@
+import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
+import { EarshotError } from "../domain/errors.ts";
+
+export interface Match {
+  readonly name: OperationName;
+  readonly operation: Operation;
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  readonly name: OperationName;
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+}
+
+/** The routes by the number of their segments. */
+const ROUTES = new Map<number, Route[]>();
+for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+  const segments = operation.path.split("/");
+  const routes = ROUTES.get(segments.length) ?? [];
+  ROUTES.set(segments.length, [...routes, { name: name as OperationName, operation, segments }]);
+}
+
+/** Finds the operation of a call. Throws NOT_FOUND or METHOD_NOT_ALLOWED. */
+export function route(method: string, path: string): Match {
+  const given = path.split("/");
+  const allowed: string[] = [];
+  for (const { name, operation, segments } of ROUTES.get(given.length) ?? []) {
+    if (!isMatch(segments, given)) continue;
+    if (operation.method === method) return { name, operation, params: paramsOf(segments, given) };
+    allowed.push(operation.method);
+  }
+  if (allowed.length === 0) {
+    throw new EarshotError("NOT_FOUND", "There is nothing at this path. See /openapi.json.");
+  }
+  throw new EarshotError("METHOD_NOT_ALLOWED", `This path takes ${allowed.join(" and ")}.`, {
+    details: { allowed },
+  });
+}
+
+function isMatch(segments: readonly string[], given: readonly string[]): boolean {
+  return segments.every((segment, index) => segment.startsWith("{") || segment === given[index]);
+}
+
+function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    if (segment.startsWith("{")) params[segment.slice(1, -1)] = decode(given[index] ?? "");
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    throw new EarshotError("INVALID_INPUT", "The path is not valid percent-encoding.", { cause });
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { type AddressInfo, Server as NetServer } from "node:net";
+import { EarshotError } from "../domain/errors.ts";
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+export interface Listening {
+  readonly port: number;
+  /**
+   * Takes no more calls, lets those under way finish for `graceMs`, then ends what is left.
+   * Connections without a call end with the last call at the latest.
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+/*
+ * Bounds on what one peer can hold. A head must be there in 10 s and a whole call in 30 s, so that a
+ * sender who drips bytes is gone soon; how long an answer takes is not bounded here.
+ */
+const SERVER_OPTIONS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16 * 1024,
+  optimizeEmptyRequests: true,
+};
+const MAX_CONNECTIONS = 25_000;
+
+export function listen(
+  listener: RequestListener,
+  { host, port }: ListenOptions,
+): Promise<Listening> {
+  const { promise, resolve, reject } = Promise.withResolvers<Listening>();
+  const calls = createCallCount();
+  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+    calls.begin(outgoing);
+    listener(incoming, outgoing);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, port)));
+  server.listen(port, host, () => {
+    const address = server.address() as AddressInfo;
+    resolve({ port: address.port, close: (graceMs) => close(server, calls, graceMs) });
+  });
+  return promise;
+}
+
+function listenError(cause: NodeJS.ErrnoException, port: number): Error {
+  if (cause.code !== "EADDRINUSE") return cause;
+  return new EarshotError(
+    "ALREADY_RUNNING",
+    `Port ${port} is taken by another program. Choose one with --port, or --port 0 for any free one.`,
+    { cause, details: { port } },
+  );
+}
+
+/** Counts the calls under way: from their head to the last byte of their answer. */
+interface CallCount {
+  begin(outgoing: ServerResponse): void;
+  /** Calls `act` once, as soon as no call is under way. */
+  whenNone(act: () => void): void;
+}
+
+function createCallCount(): CallCount {
+  let count = 0;
+  let act = () => {};
+  function end(): void {
+    count -= 1;
+    if (count === 0) act();
+  }
+  return {
+    begin(outgoing) {
+      count += 1;
+      outgoing.on("close", end);
+    },
+    whenNone(then) {
+      act = then;
+      if (count === 0) act();
+    },
+  };
+}
+
+/*
+ * Node's own `close` of a server would cut answers that are still on their way to a slow reader, and
+ * then wait for connections without a call: one that idles, for as long as it is kept alive; one
+ * that never sent anything, for good.
+ */
+async function close(server: Server, calls: CallCount, graceMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const endAll = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  const force = setTimeout(endAll, graceMs);
+  server.once("close", () => resolve());
+  NetServer.prototype.close.call(server);
+  calls.whenNone(endAll);
+  await promise;
+  clearTimeout(force);
+}
