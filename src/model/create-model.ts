@@ -1,0 +1,64 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { SchemaCheck } from "../domain/answer-check.ts";
+import type { Model } from "../ports/model.ts";
+import { callModel, type Line } from "./call-model.ts";
+import type { Fetch, LanguageModel, Target } from "./language-model.ts";
+import { createOllamaModel } from "./ollama/ollama-model.ts";
+import { createStructured } from "./structured.ts";
+import { type ModelAddress, readTarget } from "./target.ts";
+
+export interface CreateModelOptions extends ModelAddress {
+  /** Decides whether a structured answer fits. */
+  readonly checkSchema: SchemaCheck;
+  /**
+   * How long the server may send nothing, over all attempts of a call; default two minutes. Node
+   * itself ends a connection that was silent for five.
+   */
+  readonly timeoutMs?: number;
+  readonly fetch?: Fetch;
+}
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** A model behind an address; the first call is what finds out whether anything is there. */
+export function createModel(options: CreateModelOptions): Model {
+  const { checkSchema, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch } = options;
+  const target = readTarget(options);
+  const line: Line = {
+    target,
+    timeoutMs,
+    fetch,
+    connect: (watched) => connect(target, watched),
+  };
+  return {
+    name: target.name,
+    reply: (input) => callModel(line, input),
+    structured: createStructured(line, checkSchema),
+  };
+}
+
+function connect(target: Target, fetch: Fetch): LanguageModel {
+  if (target.api === "ollama") return createOllamaModel(target, fetch);
+  const { url, name, apiKey } = target;
+  const provider = createOpenAICompatible({
+    name: "model",
+    baseURL: url,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    fetch,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    transformRequestBody: relaxed,
+  });
+  return provider.chatModel(name);
+}
+
+/**
+ * Asks for schemas without OpenAI's strict mode, which takes only schemas that forbid what they do
+ * not name and require what they do. The answer is checked by us in any case.
+ */
+function relaxed(body: Record<string, unknown>): Record<string, unknown> {
+  const format = body["response_format"];
+  if (typeof format !== "object" || format === null || !("json_schema" in format)) return body;
+  const schema = { ...(format.json_schema as object), strict: false };
+  return { ...body, response_format: { ...format, json_schema: schema } };
+}

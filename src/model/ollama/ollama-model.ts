@@ -1,0 +1,58 @@
+import { APICallError, UnsupportedFunctionalityError } from "ai";
+import type { CallOptions, Fetch, LanguageModel, Target } from "../language-model.ts";
+import { toOllamaFormat, toOllamaMessages, toOllamaTools } from "./ollama-messages.ts";
+import { readOllamaStream } from "./ollama-stream.ts";
+
+/**
+ * Ollama's own `/api/chat` as a model of the SDK, streaming only: for servers that offer nothing else,
+ * and without the layer between that their OpenAI-like address is.
+ */
+export function createOllamaModel({ url, name, apiKey }: Target, fetch: Fetch): LanguageModel {
+  const address = `${url}/api/chat`;
+  const headers = {
+    "content-type": "application/json",
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+
+  return {
+    specificationVersion: "v4",
+    provider: "ollama",
+    modelId: name,
+    supportedUrls: {},
+    doGenerate() {
+      throw new UnsupportedFunctionalityError({ functionality: "answers that are not streamed" });
+    },
+    async doStream(options) {
+      const body = toBody(name, options);
+      const response = await fetch(address, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+        ...(options.abortSignal === undefined ? {} : { signal: options.abortSignal }),
+      });
+      if (!response.ok || response.body === null) throw await refusal(address, response);
+      return { stream: readOllamaStream(response.body) };
+    },
+  };
+}
+
+function toBody(model: string, { prompt, tools, responseFormat }: CallOptions) {
+  return {
+    model,
+    messages: toOllamaMessages(prompt),
+    tools: toOllamaTools(tools),
+    format: toOllamaFormat(responseFormat),
+    stream: true,
+  };
+}
+
+async function refusal(url: string, response: Response): Promise<APICallError> {
+  return new APICallError({
+    message: response.statusText,
+    url,
+    requestBodyValues: undefined,
+    statusCode: response.status,
+    responseHeaders: Object.fromEntries(response.headers),
+    responseBody: await response.text(),
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { EarshotError } from "../../domain/errors.ts";
+import { answerText } from "../../domain/question.ts";
+import type { ClosedRequest } from "../../domain/request.ts";
+import { defineTool } from "../define-tool.ts";
+import { untilClosed } from "../until-closed.ts";
+
+export const sendMessageToOperator = defineTool({
+  name: "send_message_to_operator",
+  description:
+    "Sends a message to the human operator and waits for the reply, which is returned exactly as the operator wrote it. This is synchronous: you stop here until a person has answered, which can take a while. Use it to ask a question that only a person can answer, to report an important finding, or to get guidance before a decision that matters.",
+  input: z.object({
+    message: z
+      .string()
+      .describe(
+        "What the operator is to read: complete in itself, with the question or finding first and what you need from the operator.",
+      ),
+  }),
+  output: z.string(),
+  annotations: { readOnly: false, repeatable: true },
+  timeoutMs: Number.POSITIVE_INFINITY,
+  async execute({ message }, { earshot, operators, call, signal }) {
+    // Asked and waited for apart: once the id is known, no lost connection can lose the answer.
+    const { request } = await earshot.ask(
+      { text: message, ...(operators === undefined ? {} : { to: operators }) },
+      { idempotencyKey: call, signal },
+    );
+    return replyOf(
+      request.status === "open" ? await untilClosed(earshot, request.id, signal) : request,
+    );
+  },
+});
+
+/** The operator's words. Silence and a question taken back have none, and are no consent. */
+export function replyOf(request: ClosedRequest): string {
+  if (request.status === "answered") return answerText(request.answer);
+  const why =
+    request.status === "expired"
+      ? "Nobody answered before the question expired"
+      : `The question was taken back before anybody answered${request.reason === undefined ? "" : ` (${request.reason})`}`;
+  throw new EarshotError(
+    "REQUEST_CLOSED",
+    `${why}: ${request.id}. There is no reply, and silence is no consent. Go on with what you may do without one, or ask again.`,
+    { details: { id: request.id } },
+  );
+}

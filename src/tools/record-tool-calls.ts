@@ -1,0 +1,58 @@
+import type { Json } from "../domain/json.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import { isToolName } from "./registry.ts";
+import type { ToolEvent } from "./tool.ts";
+
+export interface RecordToolCallsOptions {
+  /** SHA-256 of the canonical form of a JSON value, base64url: `digest.json`. */
+  readonly digest: (args: Json) => string;
+  /** Hears of what could not be recorded. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** A listener of a dispatcher. */
+export interface ToolCallRecorder {
+  (event: ToolEvent): void;
+  /** Resolves once every call heard of so far is in the log, or could not be recorded. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Puts every call into the log as it ends: which tool, which call, the digest of its arguments, how
+ * it failed; never content. No call waits for it or fails because of it.
+ */
+export function recordToolCalls(
+  earshot: Pick<Earshot, "recordToolCall">,
+  { digest, onFault = () => {} }: RecordToolCallsOptions,
+): ToolCallRecorder {
+  const underWay = new Set<Promise<void>>();
+
+  async function record(event: ToolEvent): Promise<void> {
+    if (event.type === "tool.started") return;
+    const { tool, call, run, args, result } = event;
+    try {
+      await earshot.recordToolCall({
+        tool: isToolName(tool) ? tool : UNNAMED,
+        call,
+        ...(run === undefined ? {} : { run }),
+        argsDigest: digest(args),
+        ...(result.ok ? {} : { error: result.error.error_type }),
+      });
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
+  const listen = (event: ToolEvent) => {
+    const recorded = record(event).finally(() => underWay.delete(recorded));
+    underWay.add(recorded);
+  };
+  return Object.assign(listen, {
+    async settled() {
+      await Promise.allSettled(underWay);
+    },
+  });
+}
+
+/** Where a model called something that is no name: what it wrote is content, and stays out. */
+const UNNAMED = "unnamed";

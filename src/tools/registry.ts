@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { EarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Tool } from "./tool.ts";
+
+/** What every model API takes as the name of a function. */
+const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+
+/** A tool with what follows from it. */
+export interface RegisteredTool {
+  readonly tool: Tool;
+  /** The tool's input, which refuses what it does not name. */
+  readonly input: z.ZodObject;
+  /** The same as JSON Schema (draft 2020-12): the one source of every definition. */
+  readonly parameters: JsonObject;
+}
+
+export interface ToolRegistry {
+  /** In the order in which they were registered. */
+  readonly tools: readonly RegisteredTool[];
+  find(name: string): RegisteredTool | undefined;
+}
+
+/**
+ * The tools of an agent by their names. Throws INVALID_INPUT for a name that no model API takes, for
+ * a name that is taken already, and for an input that JSON Schema cannot express.
+ */
+export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
+  const byName = new Map<string, RegisteredTool>();
+  for (const tool of tools) {
+    checkName(tool.name);
+    if (byName.has(tool.name)) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `Two tools are named "${tool.name}". Rename one of them, or leave it out.`,
+        { details: { tool: tool.name } },
+      );
+    }
+    const input = tool.input.strict();
+    byName.set(tool.name, { tool, input, parameters: parametersOf(tool.name, input) });
+  }
+  return { tools: [...byName.values()], find: (name) => byName.get(name) };
+}
+
+/** Whether a tool can have this name. */
+export function isToolName(name: string): boolean {
+  return NAME.test(name);
+}
+
+function checkName(name: string): void {
+  if (isToolName(name)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${JSON.stringify(name)} cannot be the name of a tool. Begin it with a letter or _ and go on with letters, digits, _ and -, at most 64 characters.`,
+    { details: { tool: name } },
+  );
+}
+
+function parametersOf(name: string, input: z.ZodObject): JsonObject {
+  try {
+    const { $schema: _, ...parameters } = z.toJSONSchema(input, {
+      target: "draft-2020-12",
+      io: "input",
+    });
+    return JSON.parse(JSON.stringify(parameters));
+  } catch (cause) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The input of the tool "${name}" cannot be told to a model: ${(cause as Error).message}. Use types that JSON has.`,
+      { cause, details: { tool: name } },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { EarshotError } from "../domain/errors.ts";
+
+/** How a run ended. What comes of it later is let go. */
+export type Ended =
+  | { readonly kind: "returned"; readonly value: unknown }
+  | { readonly kind: "threw"; readonly error: unknown }
+  | { readonly kind: "timed-out" }
+  | { readonly kind: "cancelled" };
+
+/** Timers fire at once for more: 24.8 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export interface Bounds {
+  readonly signal: AbortSignal;
+  /** Infinity for none. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Runs something until it ends, its time is over or the signal comes, whichever is first: also where
+ * it ignores the signal that it is given.
+ */
+export function runBounded(
+  run: (signal: AbortSignal) => Promise<unknown>,
+  { signal, timeoutMs }: Bounds,
+): Promise<Ended> {
+  if (signal.aborted) return Promise.resolve({ kind: "cancelled" });
+  return new Promise((resolve) => {
+    const inner = new AbortController();
+    const end = (ended: Ended) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      resolve(ended);
+    };
+    const onAbort = () => {
+      end({ kind: "cancelled" });
+      inner.abort(signal.reason);
+    };
+    const onTimeout = () => {
+      end({ kind: "timed-out" });
+      inner.abort(new EarshotError("TIMED_OUT", `The call took longer than ${timeoutMs} ms.`));
+    };
+    const timer = timeoutMs <= MAX_TIMER_MS ? setTimeout(onTimeout, timeoutMs) : undefined;
+    signal.addEventListener("abort", onAbort, { once: true });
+    startOf(run, inner.signal).then(
+      (value) => end({ kind: "returned", value }),
+      (error) => end({ kind: "threw", error }),
+    );
+  });
+}
+
+/** What is thrown before the first await rejects too. */
+async function startOf(
+  run: (signal: AbortSignal) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return await run(signal);
+}

@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import type { Json } from "../domain/json.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import type { ToolErrorType } from "./error-types.ts";
+
+/** What a tool can know about the call it serves. The names are those that agents' prompts use. */
+export interface ToolExecutionContext {
+  /** Earshot as the agent that calls. */
+  readonly earshot: Earshot;
+  /** Where the conversation is that the agent is in. */
+  readonly channel?: string;
+  readonly chat_id?: string;
+  /** Names of the operators whom a question asks; absent for any of them. */
+  readonly operators?: readonly string[];
+  /** The run whose memory is meant. */
+  readonly run?: string;
+  /**
+   * The same for a repetition of the same call, which makes its effects happen once. It is used as
+   * the idempotency key, so it must be new for every other call of this agent, in any run, and at
+   * most 128 printable ASCII characters.
+   */
+  readonly call: string;
+  /** Ends the call: its caller has gone or its time is over. */
+  readonly signal: AbortSignal;
+}
+
+export interface ToolAnnotations {
+  /** Changes nothing. */
+  readonly readOnly: boolean;
+  /** May run again with the same call id after an interruption, without a second effect. */
+  readonly repeatable: boolean;
+}
+
+/** An agent that talks with people, or one that works for another agent and returns to it. */
+export type ToolHolder = "agent" | "worker";
+
+/** One tool: what a model is told, what is checked, what runs. */
+export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** For the model: what it does, when to use it, what comes back. */
+  readonly description: string;
+  /** Whatever it does not name is refused. */
+  readonly input: I;
+  readonly output: O;
+  readonly annotations: ToolAnnotations;
+  /** Who may hold it. */
+  readonly heldBy: readonly ToolHolder[];
+  /** Absent: the dispatcher's. Infinity: none, for a tool that waits for a person. */
+  readonly timeoutMs?: number;
+  execute(input: z.output<I>, context: ToolExecutionContext): Promise<z.input<O>>;
+  /** The text that a model is given; the output itself where that is text, else its JSON. */
+  toText?(output: z.output<O>): string;
+}
+
+/** Why a call failed, in the words that models are trained on; never thrown by the dispatcher. */
+export interface ToolError {
+  readonly tool_name: string;
+  readonly error_type: ToolErrorType;
+  readonly message: string;
+  /** The same call may succeed later. */
+  readonly recoverable: boolean;
+}
+
+export type ToolResult =
+  | { readonly ok: true; readonly output: unknown; readonly text: string }
+  | { readonly ok: false; readonly error: ToolError; readonly text: string };
+
+interface ToolEventBase {
+  /** As it was called, cut to 64 characters; there may be no such tool. */
+  readonly tool: string;
+  readonly call: string;
+  readonly run?: string;
+  /** A copy as plain JSON; null where what came is no JSON, or too much of it. */
+  readonly args: Json;
+}
+
+/** What can be observed of every call, in pairs; `ms` is its duration. */
+export type ToolEvent =
+  | (ToolEventBase & { readonly type: "tool.started" })
+  | (ToolEventBase & {
+      readonly type: "tool.succeeded" | "tool.failed";
+      readonly result: ToolResult;
+      readonly ms: number;
+    });
+
+/**
+ * Hears of calls. `tool.started` comes before the tool runs, so what a listener does at once is done
+ * by then; a promise is not waited for. Whatever it throws goes to `onFault` and fails no call.
+ */
+export type ToolListener = (event: ToolEvent) => void | Promise<void>;
