@@ -1,0 +1,61 @@
+/** Columns that a character takes on a terminal; close enough to break lines by. */
+function width(character: string): number {
+  if (/\p{M}/u.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{ff01}-\u{ff60}]/u;
+
+export function textWidth(text: string): number {
+  let total = 0;
+  for (const character of text) total += width(character);
+  return total;
+}
+
+/** The text in lines of at most `columns`, broken between words where that is possible; tabs become blanks. */
+export function wrapText(text: string, columns: number): string[] {
+  return text
+    .replaceAll("\t", "    ")
+    .split("\n")
+    .flatMap((line) => wrapLine(line, Math.max(columns, 2)));
+}
+
+function wrapLine(line: string, columns: number): string[] {
+  if (textWidth(line) <= columns) return [line];
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(/(?<= )(?=[^ ])/)) {
+    if (textWidth(current + word.trimEnd()) <= columns) {
+      current += word;
+      continue;
+    }
+    if (current !== "") lines.push(current.trimEnd());
+    const pieces = cutWord(word, columns);
+    current = pieces.pop() ?? "";
+    lines.push(...pieces);
+  }
+  lines.push(current.trimEnd());
+  return lines;
+}
+
+function cutWord(word: string, columns: number): string[] {
+  const pieces: string[] = [];
+  let current = "";
+  let taken = 0;
+  for (const character of word) {
+    if (taken + width(character) > columns) {
+      pieces.push(current);
+      current = "";
+      taken = 0;
+    }
+    current += character;
+    taken += width(character);
+  }
+  return [...pieces, current];
+}
+
+/** Fills with blanks up to `columns`. */
+export function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(columns - textWidth(text), 0));
+}

@@ -1,0 +1,35 @@
+import { visibleText } from "../../render/visible-text.ts";
+
+/** Markup of ours: the one thing that goes into a page as it is. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = Html | string | number | undefined | readonly Part[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/**
+ * Builds markup from a template. Whatever is put into it is text: escaped, and made visible, so that
+ * nothing in it is markup, hides or turns the line around. Attributes must stand in quotes.
+ */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return {
+    html: strings.reduce((page, string, index) => page + written(parts[index - 1]) + string),
+  };
+}
+
+function written(part: Part): string {
+  if (part === undefined) return "";
+  if (typeof part === "number") return String(part);
+  if (typeof part === "string") {
+    return visibleText(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  }
+  return "html" in part ? part.html : part.map(written).join("");
+}

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import type { ConversationId } from "../domain/id.ts";
+import type { Request } from "../domain/request.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import type { Model, ModelReply, ToolCall } from "../ports/model.ts";
+import type { ToolDispatcher } from "../tools/dispatcher.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
+import { cutNotes } from "./notes.ts";
+import { promptOf } from "./prompt.ts";
+import type { OpenRun } from "./run-folders.ts";
+import type { RunFact, RunRecord } from "./run-log.ts";
+import { advance, type NextStep, nextStep, type OpenCycle, type RunState } from "./run-state.ts";
+import { runTools } from "./run-tools.ts";
+
+export interface RunnerOptions {
+  readonly run: OpenRun;
+  /** With the budget that is left. */
+  readonly model: Model;
+  readonly registry: ToolRegistry;
+  readonly dispatcher: ToolDispatcher;
+  /** Earshot as the agent. */
+  readonly earshot: Earshot;
+  readonly conversation: ConversationId;
+  /** Stops the run, which can be taken up again. */
+  readonly signal: AbortSignal;
+  /** Hears of each record once it is on disk, and how the run stands after it. */
+  readonly onRecord: (record: RunRecord, state: RunState) => void;
+  /** A question is open. Off a terminal somebody has to answer it elsewhere. */
+  readonly onQuestion: (request: Request) => void;
+  /** The first pause before a call of the model is repeated; it doubles. 1,000 where absent. */
+  readonly retryMs?: number;
+}
+
+/** How it ended, as its last record tells it. */
+export type RunEnd =
+  | { readonly end: "finished" }
+  | { readonly end: "interrupted" | "budget" | "failed"; readonly message: string };
+
+/** What the parts of a runner share: where the run stands, and the one way to change that. */
+export interface Runner extends RunnerOptions {
+  state(): RunState;
+  note(fact: RunFact): void;
+}
+
+/** Calls of the model for one step, beyond what its adapter repeats by itself. */
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 1_000;
+
+/**
+ * Brings a run from where it stands to its end. Whatever it does is on record before anything is done
+ * that follows from it, so that it can be killed at any moment and taken up again.
+ */
+export async function runExperiment(options: RunnerOptions): Promise<RunEnd> {
+  const { run, onRecord } = options;
+  let { state } = run;
+  const runner: Runner = {
+    ...options,
+    state: () => state,
+    note(fact) {
+      const record = run.log.append(fact);
+      state = advance(state, record);
+      onRecord(record, state);
+    },
+  };
+  try {
+    for (;;) {
+      const next = nextStep(state);
+      if (next.do === "nothing") return { end: "finished" };
+      options.signal.throwIfAborted();
+      await take(runner, next);
+    }
+  } catch (error) {
+    return stop(runner, error);
+  }
+}
+
+async function take(runner: Runner, next: Exclude<NextStep, { do: "nothing" }>): Promise<void> {
+  const state = runner.state();
+  switch (next.do) {
+    case "start-cycle": {
+      const { cycle } = next;
+      const prompt = promptOf(state.experiment, { cycle, notes: state.notes });
+      return runner.note({ type: "cycle.started", cycle, prompt });
+    }
+    case "call-model":
+      return await callModel(runner, next.open);
+    case "run-tools":
+      return await runTools(runner, next.open);
+    case "finish-cycle": {
+      const { cycle, steps, usage, sinceMs } = next.open;
+      const ms = state.elapsedMs - sinceMs;
+      const notes = cutNotes(next.notes);
+      return runner.note({ type: "cycle.finished", cycle, notes, steps, usage, ms });
+    }
+    case "finish-run":
+      return runner.note({ type: "run.finished", usage: state.usage, ms: state.elapsedMs });
+  }
+}
+
+async function callModel(runner: Runner, { cycle, messages, steps }: OpenCycle): Promise<void> {
+  const { model, dispatcher, signal, note } = runner;
+  const at = { cycle, step: steps + 1 };
+  const tools = dispatcher.getToolDefinitions("mcp").map(({ inputSchema, ...tool }) => ({
+    ...tool,
+    input: inputSchema,
+  }));
+  note({ type: "model.called", ...at });
+  const began = performance.now();
+  const elapsed = () => Math.round(performance.now() - began);
+  const { system } = runner.state().experiment;
+  let reply: ModelReply;
+  try {
+    reply = await model.reply({ system, messages, tools, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isEarshotError(error)) throw error;
+    const { code, message } = error;
+    note({ type: "model.failed", ...at, code, message, ms: elapsed() });
+    return await beforeRepeat(runner, error);
+  }
+  const { text, usage, finishReason } = reply;
+  const calls = distinct(reply.calls, { ...at, known: runner.state().callIds });
+  note({ type: "model.replied", ...at, text, calls, usage, finishReason, ms: elapsed() });
+}
+
+/** Calls whose ids are told apart in the whole run: some servers begin to count in every reply. */
+function distinct(
+  calls: readonly ToolCall[],
+  { cycle, step, known }: { cycle: number; step: number; known: ReadonlySet<string> },
+): (ToolCall & { args: unknown })[] {
+  const taken = new Set(known);
+  return calls.map((call, index) => {
+    let { id } = call;
+    for (let turn = 0; id === "" || taken.has(id); turn++) {
+      id = `call_${[cycle, step, index + 1, ...(turn === 0 ? [] : [turn])].join("_")}`;
+    }
+    taken.add(id);
+    return { ...call, id };
+  });
+}
+
+/** Returns when the call may be repeated; throws the error again where that cannot help. */
+async function beforeRepeat(runner: Runner, error: EarshotError): Promise<void> {
+  const failures = runner.state().open?.failures ?? 0;
+  if (ERRORS[error.code].retry === "never" || failures >= MAX_ATTEMPTS) throw error;
+  const told = error.details?.["retryAfterMs"];
+  const ms = (runner.retryMs ?? RETRY_MS) * 2 ** (failures - 1);
+  await pause(Math.max(ms, typeof told === "number" ? told : 0), undefined, {
+    signal: runner.signal,
+  });
+}
+
+/** Puts on record why the run does not go on. Where that fails, the log tells as much as it can. */
+function stop({ signal, note, state }: Runner, error: unknown): RunEnd {
+  if (signal.aborted) {
+    const message = "Interrupted.";
+    note({ type: "run.stopped", reason: "interrupted", message });
+    return { end: "interrupted", message };
+  }
+  const end = isEarshotError(error, "BUDGET_SPENT") ? "budget" : "failed";
+  const message = error instanceof Error ? error.message : String(error);
+  note({ type: "run.stopped", reason: end, message });
+  if (!isEarshotError(error)) throw error;
+  return { end, message: end === "budget" ? budgetMessage(message, state()) : message };
+}
+
+function budgetMessage(message: string, { file }: RunState): string {
+  return `${message} The limits stand in ${file}.`;
+}

@@ -1,0 +1,85 @@
+import { toMs } from "../domain/timestamp.ts";
+import type { ToolResult } from "../tools/tool.ts";
+import { operatorLine } from "./operator-line.ts";
+import type { Runner } from "./run-experiment.ts";
+import type { OpenCall, OpenCycle } from "./run-state.ts";
+
+interface Place {
+  readonly cycle: number;
+  readonly step: number;
+}
+
+/**
+ * Makes the calls of one reply that are not done, all at once. One that an earlier process began is
+ * made again only where its tool says that this has no second effect; else the model is told that
+ * nobody knows what came of it.
+ */
+export async function runTools(runner: Runner, { cycle, steps, calls }: OpenCycle): Promise<void> {
+  const open = calls.filter(({ reply }) => reply === undefined);
+  const place = { cycle, step: steps };
+  // All are waited for, whatever becomes of one: nothing may be noted behind the end of the run.
+  const made = await Promise.allSettled(open.map((call) => runCall(runner, call, place)));
+  const failed = made.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function runCall(runner: Runner, call: OpenCall, place: Place): Promise<void> {
+  const { registry, signal, note } = runner;
+  const about = { ...place, call: call.id, tool: call.name };
+  if (call.isStarted && registry.find(call.name)?.tool.annotations.repeatable !== true) {
+    const text = `${call.name} was interrupted and nobody knows whether it had its effect. Look before you call it again.`;
+    note({ type: "tool.failed", ...about, text, errorType: "OutcomeUnknown", ms: 0 });
+    return;
+  }
+  signal.throwIfAborted();
+  if (!call.isStarted) note({ type: "tool.started", ...about, args: call.args });
+  const began = performance.now();
+  const result = await dispatch(runner, call, place);
+  const ms = Math.round(performance.now() - began);
+  // Cut off by the end of this process, it is not done: the next one makes it again.
+  if (signal.aborted && !result.ok && result.error.error_type === "Cancelled") throw signal.reason;
+  if (result.ok) note({ type: "tool.succeeded", ...about, text: result.text, ms });
+  else {
+    note({
+      type: "tool.failed",
+      ...about,
+      text: result.text,
+      errorType: result.error.error_type,
+      ms,
+    });
+  }
+}
+
+async function dispatch(runner: Runner, call: OpenCall, place: Place): Promise<ToolResult> {
+  const { dispatcher, conversation, onQuestion, signal, note } = runner;
+  const { run, experiment } = runner.state();
+  const about = { ...place, call: call.id };
+  let { isAsked, isAnswered } = call;
+  let isOver = false;
+  // A tool that was given up may go on for a while; what it still hears belongs to no open call.
+  const isOpen = () => !isOver && !signal.aborted;
+  const earshot = operatorLine(runner.earshot, {
+    conversation,
+    onAsk(message) {
+      // A question that is on record was asked by an earlier process, and is found again.
+      if (!isAsked && isOpen()) note({ type: "operator.asked", ...about, message });
+      isAsked = true;
+    },
+    onOpen(request) {
+      if (isOpen()) onQuestion(request);
+    },
+    onAnswer({ createdAt, closedAt }, text) {
+      const ms = Math.max(toMs(closedAt) - toMs(createdAt), 0);
+      if (!isAnswered && isOpen()) note({ type: "operator.answered", ...about, text, ms });
+      isAnswered = true;
+    },
+  });
+  const { operator: operators } = experiment;
+  const context = {
+    ...{ earshot, run, call: call.key, signal },
+    ...(operators === undefined ? {} : { operators }),
+  };
+  return await dispatcher.dispatch(call.name, call.args, context).finally(() => {
+    isOver = true;
+  });
+}
