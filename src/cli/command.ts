@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseDuration } from "../domain/duration.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** One command: how it is called, and what it does; `run` returns the exit code. */
+export interface CommandModule {
+  define(parent: Command): Command;
+  run(context: RunContext, command: Command): Promise<number>;
+}
+
+export interface Usage {
+  /** Name and arguments, as commander writes them: `ask <text>`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** What the summary leaves open. */
+  readonly more?: string;
+  readonly examples: readonly string[];
+}
+
+/** Adds a command with the options that all take, and its examples in the help. */
+export function addCommand(parent: Command, { usage, summary, more, examples }: Usage): Command {
+  const command = parent
+    .command(usage)
+    .summary(summary)
+    .description(more === undefined ? `${summary}.` : `${summary}.\n\n${more}`)
+    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+  for (const option of commonOptions()) command.addOption(option);
+  return command;
+}
+
+function commonOptions(): readonly Option[] {
+  return [
+    new Option("--data <folder>", "data folder of the server").default(".earshot"),
+    new Option("--json", "print JSON"),
+    new Option("--plain", "no colours, no fitting to the terminal"),
+    new Option("--idempotency-key <key>", "makes the change happen once for this key"),
+  ];
+}
+
+/** For options that take a duration; milliseconds. */
+export function duration(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+/** For options that take a whole number from `least` up. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** For options that can be given several times. */
+export function collect(text: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, text];
+}

@@ -1,0 +1,51 @@
+import { answerFromText } from "../../domain/answer-from-text.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Answer, Question } from "../../domain/question.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
+
+export const answer: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "answer",
+      summary: "Answer a request",
+      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object.",
+      examples: [
+        "npx earshot answer req_01j… B",
+        "npx earshot answer req_01j… 2",
+        `npx earshot answer req_01j… '{"region":"eu"}'`,
+        "npx earshot answer req_01j… --default",
+      ],
+    })
+      .addArgument(idArgument("req"))
+      .argument("[text]", "the answer, exactly")
+      .option("--default", "take the answer that the question offers"),
+
+  async run(context, command) {
+    const [id, text] = command.processedArgs as [RequestId, string | undefined];
+    const takesDefault = command.opts<{ default?: boolean }>().default === true;
+    if (takesDefault === (text !== undefined)) {
+      command.error(
+        'error: Give the answer\'s text, "" for an empty one, or --default to take what the question offers.',
+      );
+    }
+    const earshot = context.connectAs("operator");
+    const { request } = await earshot.show({ id });
+    const given = answerOf(request.question, text);
+    const answered = await earshot.answer({ id: request.id, answer: given }, context.call);
+    if (context.options.json === true) context.output.json(answered);
+    else context.output.note(`Answered ${request.id}.`);
+    return EXIT_CODES.answered;
+  },
+};
+
+function answerOf(question: Question, text: string | undefined): Answer {
+  if (text !== undefined) return answerFromText(question.form, text);
+  if (question.default !== undefined) return question.default;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "This question offers no default. Give the answer's text.",
+  );
+}

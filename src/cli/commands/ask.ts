@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { newIdempotencyKey } from "../../client/idempotency-key.ts";
+import { answerFromText } from "../../domain/answer-from-text.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Form } from "../../domain/question.ts";
+import { addCommand, type CommandModule, collect, duration } from "../command.ts";
+import { printOutcome, waitAndPrint } from "../wait-and-print.ts";
+
+interface AskOptions {
+  readonly option?: readonly string[];
+  readonly several?: boolean;
+  readonly form?: string;
+  readonly default?: string;
+  readonly context?: string;
+  readonly to?: readonly string[];
+  readonly conversation?: string;
+  readonly expires?: number;
+  readonly hold?: number;
+}
+
+export const ask: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "ask <text>",
+      summary: "Ask a person and wait for the answer",
+      more: "Prints only the answer on standard output. Without --hold it waits until the question closes, however often the server is away meanwhile.",
+      examples: [
+        'npx earshot ask "Which pattern first: A, B or C?"',
+        'npx earshot ask "Which database?" --option staging --option production',
+        'npx earshot ask "Ship it?" --option yes --option no --hold 10m',
+        'npx earshot ask "Where to?" --form form.json --expires 8h',
+      ],
+    })
+      .option("--option <label>", "an answer to choose from; repeatable", collect)
+      .option("--several", "more than one option may be chosen")
+      .option("--form <file>", "a form: JSON Schema of an object, in a file")
+      .option("--default <text>", "an answer to offer; never applied by itself")
+      .option("--context <text>", "background, shown apart from the question")
+      .option("--to <operator>", "the operator who is asked; repeatable; any where absent", collect)
+      .option("--conversation <id>", "where it belongs; the agent's own where absent")
+      .option("--expires <duration>", "expires then: 45s, 10m, 8h; never where absent", duration)
+      .option("--hold <duration>", "wait at most so long; 0 parks it at once, exit 75", duration),
+
+  async run(context, command) {
+    const [text] = command.processedArgs as [string];
+    const options = command.opts<AskOptions>();
+    const fault = usageFault(options);
+    if (fault !== undefined) command.error(`error: ${fault}`);
+    const form = formOf(options);
+    const earshot = context.connectAs("agent");
+    const input = {
+      text,
+      form,
+      ...(options.default === undefined ? {} : { default: answerFromText(form, options.default) }),
+      ...(options.context === undefined ? {} : { context: options.context }),
+      ...(options.to === undefined ? {} : { to: options.to }),
+      ...(options.conversation === undefined
+        ? {}
+        : { conversation: options.conversation as `cnv_${string}` }),
+      ...(options.expires === undefined ? {} : { expiresInMs: options.expires }),
+    };
+    const asked = await earshot.ask(input, {
+      idempotencyKey: newIdempotencyKey(),
+      ...context.call,
+    });
+    const { id } = asked.request;
+    if (asked.outcome !== "pending" || options.hold === 0) {
+      return printOutcome(context.output, asked, context.options.json === true);
+    }
+    context.output.note(context.output.style.dim(`Asked as ${id}; waiting for the answer …`));
+    return await waitAndPrint(context, earshot, { id, holdMs: options.hold });
+  },
+};
+
+/** What is wrong with the options together, each of which may be right. */
+function usageFault({ option, several, form }: AskOptions): string | undefined {
+  if (form !== undefined && option !== undefined)
+    return "Give either --option or --form, not both.";
+  if (several === true && option === undefined) return "--several wants options to choose from.";
+  return undefined;
+}
+
+function formOf({ option, several, form }: AskOptions): Form {
+  if (form !== undefined) return { kind: "fields", schema: readSchema(form) };
+  if (option === undefined) return { kind: "text" };
+  const options = option.map((label) => ({ label }));
+  return several === true ? { kind: "choices", options } : { kind: "choice", options };
+}
+
+function readSchema(file: string): JsonObject {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as JsonObject;
+  } catch (cause) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The form in ${file} cannot be read as JSON: ${(cause as Error).message}.`,
+      { cause },
+    );
+  }
+}

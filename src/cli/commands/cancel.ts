@@ -1,0 +1,26 @@
+import type { RequestId } from "../../domain/id.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
+
+export const cancel: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "cancel",
+      summary: "Take a request back",
+      examples: ['npx earshot cancel req_01j… --reason "found it myself"'],
+    })
+      .addArgument(idArgument("req"))
+      .option("--reason <text>", "why, for the people who were asked"),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [RequestId];
+    const { reason } = command.opts<{ reason?: string }>();
+    const cancelled = await context
+      .connectAs("agent")
+      .cancel({ id, ...(reason === undefined ? {} : { reason }) }, context.call);
+    if (context.options.json === true) context.output.json(cancelled);
+    else context.output.note(`Cancelled ${cancelled.id}.`);
+    return EXIT_CODES.answered;
+  },
+};

@@ -1,0 +1,29 @@
+import { runConsole } from "../../channels/console/run-console.ts";
+import { findTerminal } from "../../channels/console/terminal.ts";
+import { checkSchema } from "../../system/schema-check.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { createLink } from "../link.ts";
+
+export const operatorConsole: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "console",
+      summary: "Be the operator: answer questions on this terminal",
+      more: "Shows each open question that asks you, oldest first. Ctrl-D closes the console (exit 15), Ctrl-C interrupts it (exit 130).",
+      examples: ["npx earshot console", "EARSHOT_KEY=ear_live_… npx earshot console"],
+    }),
+
+  async run(context) {
+    const terminal = findTerminal(process, "stdout");
+    const { principal } = await context.connectAs("operator").whoami();
+    const { output, signal } = context;
+    const link = createLink();
+    const earshot = context.connectAs("operator", link);
+    const greeting = output.style.dim(
+      `Questions for ${principal.name} appear here; Ctrl-D closes the console.`,
+    );
+    const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal, link });
+    return end === "end" ? EXIT_CODES.endOfInput : EXIT_CODES.interrupted;
+  },
+};

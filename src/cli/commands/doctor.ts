@@ -1,0 +1,181 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { Option } from "commander";
+import { isEarshotError } from "../../domain/errors.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { dataPaths, type KeyFile, readServerInfo } from "../../system/data-folder.ts";
+import { isLocked } from "../../system/lock.ts";
+import { checkSchema } from "../../system/schema-check.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { connect as connectTo } from "../connect.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+
+interface Finding {
+  readonly check: string;
+  readonly state: "ok" | "warning" | "failed";
+  readonly detail: string;
+}
+
+interface DoctorOptions {
+  readonly modelUrl?: string;
+  readonly model?: string;
+  readonly modelApi: "openai" | "ollama";
+}
+
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
+const OTHERS = 0o077;
+
+export const doctor: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "doctor",
+      summary: "Check the set-up and say how to mend it",
+      more: "With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      examples: [
+        "npx earshot doctor",
+        "npx earshot doctor --json",
+        "npx earshot doctor --model-url http://127.0.0.1:11434/v1 --model qwen3",
+      ],
+    })
+      .option("--model-url <url>", "address of a model server to check")
+      .option("--model <name>", "the model, as its server knows it")
+      .addOption(
+        new Option("--model-api <format>", "what the model server speaks")
+          .choices(["openai", "ollama"])
+          .default("openai"),
+      ),
+
+  async run(context, command) {
+    const findings = [
+      node(),
+      ...folder(context.options.data),
+      server(context),
+      await key(context, "operator"),
+      await key(context, "agent"),
+      await log(context),
+      ...(await model(context, command.opts<DoctorOptions>())),
+    ];
+    const { output } = context;
+    if (context.options.json === true) output.json({ findings });
+    else for (const finding of findings) output.line(line(finding, context));
+    const hasFailed = findings.some(({ state }) => state === "failed");
+    return hasFailed ? EXIT_CODES.error : EXIT_CODES.answered;
+  },
+};
+
+function line({ check, state, detail }: Finding, { output: { style } }: RunContext): string {
+  const paint = state === "ok" ? style.good : style.bad;
+  return `${paint(state.padEnd(8))} ${check.padEnd(14)} ${detail}`;
+}
+
+function node(): Finding {
+  return { check: "node", state: "ok", detail: `${process.version} on ${process.platform}` };
+}
+
+function folder(data: string): Finding[] {
+  const paths = dataPaths(data);
+  const check = "data folder";
+  if (!existsSync(paths.root)) {
+    const detail = `${paths.root} is not there. The first npx earshot start makes it.`;
+    return [{ check, state: "warning", detail }];
+  }
+  const open = [paths.root, paths.key("operator"), paths.key("agent")].filter(
+    (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
+  );
+  const { bavail, bsize } = statfsSync(paths.root);
+  const freeBytes = bavail * bsize;
+  return [
+    open.length === 0
+      ? { check, state: "ok", detail: paths.root }
+      : {
+          check,
+          state: "failed",
+          detail: `Other users can read ${open.join(", ")}. Mend: chmod go= ${open.join(" ")}`,
+        },
+    {
+      check: "disk",
+      state: freeBytes >= MIN_FREE_BYTES ? "ok" : "warning",
+      detail: `${Math.round(freeBytes / 1024 / 1024)} MiB free`,
+    },
+  ];
+}
+
+function server({ options, environment }: RunContext): Finding {
+  const check = "server";
+  if (environment.url !== undefined)
+    return { check, state: "ok", detail: `EARSHOT_URL=${environment.url}` };
+  const info = readServerInfo(options.data);
+  if (info !== undefined && isLocked(dataPaths(options.data).lock)) {
+    return {
+      check,
+      state: "ok",
+      detail: `${info.url}, process ${info.pid}, since ${info.startedAt}`,
+    };
+  }
+  return {
+    check,
+    state: "warning",
+    detail: "None runs on this folder. Start one: npx earshot start",
+  };
+}
+
+async function key(context: RunContext, as: KeyFile): Promise<Finding> {
+  const check = `${as}'s key`;
+  try {
+    const earshot = connectTo({
+      dataFolder: context.options.data,
+      environment: context.environment,
+      as,
+    });
+    const { principal, rights } = await earshot.whoami();
+    const detail = `${principal.kind} ${principal.name}: ${rights.join(", ")}`;
+    return { check, state: "ok", detail };
+  } catch (error) {
+    return unknown(check, error);
+  }
+}
+
+async function log(context: RunContext): Promise<Finding> {
+  const check = "log";
+  try {
+    const report = await context.connectAs("operator").verifyAudit();
+    if (report.intact) return { check, state: "ok", detail: `${report.events} events, intact` };
+    return { check, state: "failed", detail: `Broken: ${report.fault}.` };
+  } catch (error) {
+    return unknown(check, error);
+  }
+}
+
+async function model(
+  { environment, signal }: RunContext,
+  options: DoctorOptions,
+): Promise<Finding[]> {
+  const { modelUrl: baseUrl = environment.modelUrl, model: name = environment.modelName } = options;
+  if (baseUrl === undefined && name === undefined) return [];
+  const check = "model";
+  if (baseUrl === undefined || name === undefined) {
+    const missing = baseUrl === undefined ? "--model-url" : "--model";
+    return [{ check, state: "failed", detail: `Not checked. Give ${missing} too.` }];
+  }
+  // Loaded here, since it takes longer than all other commands need to start.
+  const { checkModel } = await import("../../model/check-model.ts");
+  const { modelKey: apiKey } = environment;
+  const findings: Finding[] = [];
+  try {
+    const { modelApi: api } = options;
+    const key = apiKey === undefined ? {} : { apiKey };
+    const asked = { baseUrl, name, api, checkSchema, ...key };
+    for await (const finding of checkModel(asked, signal)) {
+      findings.push({ ...finding, detail: visibleText(finding.detail, { keepLines: false }) });
+    }
+  } catch (error) {
+    findings.push(unknown(check, error));
+  }
+  return findings;
+}
+
+/** A check that could not be made is no failure of what it checks where only the server is away. */
+function unknown(check: string, error: unknown): Finding {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { check, state: isEarshotError(error, "UNREACHABLE") ? "warning" : "failed", detail };
+}

@@ -1,0 +1,66 @@
+import { Option } from "commander";
+import { formatDuration } from "../../domain/duration.ts";
+import { REQUEST_STATUSES, type Request, type RequestStatus } from "../../domain/request.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
+
+interface ListOptions {
+  readonly status: RequestStatus | "all";
+  readonly mine?: boolean;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** Where no terminal tells how wide a line may be, questions are cut here. */
+const DEFAULT_WIDTH = 160;
+
+export const list: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "list",
+      summary: "List requests: what waits for a person",
+      examples: [
+        "npx earshot list",
+        "npx earshot list --status all --limit 100",
+        "npx earshot list --json",
+      ],
+    })
+      .addOption(
+        new Option("--status <status>", "which ones")
+          .choices([...REQUEST_STATUSES, "all"])
+          .default("open"),
+      )
+      .option("--mine", "only those that ask me, by name or as any operator")
+      .option("--limit <count>", "how many at most", wholeNumber(1, 100), 50)
+      .option("--cursor <cursor>", "go on behind a page, with its next"),
+
+  async run(context, command) {
+    const { status, mine, limit, cursor } = command.opts<ListOptions>();
+    const page = await context.connectAs("operator").list({
+      ...(status === "all" ? {} : { status }),
+      ...(mine === true ? { mine } : {}),
+      ...(cursor === undefined ? {} : { cursor }),
+      order: status === "open" ? "oldest" : "newest",
+      limit,
+    });
+    const { output } = context;
+    if (context.options.json === true) {
+      output.json(page);
+      return EXIT_CODES.answered;
+    }
+    for (const request of page.items) output.line(row(request, output, Date.now()));
+    if (page.items.length === 0) output.note(`No ${status === "all" ? "" : `${status} `}requests.`);
+    if (page.next !== undefined) output.note(`More: npx earshot list --cursor ${page.next}`);
+    return EXIT_CODES.answered;
+  },
+};
+
+function row(request: Request, { style, columns }: Output, now: number): string {
+  const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
+  const head = `${request.id}  ${request.status.padEnd(9)} ${age}  ${oneLine(request.agentName, 16)}`;
+  const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);
+  return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
+}

@@ -1,0 +1,94 @@
+import type { RequestId } from "../../domain/id.ts";
+import { answerText, type Question } from "../../domain/question.ts";
+import type { Request } from "../../domain/request.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { eventLine } from "../event-line.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
+import type { Style } from "../output.ts";
+
+export const show: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "show",
+      summary: "Show one request with its history",
+      examples: ["npx earshot show req_01j…", "npx earshot show req_01j… --json"],
+    }).addArgument(idArgument("req")),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [RequestId];
+    const detail = await context.connectAs("operator").show({ id });
+    const { output } = context;
+    if (context.options.json === true) {
+      output.json(detail);
+      return EXIT_CODES.answered;
+    }
+    for (const line of requestLines(detail.request, output.style)) output.line(line);
+    for (const event of detail.history) output.line(eventLine(event, output.style));
+    return EXIT_CODES.answered;
+  },
+};
+
+function requestLines(request: Request, style: Style): string[] {
+  const { question } = request;
+  return [
+    `${style.bold(request.id)}  ${request.status}`,
+    field("agent", `${oneLine(request.agentName, 80)} (${request.agent})`),
+    field("asked", request.createdAt),
+    ...(request.expiresAt === undefined ? [] : [field("expires", request.expiresAt)]),
+    ...(request.to.length === 0 ? [] : [field("to", request.to.join(", "))]),
+    field("question", indented(question.text)),
+    ...(question.context === undefined ? [] : [field("context", indented(question.context))]),
+    ...formLines(question),
+    ...closingLines(request),
+    "",
+  ];
+}
+
+function formLines({ form, default: offered }: Question): string[] {
+  const lines: string[] = [];
+  if (form.kind === "choice" || form.kind === "choices") {
+    for (const [index, option] of form.options.entries()) {
+      lines.push(
+        field(index === 0 ? "options" : "", `${index + 1}) ${oneLine(option.label, 200)}`),
+      );
+    }
+  }
+  if (form.kind === "fields") lines.push(field("form", oneLine(JSON.stringify(form.schema), 400)));
+  if (offered !== undefined) lines.push(field("default", oneLine(answerText(offered), 200)));
+  return lines;
+}
+
+function closingLines(request: Request): string[] {
+  switch (request.status) {
+    case "open":
+      return [];
+    case "expired":
+      return [field("expired", request.closedAt)];
+    case "cancelled": {
+      const { closedBy, reason } = request;
+      const why = reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
+      return [
+        field("cancelled", `${request.closedAt} by ${closedBy.name} via ${closedBy.via}${why}`),
+      ];
+    }
+    case "answered": {
+      const { closedBy } = request;
+      return [
+        field("answer", indented(answerText(request.answer))),
+        field("answered", `${request.closedAt} by ${closedBy.name} via ${closedBy.via}`),
+      ];
+    }
+  }
+}
+
+const INDENT = 11;
+
+function field(name: string, value: string): string {
+  return `${name.padEnd(INDENT)}${value}`;
+}
+
+function indented(text: string): string {
+  return visibleText(text).replaceAll("\n", `\n${" ".repeat(INDENT)}`);
+}

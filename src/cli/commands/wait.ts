@@ -1,0 +1,56 @@
+import { untilAll } from "../../client/until-closed.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { answerText } from "../../domain/question.ts";
+import type { Waited } from "../../domain/request.ts";
+import { addCommand, type CommandModule, duration } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
+import { waitAndPrint } from "../wait-and-print.ts";
+
+interface WaitOptions {
+  readonly any?: boolean;
+  readonly hold?: number;
+}
+
+export const wait: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "wait",
+      summary: "Wait for requests to close",
+      more: "For one id it prints and exits like ask. For several it prints a line for each that has closed, id and answer separated by a tab, and exits 0 once all have, or any with --any; a line end within an answer is shown as \\n there, --json has it exactly.",
+      examples: [
+        "npx earshot wait req_01j…",
+        "npx earshot wait req_01j… req_01k… --any --hold 10m",
+      ],
+    })
+      .addArgument(idArgument("req", "<id...>"))
+      .option("--any", "end as soon as one has closed")
+      .option("--hold <duration>", "wait at most so long, then exit 75", duration),
+
+  async run(context, command) {
+    const [ids] = command.processedArgs as [RequestId[]];
+    const { any, hold } = command.opts<WaitOptions>();
+    const earshot = context.connectAs("agent");
+    const [first] = ids;
+    if (ids.length === 1 && first !== undefined) {
+      return await waitAndPrint(context, earshot, { id: first, holdMs: hold });
+    }
+    const waited = await untilAll(earshot, ids, {
+      until: any === true ? "any" : "all",
+      ...(hold === undefined ? {} : { holdMs: hold }),
+      signal: context.signal,
+    });
+    if (context.options.json === true) context.output.json(waited);
+    else for (const line of closedLines(waited.requests)) context.output.line(line);
+    return waited.outcome === "settled" ? EXIT_CODES.answered : EXIT_CODES.pending;
+  },
+};
+
+function closedLines(requests: readonly Waited[]): string[] {
+  return requests
+    .filter(({ outcome }) => outcome !== "pending")
+    .map(({ request, outcome }) => {
+      const said = request.status === "answered" ? answerText(request.answer) : `(${outcome})`;
+      return `${request.id}\t${said.replaceAll("\n", "\\n")}`;
+    });
+}

@@ -1,0 +1,28 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Experiment } from "../../host/experiment.ts";
+import type { KnownTools } from "../../host/read-experiment.ts";
+import { createToolRegistry, type ToolRegistry } from "../../tools/registry.ts";
+import { TOOL_SETS } from "../../tools/sets.ts";
+import type { Tool } from "../../tools/tool.ts";
+
+const SETS: Readonly<Record<string, readonly Tool[]>> = TOOL_SETS;
+const TOOLS = [...new Set(Object.values(SETS).flat())];
+
+/** What the tools of an experiment can be chosen from. */
+export const KNOWN_TOOLS: KnownTools = {
+  names: TOOLS.map(({ name }) => name),
+  sets: Object.keys(SETS),
+};
+
+/** The tools that the model of an experiment may call. */
+export function registryOf({ tools }: Experiment): ToolRegistry {
+  if (typeof tools !== "string") {
+    return createToolRegistry(TOOLS.filter(({ name }) => tools.includes(name)));
+  }
+  const set = Object.hasOwn(SETS, tools) ? SETS[tools] : undefined;
+  if (set !== undefined) return createToolRegistry(set);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `There is no set of tools named ${JSON.stringify(tools)} in this version. Start another run with --new.`,
+  );
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { askOperator } from "../../channels/console/ask-operator.ts";
+import { closedLine } from "../../channels/console/closed-line.ts";
+import { noticeLine } from "../../channels/console/dialogue.ts";
+import { createLineReader, type LineReader } from "../../channels/console/line-reader.ts";
+import { createTurns } from "../../channels/console/take-turns.ts";
+import type { Terminal } from "../../channels/console/terminal.ts";
+import { untilClosed } from "../../client/until-closed.ts";
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import type { Answer } from "../../domain/question.ts";
+import type { Request } from "../../domain/request.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { checkSchema } from "../../system/schema-check.ts";
+
+const RETRY_MS = 1_000;
+
+/** Where the operator of a run sits: its questions are asked on the terminal that it was started on. */
+export interface OperatorDesk {
+  /** Asks one question; several take turns. Ends when it is answered, here or elsewhere. */
+  ask(request: Request): Promise<void>;
+  /** Prints above the line that is being typed. */
+  print(text: string): void;
+  close(): void;
+}
+
+export interface DeskOptions {
+  readonly terminal: Terminal;
+  /** Earshot as the operator. */
+  readonly earshot: Earshot;
+  readonly signal: AbortSignal;
+  /** The operator has pressed Ctrl-C. */
+  onInterrupt(): void;
+  /** A prompt begins (true) or is over. */
+  onPrompt(isOpen: boolean): void;
+}
+
+export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
+  const { terminal, signal, onInterrupt, onPrompt } = options;
+  const takeTurn = createTurns();
+  let isClosed = false;
+  const reader = createLineReader(terminal, (typed) => {
+    if (typed.kind === "interrupt") onInterrupt();
+    else if (typed.kind === "line" && typed.text !== "") {
+      notice(reader, `Not sent, since it answers no open question: ${oneLine(typed.text, 200)}`);
+    }
+  });
+  // From now on the reader has the keyboard: what was typed before a question cannot answer it.
+  await reader.read("", AbortSignal.abort());
+
+  async function ask(request: Request): Promise<void> {
+    if (isClosed || signal.aborted) return;
+    onPrompt(true);
+    try {
+      const end = await converse({ ...options, reader }, request);
+      if (end === "interrupt") onInterrupt();
+      if (end !== "end") return;
+      isClosed = true;
+      notice(reader, `Nobody answers here any more. ${elsewhere(request)}`);
+    } finally {
+      onPrompt(false);
+    }
+  }
+
+  return {
+    ask: (request) =>
+      isClosed ? Promise.resolve(notice(reader, elsewhere(request))) : takeTurn(() => ask(request)),
+    print: reader.print,
+    close: reader.close,
+  };
+}
+
+/** How else an open question can be answered. */
+export function elsewhere({ id }: Request): string {
+  return `${id} waits for its answer: npx earshot answer ${id} TEXT, or npx earshot console.`;
+}
+
+function notice(reader: LineReader, text: string): void {
+  reader.print(noticeLine(text));
+}
+
+type Half = DeskOptions & { readonly reader: LineReader };
+
+async function converse(half: Half, request: Request): Promise<"end" | "interrupt" | undefined> {
+  const { earshot, reader, signal } = half;
+  const release = new AbortController();
+  const over = new AbortController();
+  const waiting = untilClosed(earshot, request.id, {
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  // Whoever is faster elsewhere takes the prompt away. A failed wait leaves it: the answer may reach.
+  void waiting.then(
+    () => release.abort(),
+    () => {},
+  );
+  try {
+    const both = AbortSignal.any([signal, release.signal]);
+    const reply = await askOperator({ reader, checkSchema }, request.question, both);
+    switch (reply.kind) {
+      case "end":
+      case "interrupt":
+        return reply.kind;
+      case "released":
+        if (signal.aborted) return undefined;
+        notice(reader, closedLine((await waiting).request));
+        if (reply.draft !== "") notice(reader, `Not sent: ${oneLine(reply.draft, 200)}`);
+        return undefined;
+      case "answer":
+        await send(half, request, reply.answer);
+        return undefined;
+    }
+  } finally {
+    over.abort();
+  }
+}
+
+/** Sends the answer until it is taken or refused: a server that is away comes back. */
+async function send(half: Half, request: Request, answer: Answer): Promise<void> {
+  const { earshot, signal } = half;
+  // One key for all attempts: an answer whose acknowledgement was lost is not a late one.
+  const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
+  for (;;) {
+    try {
+      await earshot.answer({ id: request.id, answer }, call);
+      return;
+    } catch (error) {
+      if (!isRepeated(half, request, error)) return;
+      await sleep(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Says what became of an answer that was not taken, and whether it is sent again. */
+function isRepeated({ reader }: Half, request: Request, error: unknown): boolean {
+  if (!isEarshotError(error)) throw error;
+  const { code, message } = error;
+  const canPass = ERRORS[code].retry !== "never";
+  const lost =
+    code === "REQUEST_CLOSED" ? "Your text is kept in the conversation." : elsewhere(request);
+  notice(reader, `${message} ${canPass ? "Your answer is sent again." : lost}`);
+  return canPass;
+}

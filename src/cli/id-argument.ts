@@ -1,0 +1,21 @@
+import { Argument, InvalidArgumentError } from "commander";
+import { isId } from "../domain/id.ts";
+
+const KINDS = {
+  req: { what: "a request", shownBy: "npx earshot list" },
+  key: { what: "a key", shownBy: "npx earshot keys list" },
+} as const;
+
+/** An argument that is an id; `<id...>` takes several. Text of another form is wrong usage. */
+export function idArgument(prefix: keyof typeof KINDS, usage: "<id>" | "<id...>" = "<id>") {
+  const { what, shownBy } = KINDS[prefix];
+  const argument = new Argument(usage, `id of ${what}`);
+  return argument.argParser<unknown>((text, earlier) => {
+    if (!isId(prefix, text)) {
+      throw new InvalidArgumentError(
+        `The id of ${what} is ${prefix}_ and 26 letters and digits; ${shownBy} shows them.`,
+      );
+    }
+    return usage === "<id>" ? text : [...((earlier as string[] | undefined) ?? []), text];
+  });
+}

@@ -1,0 +1,118 @@
+import { Command, CommanderError } from "commander";
+import { EarshotError } from "../domain/errors.ts";
+import { VERSION } from "../version.ts";
+import type { CommandModule } from "./command.ts";
+import { answer } from "./commands/answer.ts";
+import { ask } from "./commands/ask.ts";
+import { defineAudit, exportAudit, verifyAudit } from "./commands/audit.ts";
+import { cancel } from "./commands/cancel.ts";
+import { completions } from "./commands/completions.ts";
+import { operatorConsole } from "./commands/console.ts";
+import { demo } from "./commands/demo.ts";
+import { doctor } from "./commands/doctor.ts";
+import { events } from "./commands/events.ts";
+import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
+import { list } from "./commands/list.ts";
+import {
+  defineMemory,
+  deleteMemory,
+  listMemory,
+  memoryHistory,
+  readMemory,
+  restoreMemory,
+  searchMemory,
+  writeMemory,
+} from "./commands/memory.ts";
+import { exportMemory, importMemory } from "./commands/memory-transfer.ts";
+import { run } from "./commands/run.ts";
+import {
+  compareTwoRuns,
+  defineRuns,
+  followRun,
+  listRuns,
+  reportRun,
+  showRun,
+} from "./commands/runs.ts";
+import { show } from "./commands/show.ts";
+import { start } from "./commands/start.ts";
+import { stop } from "./commands/stop.ts";
+import { tell } from "./commands/tell.ts";
+import { wait } from "./commands/wait.ts";
+import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { type CommonOptions, createRunContext } from "./run-context.ts";
+
+const COMMANDS: readonly CommandModule[] = [
+  start,
+  operatorConsole,
+  run,
+  ask,
+  tell,
+  wait,
+  answer,
+  list,
+  show,
+  cancel,
+  events,
+  stop,
+  doctor,
+  demo,
+  completions,
+];
+
+const MEMORY_COMMANDS: readonly CommandModule[] = [
+  listMemory,
+  readMemory,
+  memoryHistory,
+  searchMemory,
+  restoreMemory,
+  writeMemory,
+  deleteMemory,
+  exportMemory,
+  importMemory,
+];
+
+/** The whole command line; `finish` gets the exit code of the command that ran. */
+export function createProgram(finish: (code: number) => void, signal: AbortSignal): Command {
+  const program = new Command("earshot")
+    .description("Keeps a person within earshot of every AI agent.")
+    .version(VERSION)
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .showHelpAfterError("(--help shows how)")
+    .exitOverride();
+  const add = (parent: Command, module: CommandModule) => {
+    const command = module.define(parent);
+    command.exitOverride().action(async () => {
+      const context = createRunContext(command.opts<CommonOptions>(), signal);
+      try {
+        finish(await module.run(context, command));
+      } catch (error) {
+        if (error instanceof CommanderError) throw error;
+        finish(report(error, context));
+      }
+    });
+  };
+  for (const module of COMMANDS) add(program, module);
+  const keys = defineKeys(program);
+  for (const module of [createKey, listKeys, revokeKey]) add(keys, module);
+  const memory = defineMemory(program);
+  for (const module of MEMORY_COMMANDS) add(memory, module);
+  const audit = defineAudit(program);
+  for (const module of [verifyAudit, exportAudit]) add(audit, module);
+  const runs = defineRuns(program);
+  for (const module of [listRuns, showRun, followRun, compareTwoRuns, reportRun]) add(runs, module);
+  return program;
+}
+
+function report(error: unknown, { output, signal }: ReturnType<typeof createRunContext>): number {
+  if (signal.aborted) return EXIT_CODES.interrupted;
+  output.error(error);
+  if (!(error instanceof EarshotError) && error instanceof Error) output.note(error.stack ?? "");
+  return exitCodeOf(error);
+}
+
+/** The exit code of what commander throws: help and version end well, the rest is wrong usage. */
+export function usageExitCode(error: unknown): number {
+  if (!(error instanceof CommanderError)) throw error;
+  return error.exitCode === 0 ? EXIT_CODES.answered : EXIT_CODES.usage;
+}

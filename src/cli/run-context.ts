@@ -1,0 +1,59 @@
+import type { ClientOptions, EarshotClient } from "../client/client.ts";
+import { type Environment, readEnvironment } from "../config.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { KeyFile } from "../system/data-folder.ts";
+import { connect } from "./connect.ts";
+import { createOutput, type Output } from "./output.ts";
+
+/** The options that every command takes. */
+export interface CommonOptions {
+  readonly data: string;
+  readonly json?: boolean;
+  readonly plain?: boolean;
+  readonly idempotencyKey?: string;
+}
+
+/** What a command works with. */
+export interface RunContext {
+  readonly output: Output;
+  readonly options: CommonOptions;
+  readonly environment: Environment;
+  /**
+   * The server of the data folder, or the one that the environment names, as agent or operator. Says
+   * on standard error when it cannot be reached, unless a link tells of that.
+   */
+  connectAs(as: KeyFile, link?: Pick<ClientOptions, "fetch">): EarshotClient;
+  /** What a call that changes something carries. */
+  readonly call: CallOptions;
+  /** Ends on Ctrl-C and SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+export function createRunContext(options: CommonOptions, signal: AbortSignal): RunContext {
+  const environment = readEnvironment();
+  const output = createOutput({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    isJson: options.json === true,
+    isPlain: options.plain === true,
+    environment,
+  });
+  let isTold = false;
+  const onRetry = (error: Error) => {
+    signal.throwIfAborted();
+    if (!isTold) output.note(output.style.dim(`${error.message} Trying again …`));
+    isTold = true;
+  };
+  return {
+    output,
+    options,
+    environment,
+    signal,
+    connectAs: (as, link) =>
+      connect({ dataFolder: options.data, environment, as, ...(link ?? { onRetry }) }),
+    call: {
+      signal,
+      ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { destination, pino } from "pino";
+import { createAuthenticate } from "./core/authenticate.ts";
+import { found } from "./core/bootstrap.ts";
+import { type Context, createContext } from "./core/context.ts";
+import { createEarshot } from "./core/create-earshot.ts";
+import { startExpiry } from "./core/expire.ts";
+import { restoreKey } from "./core/restore-key.ts";
+import { EarshotError } from "./domain/errors.ts";
+import type { Caller } from "./domain/principal.ts";
+import { LOOPBACK_HOSTS } from "./http/guard.ts";
+import { createListener } from "./http/listener.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { type Listening, listen } from "./http/server.ts";
+import type { Gate } from "./ports/door.ts";
+import type { Earshot } from "./ports/earshot.ts";
+import { createAuditReader } from "./store/sqlite/audit-reader.ts";
+import type { CommitPoint } from "./store/sqlite/committer.ts";
+import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { systemClock } from "./system/clock.ts";
+import {
+  type DataFolder,
+  readKeyFile,
+  takeDataFolder,
+  writeKeyFile,
+} from "./system/data-folder.ts";
+import { digest } from "./system/digest.ts";
+import { createIds } from "./system/ids.ts";
+import { createPatternSearch } from "./system/pattern-search.ts";
+import { checkSchema } from "./system/schema-check.ts";
+import { VERSION } from "./version.ts";
+
+export interface ServerOptions {
+  /** Where everything is kept; made where it is not there. */
+  readonly dataFolder: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** For tests that end the process at the worst moment. */
+  readonly onCommitPoint?: (point: CommitPoint) => void;
+}
+
+/** A server of one data folder. */
+export interface RunningServer {
+  readonly url: string;
+  /** Earshot in process as the holder of a key; undefined for an unknown or revoked one. */
+  signIn(secret: string): Promise<Earshot | undefined>;
+  /** Ends waits with `pending`, lets calls finish, closes the store. */
+  stop(): Promise<void>;
+  /** Resolves when the server has stopped, by whosever wish. */
+  readonly stopped: Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+const GRACE_MS = 10_000;
+/** EX_IOERR of sysexits: nobody can say what is on disk; start again and read it. */
+const FATAL_EXIT = 74;
+
+/** Starts Earshot on one machine: SQLite in the data folder, HTTP on the loopback address. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const folder = takeDataFolder(options.dataFolder);
+  try {
+    return await startOn(folder, options);
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}
+
+async function startOn(folder: DataFolder, options: ServerOptions): Promise<RunningServer> {
+  const lines = destination({ dest: folder.paths.log, mode: 0o600, sync: true });
+  // A line that finds no room on a full disk is lost; unheard, its error would be thrown at whoever
+  // wrote the line and end what they are doing: a stop, or the end of a process that must not go on.
+  lines.on("error", () => {});
+  const log = pino({ base: { pid: process.pid } }, lines);
+  const store = await openSqliteStore({
+    path: folder.paths.database,
+    clock: systemClock,
+    onFatal(error) {
+      log.fatal({ err: error }, "the store is lost to this process; it ends to read it anew");
+      process.exit(FATAL_EXIT);
+    },
+    ...(options.onCommitPoint === undefined ? {} : { onPoint: options.onCommitPoint }),
+  });
+  const search = createPatternSearch({ path: folder.paths.database, texts: MEMORY_TEXTS });
+  const ctx = createContext({
+    store,
+    audit: createAuditReader(folder.paths.database),
+    search,
+    clock: systemClock,
+    ids: createIds(systemClock),
+    digest,
+    checkSchema,
+  });
+  await prepareKeys(ctx, folder.paths.root);
+  const stopExpiry = startExpiry(ctx);
+  const metrics = createMetrics();
+  const authenticate = createAuthenticate(ctx);
+  const opened = new WeakMap<Caller, Earshot>();
+
+  let listening: Listening | undefined;
+  let stopping: Promise<void> | undefined;
+  let resolveStopped = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    resolveStopped = resolve;
+  });
+
+  function stop(): Promise<void> {
+    stopping ??= (async () => {
+      log.info("stopping");
+      stopExpiry();
+      ctx.waiters.stop();
+      ctx.tail.stop();
+      await listening?.close(GRACE_MS);
+      metrics.close();
+      await search.close();
+      await store.close();
+      folder.release();
+      log.info("stopped");
+      resolveStopped();
+    })();
+    return stopping;
+  }
+
+  const gate: Gate = {
+    authenticate,
+    open(caller) {
+      const known = opened.get(caller);
+      if (known !== undefined) return known;
+      const earshot = createEarshot(ctx, caller);
+      opened.set(caller, earshot);
+      return earshot;
+    },
+    checkReady: async () => {
+      if (stopping !== undefined)
+        throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
+      await store.check();
+    },
+    isStopping: () => stopping !== undefined,
+    // After the answer to this call has been written.
+    stop: () => void setImmediate(stop),
+    figures: async (caller) => ({
+      openRequests: await store.countOpen(caller.principal.workspace),
+      waiters: ctx.waiters.count(),
+      lastEvent: (await store.head(caller.principal.workspace)).seq,
+    }),
+  };
+  const listener = createListener({
+    gate,
+    metrics,
+    allowedHosts: LOOPBACK_HOSTS,
+    version: VERSION,
+    onFault: (error) => log.error({ err: error }, "a call failed inside"),
+  });
+  listening = await listen(listener, { host: HOST, port: options.port });
+  const url = `http://${HOST}:${listening.port}`;
+  folder.announce({ url, pid: process.pid, startedAt: new Date().toISOString() });
+  log.info({ url, version: VERSION }, "listening");
+  return {
+    url,
+    stop,
+    stopped,
+    async signIn(secret) {
+      const caller = await authenticate(secret);
+      return caller === undefined ? undefined : createEarshot(ctx, caller);
+    },
+  };
+}
+
+/** Founds the workspace on the first start, and writes the files of keys that are not there. */
+async function prepareKeys(ctx: Context, root: string): Promise<void> {
+  const isNew = (await ctx.store.listWorkspaces()).length === 0;
+  if (isNew) {
+    const { owner, agent } = await found(ctx, { owner: "operator", agent: "agent" });
+    writeKeyFile(root, "operator", owner.secret);
+    writeKeyFile(root, "agent", agent.secret);
+    return;
+  }
+  for (const name of ["operator", "agent"] as const) {
+    if (readKeyFile(root, name) === undefined)
+      writeKeyFile(root, name, await restoreKey(ctx, name));
+  }
+}

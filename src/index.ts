@@ -1,0 +1,9 @@
+/** Earshot in process. Whatever is exported here is public; adding to it is a promise. */
+export {
+  type SendMessageOptions,
+  sendMessageToOperator,
+} from "./channels/console/send-message.ts";
+export * from "./client/index.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./compose.ts";
+export type { Digest } from "./ports/digest.ts";
+export { digest } from "./system/digest.ts";
