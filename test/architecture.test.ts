@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SRC = fileURLToPath(new URL("../src", import.meta.url));
+
+interface Room {
+  /** Rooms it may import from, besides itself. */
+  readonly rooms: readonly string[];
+  /** Packages it may import, `node:` for all of Node. */
+  readonly packages: readonly string[];
+}
+
+/** Who may know whom. Doors → ports ← core → domain; store, channels and system implement ports. */
+const ROOMS: Readonly<Record<string, Room>> = {
+  domain: { rooms: [], packages: [] },
+  ports: { rooms: ["domain"], packages: [] },
+  core: { rooms: ["domain", "ports"], packages: [] },
+  contract: { rooms: ["domain", "ports"], packages: ["zod"] },
+  render: { rooms: ["domain"], packages: [] },
+  store: { rooms: ["domain", "ports"], packages: ["kysely", "node:"] },
+  system: {
+    rooms: ["domain", "ports"],
+    packages: ["node:", "canonicalize", "@cfworker/json-schema", "re2js"],
+  },
+  channels: { rooms: ["domain", "ports", "render"], packages: ["node:"] },
+  tools: { rooms: ["domain", "ports"], packages: ["zod"] },
+  model: {
+    rooms: ["domain", "ports"],
+    packages: ["node:", "ai", "@ai-sdk/openai-compatible"],
+  },
+  host: { rooms: ["domain", "ports", "tools", "render"], packages: ["node:", "zod", "yaml"] },
+  http: { rooms: ["domain", "ports", "contract"], packages: ["node:"] },
+  client: { rooms: ["domain", "ports", "contract"], packages: [] },
+  cli: {
+    rooms: [
+      ...["domain", "ports", "client", "render", "channels", "store", "system", "root"],
+      ...["tools", "model", "host"],
+    ],
+    packages: ["node:", "commander"],
+  },
+  testing: {
+    rooms: ["domain", "ports", "core", "store", "system"],
+    packages: ["node:", "vitest", "fast-check"],
+  },
+};
+
+/** Files at the root know all rooms. */
+const files = globSync("**/*.ts", { cwd: SRC }).filter((file) => !file.endsWith(".test.ts"));
+const roomOf = (file: string) => (file.includes("/") ? (file.split("/")[0] ?? "") : "root");
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(SRC, file), "utf8");
+  const found = source.matchAll(/^(?:import|export)\b[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gm);
+  const dynamic = source.matchAll(/\bimport\("([^"]+)"\)/g);
+  return [...found, ...dynamic].map((match) => match[1] ?? match[2] ?? "");
+}
+
+function offences(file: string): string[] {
+  const room = roomOf(file);
+  const allowed = ROOMS[room];
+  if (allowed === undefined) return [`${file}: there is no room "${room}"`];
+  return importsOf(file).flatMap((target) => {
+    if (target.startsWith(".")) {
+      const to = roomOf(relative(SRC, join(SRC, dirname(file), target)));
+      return to === room || allowed.rooms.includes(to) ? [] : [`${file} imports ${to}/`];
+    }
+    const isAllowed = allowed.packages.some(
+      (name) => target === name || (name === "node:" && target.startsWith("node:")),
+    );
+    return isAllowed ? [] : [`${file} imports ${target}`];
+  });
+}
+
+test("every import points the way the rooms allow", () => {
+  const found = files.filter((file) => roomOf(file) !== "root").flatMap(offences);
+  expect(found).toEqual([]);
+});
+
+test("every room of the table exists", () => {
+  const rooms = new Set(files.map(roomOf));
+  expect(Object.keys(ROOMS).filter((room) => !rooms.has(room))).toEqual([]);
+});
+
+test("the client needs nothing that only Node has", () => {
+  const seen = new Set<string>();
+  const open = ["client/index.ts"];
+  const packages = new Set<string>();
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const target of importsOf(file)) {
+      if (target.startsWith(".")) open.push(relative(SRC, join(SRC, dirname(file), target)));
+      else packages.add(target);
+    }
+  }
+  expect([...packages]).toEqual(["zod"]);
+});
+
+const PURE = ["domain", "ports", "core", "render", "contract"];
+
+test("the pure rooms read no clock, no randomness and no environment", () => {
+  const impure =
+    /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.\w|\bsetTimeout\(|\bsetImmediate\(/;
+  const found = files
+    .filter((file) => PURE.includes(roomOf(file)))
+    .filter((file) => impure.test(readFileSync(join(SRC, file), "utf8")));
+  expect(found).toEqual([]);
+});
+
+test("only config.ts reads the environment", () => {
+  const found = files.filter(
+    (file) => file !== "config.ts" && readFileSync(join(SRC, file), "utf8").includes("process.env"),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Answer, Form } from "../../src/domain/question.ts";
+import { openServer, type TestServer } from "../support/cli.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openServer();
+});
+afterAll(() => server.close());
+
+const OPTIONS = [{ label: "staging" }, { label: "production" }, { label: "3" }];
+const FORMS = {
+  text: { kind: "text" },
+  choice: { kind: "choice", options: OPTIONS },
+  free: { kind: "choice", options: OPTIONS, allowText: true },
+  choices: { kind: "choices", options: OPTIONS },
+  fields: {
+    kind: "fields",
+    schema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+  },
+} as const satisfies Record<string, Form>;
+
+async function open(form: Form, answer?: Answer) {
+  const offered = answer === undefined ? {} : { default: answer };
+  const { request } = await server.agent.ask({ text: "?", form, ...offered });
+  return request.id;
+}
+
+test.each<[keyof typeof FORMS, string, Answer]>([
+  ["text", "  B!", { text: "  B!" }],
+  ["text", "", { text: "" }],
+  ["text", "Grüße\n你好", { text: "Grüße\n你好" }],
+  ["choice", "production", { choice: "production" }],
+  ["choice", "2", { choice: "production" }],
+  ["choice", "3", { choice: "3" }],
+  ["choice", "STAGING", { choice: "staging" }],
+  ["free", "somewhere else", { text: "somewhere else" }],
+  ["choices", "production,staging", { choices: ["production", "staging"] }],
+  ["choices", "1, 2", { choices: ["staging", "production"] }],
+  ["fields", '{"n":3}', { fields: { n: 3 } }],
+])("a question with a form of %s is answered by %j", async (kind, typed, answer) => {
+  const id = await open(FORMS[kind]);
+  const answered = await server.run("answer", id, typed);
+  expect(answered).toMatchObject({ code: 0, stdout: "", stderr: `Answered ${id}.\n` });
+  const { request } = await server.agent.show({ id });
+  expect(request).toMatchObject({ status: "answered", answer, closedBy: { via: "cli" } });
+});
+
+test.each<[keyof typeof FORMS, string, string]>([
+  ["choice", "nowhere", '"nowhere" is none of the options.'],
+  ["choices", "1,nowhere", '"1,nowhere" is none of the options.'],
+  ["fields", "three", "answer with a JSON object"],
+  ["fields", '{"n":"three"}', "The answer does not fit the question"],
+])("a question with a form of %s refuses %j and stays open", async (kind, typed, reason) => {
+  const id = await open(FORMS[kind]);
+  const refused = await server.run("answer", id, typed);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(reason);
+  const { request } = await server.agent.show({ id });
+  expect(request.status).toBe("open");
+});
+
+test("text that looks like an option is given behind --", async () => {
+  const id = await open(FORMS.text);
+  expect(await server.run("answer", id, "--json", "--", "--force")).toMatchObject({ code: 0 });
+  const { request } = await server.agent.show({ id });
+  expect(request).toMatchObject({ answer: { text: "--force" } });
+});
+
+test("--default takes what the question offers, and only what it offers", async () => {
+  const id = await open(FORMS.choice, { choice: "staging" });
+  expect((await server.run("answer", id, "--default")).code).toBe(0);
+  const { request } = await server.agent.show({ id });
+  expect(request).toMatchObject({ answer: { choice: "staging" } });
+  const bare = await server.run("answer", await open(FORMS.text), "--default");
+  expect(bare.code).toBe(1);
+  expect(bare.stderr).toContain("offers no default");
+});
+
+test("a second answer is refused with who was faster, and kept in the conversation", async () => {
+  const id = await open(FORMS.text);
+  await server.run("answer", id, "first");
+  const late = await server.run("answer", id, "second");
+  expect(late).toMatchObject({ code: 1, stdout: "" });
+  expect(late.stderr).toContain(`Request ${id} was answered by operator via cli at`);
+  const { request } = await server.agent.show({ id });
+  expect(request).toMatchObject({ answer: { text: "first" } });
+  const { entries } = await server.operator.showConversation({ id: request.conversation });
+  expect(entries.items).toContainEqual(
+    expect.objectContaining({ text: "second", lateAnswerTo: id }),
+  );
+});
+
+test("the same idempotency key answers once and says so twice", async () => {
+  const id = await open(FORMS.text);
+  const twice = ["answer", id, "yes", "--idempotency-key", `answer-${id}`, "--json"];
+  const first = await server.run(...twice);
+  const second = await server.run(...twice);
+  expect([first.code, second.code]).toEqual([0, 0]);
+  expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
+  expect(JSON.parse(first.stdout)).toMatchObject({ id, status: "answered" });
+  const { history } = await server.agent.show({ id });
+  expect(history.map(({ type }) => type)).toEqual(["request.created", "request.answered"]);
+});
+
+test("an id that nobody has is an error", async () => {
+  const unknown = await server.run("answer", "req_01m8081fqtg9ns1bnec9bwqyrx", "yes");
+  expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  expect(unknown.stderr).toContain("req_01m8081fqtg9ns1bnec9bwqyrx");
+});

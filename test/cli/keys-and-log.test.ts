@@ -1,0 +1,103 @@
+import { chmodSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { dataPaths } from "../../src/system/data-folder.ts";
+import { testServer } from "../support/cli.ts";
+
+/* The commands for who keeps a deployment: keys, audit, doctor, stop. */
+
+test("keys create shows a key once, which works until it is revoked", async () => {
+  const server = await testServer();
+  const made = await server.run("keys", "create", "--agent", "scout", "--scope", "ask");
+  expect(made.code).toBe(0);
+  const secret = made.stdout.trim();
+  expect(secret).toMatch(/^ear_live_/);
+  const [, id = ""] = /^(key_\w+) for agent scout: ask$/m.exec(made.stderr) ?? [];
+  const scout = createClient({ url: server.url(), key: secret });
+  expect(await scout.whoami()).toMatchObject({ principal: { name: "scout" }, rights: ["ask"] });
+
+  const listed = await server.run("keys", "list");
+  expect(listed.stdout).toContain(`${id}  agent scout  ask\n`);
+  expect(listed.stdout).not.toContain(secret);
+  expect(await server.run("keys", "revoke", id)).toMatchObject({ code: 0, stdout: "" });
+  await expect(scout.whoami()).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  expect((await server.run("keys", "list")).stdout).toContain(`${id}  agent scout  revoked `);
+});
+
+test("a key file that was removed is made anew at the next start, with another key", async () => {
+  const server = await testServer();
+  const lost = server.key("operator");
+  await server.kill();
+  rmSync(dataPaths(server.data).key("operator"));
+  await server.start();
+  expect(server.key("operator")).not.toBe(lost);
+  const { principal, rights } = await server.operator.whoami();
+  expect(principal).toMatchObject({ kind: "person", name: "operator", role: "owner" });
+  expect(rights).toContain("answer");
+});
+
+test("keys create wants one holder, and gives an agent no right to answer", async () => {
+  const server = await testServer();
+  const wrong = [
+    ["keys", "create"],
+    ["keys", "create", "--agent", "a", "--operator", "b"],
+  ];
+  for (const args of wrong) {
+    const refused = await server.run(...args);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain("one of --agent, --operator, --service");
+  }
+  const greedy = await server.run("keys", "create", "--agent", "a", "--scope", "answer");
+  expect(greedy).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("audit verify finds a byte that was changed in the file, and export prints the log", async () => {
+  const server = await testServer();
+  await server.agent.tell({ text: "Backup finished." });
+  const whole = await server.run("audit", "verify", "--json");
+  const { intact, events, head } = JSON.parse(whole.stdout);
+  expect({ code: whole.code, intact }).toEqual({ code: 0, intact: true });
+  const exported = (await server.run("audit", "export")).stdout.trim().split("\n");
+  expect(exported).toHaveLength(events);
+  expect(JSON.parse(exported.at(-1) ?? "")).toMatchObject({ event: { seq: head.seq } });
+
+  await server.kill();
+  const db = new DatabaseSync(dataPaths(server.data).database);
+  db.exec("update events set subject = subject || 'x' where seq = 2");
+  db.close();
+  await server.start();
+  const broken = await server.run("audit", "verify");
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toMatch(/^BROKEN: event 2 .*; intact up to event 1\n$/);
+});
+
+test("doctor passes a sound set-up and says how to mend an open folder", async () => {
+  const server = await testServer();
+  const sound = await server.run("doctor");
+  expect(sound.code).toBe(0);
+  expect(sound.stdout).toContain(server.url());
+  expect(sound.stdout).not.toMatch(/^(failed|warning)/m);
+  chmodSync(server.data, 0o755);
+  const open = await server.run("doctor", "--json");
+  expect(open.code).toBe(1);
+  const { findings } = JSON.parse(open.stdout);
+  expect(findings).toContainEqual({
+    check: "data folder",
+    state: "failed",
+    detail: expect.stringContaining(`chmod go= ${server.data}`),
+  });
+});
+
+test("stop ends the server of the folder, and doctor says then how to start one", async () => {
+  const server = await testServer();
+  expect(await server.run("stop")).toMatchObject({ code: 0, stdout: "" });
+  expect(await server.process().finished).toMatchObject({ code: 0 });
+  expect(await server.run("stop")).toMatchObject({
+    code: 0,
+    stderr: `No server runs on ${server.data}.\n`,
+  });
+  const seen = await server.run("doctor");
+  expect(seen.code).toBe(0);
+  expect(seen.stdout).toContain("npx earshot start");
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { VERSION } from "../../src/version.ts";
+import { spawnEarshot } from "../support/cli.ts";
+
+/* What a person meets who does not know the commands yet. */
+
+async function run(...args: string[]) {
+  const running = spawnEarshot(args);
+  running.child.stdin.end();
+  return await running.finished;
+}
+
+test("--help lists the commands and a command's help has examples", async () => {
+  const whole = await run("--help");
+  expect(whole).toMatchObject({ code: 0, stderr: "" });
+  for (const name of ["start", "ask", "wait", "answer", "audit", "demo"]) {
+    expect(whole.stdout).toMatch(new RegExp(`^ +${name}\\b`, "m"));
+  }
+  const one = await run("ask", "--help");
+  expect(one).toMatchObject({ code: 0, stderr: "" });
+  expect(one.stdout).toContain("Examples:\n  $ npx earshot ask");
+});
+
+test("--version prints the version alone", async () => {
+  expect(await run("--version")).toMatchObject({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+});
+
+test.for([
+  [["aks", "Go on?"], "Did you mean ask?"],
+  [["ask", "Go on?", "--hodl", "1s"], "Did you mean --hold?"],
+  [["ask"], "missing required argument"],
+  [["ask", "Go on?", "--hold", "soon"], "45s, 10m, 8h or 3d"],
+  [["wait", "42"], "26 letters and digits"],
+] as const)("%j is wrong usage and says what was meant", async ([args, said]) => {
+  const refused = await run(...args);
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toContain(said);
+});
+
+test("completions are scripts that know every command", async () => {
+  const { stdout, code } = await run("completions", "bash");
+  expect(code).toBe(0);
+  const script = `${stdout}
+    COMP_WORDS=(earshot ke); COMP_CWORD=1; ${/complete .*-F (\S+)/.exec(stdout)?.[1]}
+    echo "\${COMPREPLY[@]}"`;
+  expect(spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout.trim()).toBe("keys");
+  for (const shell of ["zsh", "fish"]) {
+    expect((await run("completions", shell)).stdout).toContain("demo");
+  }
+});
+
+test("demo shows the whole loop by itself", async () => {
+  const shown = await run("demo", "--no-input");
+  expect(shown).toMatchObject({ code: 0 });
+  const all = shown.stdout + shown.stderr;
+  expect(all).toContain("kill -9");
+  expect(all).toContain('→ ask printed "B" and ended with exit code 0');
+  expect(all).toContain("intact: ");
+});

@@ -1,0 +1,5 @@
+import { describeEarshot } from "../../src/testing/describe-earshot.ts";
+import { openInProcess, openOverHttp } from "../support/world.ts";
+
+describeEarshot("in process", openInProcess);
+describeEarshot("over HTTP", openOverHttp);

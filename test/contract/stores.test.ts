@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import { describeStore } from "../../src/testing/describe-store.ts";
+
+describeStore("SQLite", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-store-"));
+  const open = () =>
+    openSqliteStore({
+      path: join(folder, "earshot.db"),
+      clock: systemClock,
+      onFatal(error) {
+        throw error;
+      },
+    });
+  let store = await open();
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      store = await open();
+      return store;
+    },
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+});

@@ -1,0 +1,55 @@
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { runCrashCycles } from "./harness/run-cycles.ts";
+import { boundOf, describe as describeRun } from "./harness/summary.ts";
+
+const CYCLES = 100;
+
+test(`${CYCLES} kills lose nothing that was acknowledged and do nothing twice`, {
+  timeout: 300_000,
+}, async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const result = await runCrashCycles({ cycles: CYCLES, seed });
+  expect(result.ledger.violations, describeRun(result)).toEqual([]);
+  const { acknowledged } = result.ledger;
+  expect(acknowledged()).toBeGreaterThan(CYCLES);
+  console.log(describeRun(result));
+});
+
+test("no violation in 10,000 cycles means fewer than 0.03 % with 95 % confidence", () => {
+  expect(boundOf(10_000)).toBeCloseTo(0.0003);
+  // What the rule of three stands for: at that rate such a run would be a matter of 1 in 20.
+  expect((1 - boundOf(10_000)) ** 10_000).toBeCloseTo(0.05, 2);
+});
+
+/**
+ * What the harness must say of a server with this fault. Which consequence shows first is a matter of
+ * chance: these are those that a fault of another kind would not have.
+ */
+const FAULTS = {
+  "commits late": /(is|are) lost|is gone|was told/,
+  forgets: /(is|are) lost|is missing|is gone|was closed by/,
+  "commits in halves": /without an event|and nothing else|not in the log/,
+  "ignores versions": /closed twice|was closed by|was done twice|is not that of the content/,
+  "ignores keys": /was done twice|a key for/,
+  "breaks the chain": /does not match its hash/,
+  "leaves waiting": /a wait for req_\w+ has come to no end/,
+};
+
+test.for(Object.entries(FAULTS))(
+  "the harness sees a server that %s",
+  { timeout: 120_000 },
+  async ([fault, expected]) => {
+    const result = await runCrashCycles({
+      // A wait is looked at when the crowd comes to rest, at the last cycle.
+      cycles: fault === "leaves waiting" ? 2 : 50,
+      seed: 1,
+      main: { url: new URL("../support/sabotaged-main.ts", import.meta.url), args: [fault] },
+      until: expected,
+      settleWithinMs: 5_000,
+    });
+    if (result.dataFolder !== undefined) rmSync(result.dataFolder, { recursive: true });
+    const found = result.ledger.violations.map(({ what }) => what);
+    expect(found).toContainEqual(expect.stringMatching(expected));
+  },
+);

@@ -1,0 +1,127 @@
+import type { Message } from "../../../src/domain/conversation.ts";
+import type { Event } from "../../../src/domain/event.ts";
+import { answerText } from "../../../src/domain/question.ts";
+import type { Request } from "../../../src/domain/request.ts";
+import { digest } from "../../../src/system/digest.ts";
+import type { DiskTables } from "./disk-tables.ts";
+import { type Ledger, labelOf, type Operation } from "./ledger.ts";
+
+/** What an operation has left behind: the event it caused and what its key must stand for. */
+export interface Mark {
+  readonly seq: number;
+  readonly result: string;
+  /** The words of an answer that came too late. */
+  readonly isLate: boolean;
+}
+
+/**
+ * Finds out for each event which operation has caused it. An event that nobody has caused, that has
+ * no row, or that an operation has caused a second time is a violation.
+ */
+export interface Attribution {
+  /** `fresh`: ids of new rows; those that an event tells of are taken out. */
+  attribute(event: Event, tables: DiskTables, fresh: Set<string>): void;
+  markOf(operation: Operation): Mark | undefined;
+}
+
+export function createAttribution(ledger: Ledger): Attribution {
+  const marks = new Map<string, Mark>();
+  const closings = new Map<string, number>();
+
+  function leave(event: Event, text: string, mark: Omit<Mark, "seq">): void {
+    const label = labelOf(text);
+    const operation = ledger.find(label);
+    if (operation === undefined || !isCauseOf(operation, event)) {
+      ledger.violate(`event ${event.seq}, a ${event.type}, is of nobody ("${label}")`);
+      return;
+    }
+    if (operation.text !== text) ledger.violate(`the text of ${label} changed on its way`);
+    const earlier = marks.get(label);
+    if (earlier === undefined) marks.set(label, { ...mark, seq: event.seq });
+    else ledger.violate(`${label} was done twice, by events ${earlier.seq} and ${event.seq}`);
+  }
+
+  function demandDigest({ seq, data }: Event, expected: string): void {
+    if (data?.digest === expected) return;
+    ledger.violate(`the digest in event ${seq} is not that of the content`);
+  }
+
+  function noteQuestion(event: Event, { question, salt, id }: Request): void {
+    leave(event, question.text, { result: id, isLate: false });
+    demandDigest(event, digest.content(salt, question));
+  }
+
+  function noteMessage(event: Event, { id, text, salt, lateAnswerTo }: Message): void {
+    const isLate = event.type === "request.answered_late";
+    leave(event, text, { result: id, isLate });
+    demandDigest(event, digest.content(salt, text));
+    if (!isLate || lateAnswerTo === event.subject) return;
+    ledger.violate(`${id} is a late answer to something else than ${event.subject}`);
+  }
+
+  function noteClosing(event: Event, request: Request): void {
+    const { id } = request;
+    const earlier = closings.get(id);
+    if (earlier !== undefined) {
+      ledger.violate(`${id} closed twice, by events ${earlier} and ${event.seq}`);
+    }
+    closings.set(id, event.seq);
+    if (event.type !== `request.${request.status}`) {
+      ledger.violate(`${id} is ${request.status}; event ${event.seq} is a ${event.type}`);
+    } else if (request.status === "answered") {
+      leave(event, answerText(request.answer), { result: id, isLate: false });
+      demandDigest(event, digest.content(request.salt, request.answer));
+    } else if (request.status === "cancelled") {
+      leave(event, request.reason ?? "", { result: id, isLate: false });
+    } else if (ledger.find(labelOf(request.question.text))?.expires !== true) {
+      ledger.violate(`${id} expired, which it was never to do`);
+    }
+  }
+
+  function withRow<T>(event: Event, row: T | undefined, note: (event: Event, row: T) => void) {
+    if (row !== undefined) note(event, row);
+    else ledger.violate(`event ${event.seq}, a ${event.type}, has no row`);
+  }
+
+  return {
+    attribute(event, tables, fresh) {
+      switch (event.type) {
+        case "workspace.created":
+        case "principal.created":
+        case "key.created":
+          return;
+        case "request.created":
+          fresh.delete(event.subject);
+          return withRow(event, tables.request(event.subject), noteQuestion);
+        case "message.created":
+          fresh.delete(event.subject);
+          return withRow(event, tables.message(event.subject), noteMessage);
+        case "request.answered_late": {
+          const id = event.data?.message ?? "";
+          fresh.delete(id);
+          return withRow(event, tables.message(id), noteMessage);
+        }
+        case "request.answered":
+        case "request.cancelled":
+        case "request.expired":
+          return withRow(event, tables.request(event.subject), noteClosing);
+        default:
+          ledger.violate(`event ${event.seq} is a ${event.type}, which nobody has caused`);
+      }
+    },
+    markOf: ({ label }) => marks.get(label),
+  };
+}
+
+function isCauseOf({ kind, target }: Operation, event: Event): boolean {
+  switch (event.type) {
+    case "request.created":
+      return kind === "ask";
+    case "message.created":
+      return kind === "tell";
+    case "request.cancelled":
+      return kind === "cancel" && target === event.subject;
+    default:
+      return kind === "answer" && target === event.subject;
+  }
+}

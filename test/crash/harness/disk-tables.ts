@@ -1,0 +1,77 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Message } from "../../../src/domain/conversation.ts";
+import { DEFAULT_WORKSPACE } from "../../../src/domain/id.ts";
+import type { Request } from "../../../src/domain/request.ts";
+import { rowToMessage, rowToRequest } from "../../../src/store/rows.ts";
+import type { Row } from "../../../src/store/tables.ts";
+import type { Operation } from "./ledger.ts";
+
+/** What is on disk, read past the server. */
+export interface DiskTables {
+  event(seq: number): Row<"events"> | undefined;
+  eventsAfter(seq: number): Iterable<Row<"events">>;
+  request(id: string): Request | undefined;
+  message(id: string): Message | undefined;
+  /** Rows in the order in which they were inserted, after the row with this number. */
+  rowsAfter(table: RowTable, number: number): Iterable<InsertedRow>;
+  /** What the idempotency key of an operation stands for. */
+  resultOfKey(operation: Operation): string | undefined;
+}
+
+export type RowTable = "requests" | "messages";
+
+export interface InsertedRow {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** All that `read` sees is of one moment, while the server may go on. */
+export function withTables(path: string, read: (tables: DiskTables) => void): void {
+  // Closed each time: a connection that outlives the server would spare the next one its recovery.
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    db.exec("begin");
+    read(openTables(db));
+  } finally {
+    db.close();
+  }
+}
+
+/** SQLite's own opinion of the file: `ok`, or what is wrong. */
+export function integrityOf(path: string): string {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = db.prepare("pragma integrity_check").all();
+    return rows.map((row) => row["integrity_check"]).join("; ");
+  } finally {
+    db.close();
+  }
+}
+
+function openTables(db: DatabaseSync): DiskTables {
+  const at = DEFAULT_WORKSPACE;
+  const event = db.prepare("select * from events where workspace = ? and seq = ?");
+  const events = db.prepare("select * from events where workspace = ? and seq > ? order by seq");
+  const request = db.prepare("select * from requests where workspace = ? and id = ?");
+  const message = db.prepare("select * from messages where workspace = ? and id = ?");
+  const once = db.prepare("select * from once where workspace = ? and principal = ? and key = ?");
+  return {
+    event: (seq) => event.get(at, seq) as Row<"events"> | undefined,
+    eventsAfter: (seq) => events.iterate(at, seq) as unknown as Iterable<Row<"events">>,
+    request(id) {
+      const row = request.get(at, id);
+      return row === undefined ? undefined : rowToRequest(row as unknown as Row<"requests">);
+    },
+    message(id) {
+      const row = message.get(at, id);
+      return row === undefined ? undefined : rowToMessage(row as unknown as Row<"messages">);
+    },
+    rowsAfter(table, number) {
+      const rows = db.prepare(
+        `select id, rowid as number from ${table} where rowid > ? order by rowid`,
+      );
+      return rows.iterate(number) as unknown as Iterable<InsertedRow>;
+    },
+    resultOfKey: ({ by, key }) => once.get(at, by, key)?.["result"] as string | undefined,
+  };
+}

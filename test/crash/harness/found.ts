@@ -1,0 +1,43 @@
+import { createClient } from "../../../src/client/index.ts";
+import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
+import type { Member } from "./calls.ts";
+import type { Members } from "./crowd.ts";
+import { createDiskCheck } from "./disk-check.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** The agent and the operator that a data folder begins with, and a second operator. */
+export async function enlist(url: string, dataFolder: string): Promise<Members> {
+  const owner = clientOf(url, dataFolder, "operator");
+  const { secret } = await owner.createKey({ kind: "person", name: "rival", role: "approver" });
+  const member = async (key: string): Promise<Member> => {
+    const { principal } = await createClient({ url, key }).whoami();
+    return { principal: principal.id, key };
+  };
+  return {
+    agent: await member(readKeyFile(dataFolder, "agent") ?? ""),
+    operators: [await member(readKeyFile(dataFolder, "operator") ?? ""), await member(secret)],
+  };
+}
+
+/** A start after a founding that was cut off has made good what was missing: both keys are of use. */
+export async function checkFounded(
+  url: string,
+  { dataFolder, ledger }: { dataFolder: string; ledger: Ledger },
+): Promise<void> {
+  for (const [name, kind] of [
+    ["operator", "person"],
+    ["agent", "agent"],
+  ] as const) {
+    try {
+      const { principal } = await clientOf(url, dataFolder, name).whoami();
+      if (principal.kind !== kind) ledger.violate(`the ${name}'s key is of a ${principal.kind}`);
+    } catch (error) {
+      ledger.violate(`the ${name}'s key of a new folder is of no use: ${error}`);
+    }
+  }
+  createDiskCheck(dataPaths(dataFolder).database, ledger).check({ operations: [], told: [] });
+}
+
+function clientOf(url: string, dataFolder: string, name: "operator" | "agent") {
+  return createClient({ url, key: readKeyFile(dataFolder, name) ?? "", retryForMs: 0 });
+}

@@ -1,0 +1,160 @@
+import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
+import { answerText } from "../../../src/domain/question.ts";
+import type { Request } from "../../../src/domain/request.ts";
+
+export type OperationKind = "ask" | "answer" | "cancel" | "tell";
+
+/** One call that changes something, repeated with its key until it is acknowledged. */
+export interface Operation {
+  readonly kind: OperationKind;
+  /** Unique in a run, and the first word of what the operation writes: it tells whose a row is. */
+  readonly label: string;
+  readonly text: string;
+  readonly key: string;
+  readonly by: PrincipalId;
+  /** The request that is answered or cancelled. */
+  readonly target?: RequestId;
+  /** Whether the question may close by time. */
+  readonly expires?: boolean;
+  /** `refused`: told that somebody else was faster. */
+  state: "sent" | "done" | "refused";
+  /** The id of what was made or changed, once it is acknowledged. */
+  result?: string;
+}
+
+export interface OperationDraft {
+  readonly kind: OperationKind;
+  readonly by: PrincipalId;
+  readonly text: string;
+  readonly target?: RequestId;
+  readonly expires?: boolean;
+}
+
+/** What somebody was told about a closed request, other than by the reply to their own change. */
+export interface Told {
+  readonly id: RequestId;
+  readonly outcome: string;
+}
+
+export interface Violation {
+  readonly cycle: number;
+  readonly what: string;
+}
+
+/**
+ * Everything that was asked of the servers and everything that they said, kept outside of them. What
+ * stands here as acknowledged must be found again, whatever is killed.
+ */
+export interface Ledger {
+  begin(draft: OperationDraft): Operation;
+  acknowledge(operation: Operation, result: string): void;
+  refuse(operation: Operation): void;
+  /** A wait has ended with this request. */
+  told(request: Request): void;
+  find(label: string): Operation | undefined;
+  /** The change that was acknowledged as the one that closed a request. */
+  closerOf(id: RequestId): Operation | undefined;
+  violate(what: string): void;
+  /** What was acknowledged, refused or told since the last call, and what is still on its way. */
+  takeUnchecked(): { readonly operations: readonly Operation[]; readonly told: readonly Told[] };
+  readonly operations: readonly Operation[];
+  readonly violations: readonly Violation[];
+  acknowledged(): number;
+  /** Resolves at the next acknowledgement. */
+  nextReply(): Promise<void>;
+  /** The cycle that is under way, for the violations found in it. */
+  cycle: number;
+}
+
+export function createLedger(): Ledger {
+  const operations: Operation[] = [];
+  const byLabel = new Map<string, Operation>();
+  const closers = new Map<RequestId, Operation>();
+  const violations: Violation[] = [];
+  const onTheirWay = new Set<Operation>();
+  let settled: Operation[] = [];
+  let told: Told[] = [];
+  let acknowledged = 0;
+  let reply = Promise.withResolvers<void>();
+
+  function settle(operation: Operation): void {
+    onTheirWay.delete(operation);
+    settled.push(operation);
+  }
+
+  const ledger: Ledger = {
+    operations,
+    violations,
+    cycle: 0,
+    begin({ text, ...draft }) {
+      const label = `${draft.kind}-${operations.length}`;
+      const operation: Operation = {
+        ...draft,
+        label,
+        text: `${label} ${text}`,
+        key: `crash_${label}`,
+        state: "sent",
+      };
+      operations.push(operation);
+      byLabel.set(label, operation);
+      onTheirWay.add(operation);
+      return operation;
+    },
+    acknowledge(operation, result) {
+      operation.state = "done";
+      operation.result = result;
+      acknowledged += 1;
+      reply.resolve();
+      settle(operation);
+      if (operation.target === undefined) return;
+      const earlier = closers.get(operation.target);
+      if (earlier !== undefined) {
+        ledger.violate(`${operation.target} was closed by ${earlier.label} and ${operation.label}`);
+      }
+      closers.set(operation.target, operation);
+    },
+    refuse(operation) {
+      operation.state = "refused";
+      settle(operation);
+    },
+    told: (request) => void told.push({ id: request.id, outcome: outcomeOf(request) }),
+    find: (label) => byLabel.get(label),
+    closerOf: (id) => closers.get(id),
+    violate: (what) => void violations.push({ cycle: ledger.cycle, what }),
+    acknowledged: () => acknowledged,
+    nextReply() {
+      reply = Promise.withResolvers<void>();
+      return reply.promise;
+    },
+    takeUnchecked() {
+      const unchecked = { operations: [...settled, ...onTheirWay], told };
+      settled = [];
+      told = [];
+      return unchecked;
+    },
+  };
+  return ledger;
+}
+
+/** How a request stands, in words that are equal only where all of it is. */
+export function outcomeOf(request: Request): string {
+  switch (request.status) {
+    case "answered":
+      return `answered: ${answerText(request.answer)}`;
+    case "cancelled":
+      return `cancelled: ${request.reason ?? ""}`;
+    default:
+      return request.status;
+  }
+}
+
+/** How a request stands that this operation has closed. */
+export function closedBy({ kind, text }: Operation): string {
+  return kind === "answer" ? `answered: ${text}` : `cancelled: ${text}`;
+}
+
+/** The first word of a text, by which its operation is found. */
+export function labelOf(text: string): string {
+  const [label = ""] = text.split(" ", 1);
+  return label;
+}

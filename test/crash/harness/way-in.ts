@@ -1,0 +1,26 @@
+/** The way to whichever server lives at the moment: calls wait in front of it while there is none. */
+export interface WayIn {
+  open(url: string): void;
+  close(): void;
+  /** Sends each attempt to the server that lives when it is let through. */
+  readonly fetch: typeof fetch;
+}
+
+export function createWayIn(): WayIn {
+  let passage = Promise.withResolvers<string>();
+  let isOpen = false;
+  return {
+    open(url) {
+      isOpen = true;
+      passage.resolve(url);
+    },
+    close() {
+      if (isOpen) passage = Promise.withResolvers<string>();
+      isOpen = false;
+    },
+    async fetch(input, init) {
+      const { pathname, search } = new URL(String(input));
+      return await fetch(new URL(pathname + search, await passage.promise), init);
+    },
+  };
+}

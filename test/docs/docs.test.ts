@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Block, blocksOf, matches, stepsOf } from "./page.ts";
+import { npmScripts, openSession, type Session } from "./session.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PAGES = globSync("{*.md,docs/**/*.md}", { cwd: ROOT }).sort();
+/** Blocks that show something and run nothing. */
+const SHOWN = ["text", "json"];
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts")], { cwd: ROOT });
+});
+
+async function runBlock(session: Session, block: Block): Promise<void> {
+  const { language, attributes } = block;
+  const { answered, typed } = attributes;
+  if (language === "sh") return checkSetUp(block);
+  if (language === "ts") {
+    const ran =
+      typed === undefined
+        ? await session.answering(answered, () => session.runTypeScript(block.text))
+        : await session.runOnTerminal(block.text, typed);
+    expect(ran.exit, ran.output).toBe(0);
+    return;
+  }
+  if (language !== "console") throw new Error(`Blocks of ${language} are neither run nor shown.`);
+  for (const step of stepsOf(block)) {
+    if (attributes["background"] !== undefined) {
+      const output = await session.background(step.command);
+      expect(matches(output, step.expected), output).toBe(true);
+      continue;
+    }
+    const env = step.command.includes("$EARSHOT_") ? session.serverEnv() : {};
+    const ran = await session.answering(answered, () => session.run(step, env));
+    expect(matches(ran.output, step.expected), `${step.command} printed:\n${ran.output}`).toBe(
+      true,
+    );
+    // 75 says pending, and the output says so too.
+    expect(step.exit === undefined ? [0, 75] : [step.exit], step.command).toContain(ran.exit);
+  }
+}
+
+/** Set-up commands are what this very test ran through; here they must only exist. */
+function checkSetUp({ text }: Block): void {
+  for (const command of text.trim().split(/\n|&&/)) {
+    const [, script] = /^\s*npm (?:run )?(\S+)/.exec(command) ?? [];
+    expect(["ci", ...npmScripts()], command).toContain(script);
+  }
+}
+
+describe.each(PAGES)("%s", (page) => {
+  const file = pathToFileURL(join(ROOT, page));
+  const blocks = blocksOf(file).filter(({ language }) => !SHOWN.includes(language));
+
+  test("its links lead somewhere", () => {
+    const links = [...readFileSync(file, "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)];
+    const broken = links
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+    expect(broken).toEqual([]);
+  });
+
+  if (blocks.length === 0) return;
+  test("its commands and snippets do what it says", { timeout: 120_000 }, async () => {
+    const session = openSession();
+    try {
+      const hasServer = blocks.some(({ attributes }) => attributes["background"] !== undefined);
+      if (!hasServer) await session.background("npx earshot start --port 0 --no-console");
+      for (const block of blocks) await runBlock(session, block);
+    } finally {
+      await session.close();
+    }
+  });
+});

@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { spawn as spawnPty } from "@lydell/node-pty";
+import { createClient, type EarshotClient } from "../../src/client/client.ts";
+import { answerFromText } from "../../src/domain/answer-from-text.ts";
+import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
+import { codeVariables } from "../support/cli.ts";
+import type { Step } from "./page.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PATIENCE_MS = 30_000;
+const POLL_MS = 50;
+
+export interface Ran {
+  readonly output: string;
+  readonly exit: number;
+}
+
+/** A folder of its own in which the commands of one page run, one after another, in one shell. */
+export interface Session {
+  run(step: Step, env?: Readonly<Record<string, string>>): Promise<Ran>;
+  /** Starts a command that goes on; resolves with what it has printed once it listens. */
+  background(command: string): Promise<string>;
+  /** While `work` runs, somebody answers whatever is asked. */
+  answering<T>(text: string | undefined, work: () => Promise<T>): Promise<T>;
+  /** Address and agent's key of the session's server, as programs are given them. */
+  serverEnv(): Readonly<Record<string, string>>;
+  runTypeScript(source: string): Promise<Ran>;
+  /** The same on a terminal, where `typed` is typed at the prompt. */
+  runOnTerminal(source: string, typed: string): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export function openSession(): Session {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-docs-"));
+  const bin = join(folder, ".bin");
+  mkdirSync(bin);
+  writeShim(
+    join(bin, "npx"),
+    `shift\nexec "${process.execPath}" "${join(ROOT, "bin/earshot.js")}" "$@"`,
+  );
+  if (spawnSync("curl", ["--version"]).status !== 0) {
+    writeShim(
+      join(bin, "curl"),
+      `exec "${process.execPath}" "${join(ROOT, "test/docs/curl-main.ts")}" "$@"`,
+    );
+  }
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(ROOT, join(folder, "node_modules/earshot"));
+  const env = {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env["PATH"]}`,
+    NO_COLOR: "1",
+    ...codeVariables(),
+  };
+  const children: ChildProcess[] = [];
+  const shell = spawn("bash", ["--norc"], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
+  children.push(shell);
+  let printed = "";
+  shell.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    printed += chunk;
+  });
+
+  function client(): EarshotClient | undefined {
+    const data = join(folder, ".earshot");
+    const [info, key] = [readServerInfo(data), readKeyFile(data, "operator")];
+    return info === undefined || key === undefined
+      ? undefined
+      : createClient({ url: info.url, key });
+  }
+
+  function serverEnv(): Record<string, string> {
+    const data = join(folder, ".earshot");
+    const info = readServerInfo(data);
+    if (info === undefined) return {};
+    return { EARSHOT_URL: info.url, EARSHOT_KEY: readKeyFile(data, "agent") ?? "" };
+  }
+
+  async function until<T>(what: string, look: () => T | undefined): Promise<T> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      if (Date.now() > deadline) throw new Error(`${what} did not come about: ${printed}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  async function answerOnce(text: string): Promise<void> {
+    const earshot = client();
+    if (earshot === undefined) return;
+    const open = await earshot.list({ status: "open" });
+    for (const { id, question } of open.items) {
+      const answer = text === "--default" ? question.default : answerFromText(question.form, text);
+      if (answer !== undefined) await earshot.answer({ id, answer });
+    }
+  }
+
+  async function answerAll(text: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await answerOnce(text).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  function script(source: string): string {
+    const file = join(folder, `snippet-${Date.now()}.ts`);
+    const { url = "" } = readServerInfo(join(folder, ".earshot")) ?? {};
+    writeFileSync(file, source.replaceAll("http://127.0.0.1:4242", url));
+    return file;
+  }
+
+  return {
+    serverEnv,
+    async run({ command }, extra = {}) {
+      printed = "";
+      const assigns = Object.entries(extra).map(([name, value]) => `export ${name}='${value}'`);
+      const unsets = Object.keys(extra).map((name) => `unset ${name}`);
+      shell.stdin.write(
+        `${assigns.join("\n")}\n{ ${command}\n} 2>&1; echo "[[ended $?]]"\n${unsets.join("\n")}\n`,
+      );
+      const ended = await until(command, () => /\[\[ended (\d+)\]\]\n$/.exec(printed) ?? undefined);
+      return { output: printed.slice(0, ended.index), exit: Number(ended[1]) };
+    },
+    async background(command) {
+      const child = spawn("bash", ["-c", `exec ${command} 2>&1`], {
+        cwd: folder,
+        env,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      children.push(child);
+      let output = "";
+      child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+        output += chunk;
+      });
+      await until(command, () =>
+        readServerInfo(join(folder, ".earshot")) === undefined ? undefined : true,
+      );
+      await until(command, () => (output.endsWith("\n\n") ? true : undefined));
+      return output;
+    },
+    async answering(text, work) {
+      if (text === undefined) return await work();
+      const done = new AbortController();
+      const operator = answerAll(text, done.signal);
+      try {
+        return await work();
+      } finally {
+        done.abort();
+        await operator;
+      }
+    },
+    async runTypeScript(source) {
+      const child = spawn(process.execPath, [script(source)], {
+        cwd: folder,
+        env: { ...env, ...(source.includes("EARSHOT_") ? serverEnv() : {}) },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      children.push(child);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (chunk: string) => {
+          output += chunk;
+        });
+      }
+      await until("The snippet's end", () => child.exitCode ?? undefined);
+      return { output, exit: child.exitCode ?? 1 };
+    },
+    async runOnTerminal(source, typed) {
+      let output = "";
+      let exit: number | undefined;
+      const terminal = spawnPty(process.execPath, [script(source)], { cwd: folder, env });
+      terminal.onData((chunk) => {
+        output += chunk;
+      });
+      terminal.onExit(({ exitCode }) => {
+        exit = exitCode;
+      });
+      await until("The prompt", () => (output.includes("[OPERATOR]: ") ? true : undefined));
+      terminal.write(`${typed}\r`);
+      await until("The snippet's end", () => exit);
+      return { output, exit: exit ?? 1 };
+    },
+    async close() {
+      await client()
+        ?.stop()
+        .catch(() => {});
+      for (const child of children) child.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function writeShim(file: string, body: string): void {
+  writeFileSync(file, `#!/bin/sh\n${body}\n`);
+  chmodSync(file, 0o755);
+}
+
+/** The scripts that `npm run` knows, for commands that are named but not run here. */
+export function npmScripts(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return Object.keys(scripts);
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
+import type { RequestId } from "../../src/domain/id.ts";
+import { call, type Input, ok, type Reply, refused } from "../support/call.ts";
+import { makeThings, type Things } from "../support/examples.ts";
+import { openRows, type Rows } from "../support/rows.ts";
+import { type HomeServer, say, startHomeServer } from "../support/server.ts";
+
+/* A call with an Idempotency-Key happens once, however often it is repeated. */
+
+let server: HomeServer;
+let rows: Rows;
+let things: Things;
+
+beforeAll(async () => {
+  server = await startHomeServer();
+  rows = openRows(server.database);
+});
+afterAll(async () => {
+  rows.close();
+  await server.close();
+});
+beforeEach(async () => {
+  things = await makeThings(server.url, server);
+});
+
+let keys = 0;
+function newKey(): string {
+  keys += 1;
+  return `idempotency-canary-${keys}`;
+}
+
+type Post = {
+  [N in OperationName]: (typeof OPERATIONS)[N]["method"] extends "POST" ? N : never;
+}[OperationName];
+
+interface Case {
+  readonly as: "agent" | "operator";
+  /** Two inputs that are both valid at the same moment, and not the same. */
+  readonly inputs: () => readonly [Input, Input];
+  /** New rows of one call: the note of its key, its events, and what it makes. */
+  readonly rows: number;
+}
+
+/** The POST operations that make or change something, each with what it takes. */
+const CASES: Readonly<Record<Exclude<Post, "stop" | "revokeKey">, Case>> = {
+  ask: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [{ text: say(), form: { kind: "text" } }, { text: say() }],
+  },
+  answer: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [
+      { id: things.request, answer: { text: say() } },
+      { id: things.request, answer: { text: say() } },
+    ],
+  },
+  cancel: {
+    as: "agent",
+    rows: 2,
+    inputs: () => [{ id: things.request, reason: say() }, { id: things.request }],
+  },
+  tell: { as: "agent", rows: 3, inputs: () => [{ text: say() }, { text: say() }] },
+  startConversation: { as: "agent", rows: 3, inputs: () => [{ title: say() }, { title: say() }] },
+  writeMemory: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [
+      { key: `${things.entry}/a`, value: say() },
+      { key: `${things.entry}/a`, value: say() },
+    ],
+  },
+  deleteMemory: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [{ key: things.entry }, { key: things.entry, namespace: "own" }],
+  },
+  restoreMemory: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [
+      { key: things.entry, version: 1 },
+      { key: things.entry, version: 1, namespace: "own" },
+    ],
+  },
+  recordToolCall: {
+    as: "agent",
+    rows: 2,
+    inputs: () => [
+      { tool: "write", call: "call_1", argsDigest: "A".repeat(43) },
+      { tool: "read", call: "call_1", argsDigest: "A".repeat(43) },
+    ],
+  },
+  createKey: {
+    as: "operator",
+    // With a principal that is new too, and the conversation that it begins with.
+    rows: 6,
+    inputs: () => [
+      { kind: "agent", name: `a ${things.request}` },
+      { kind: "agent", name: `b ${things.request}` },
+    ],
+  },
+};
+const NAMES = Object.keys(CASES) as (keyof typeof CASES)[];
+const REPEATABLE = NAMES.filter((name) => name !== "createKey");
+
+function keyed(name: keyof typeof CASES, input: Input, key: string) {
+  return { key: server[CASES[name].as], input, headers: { "idempotency-key": key } };
+}
+
+test("every POST of the table is tried here", () => {
+  const posts = Object.entries(OPERATIONS).filter(([, { method }]) => method === "POST");
+  const tried = [...NAMES, "stop", "revokeKey"];
+  expect(posts.map(([name]) => name).sort()).toEqual(tried.sort());
+});
+
+describe.each(REPEATABLE)("%s", (name) => {
+  test("with the same key and content gives the same result and changes nothing more", async () => {
+    const [input] = CASES[name].inputs();
+    const key = newKey();
+    const first = await ok(server.url, name, keyed(name, input, key));
+    const after = rows.hash();
+    for (let repeat = 0; repeat < 3; repeat++) {
+      expect(await ok(server.url, name, keyed(name, input, key))).toEqual(first);
+    }
+    const reordered = Object.fromEntries(Object.entries(input).reverse());
+    expect(await ok(server.url, name, keyed(name, reordered, key))).toEqual(first);
+    expect(rows.hash()).toBe(after);
+  });
+
+  test("of thirty-two at once with one key happens once, and each gets its result", async () => {
+    const [input] = CASES[name].inputs();
+    const key = newKey();
+    const before = rows.all().length;
+    const results = await Promise.all(
+      Array.from({ length: 32 }, () => ok(server.url, name, keyed(name, input, key))),
+    );
+    for (const result of results) expect(result).toEqual(results[0]);
+    expect(rows.all().length - before).toBe(CASES[name].rows);
+  });
+});
+
+describe.each(NAMES)("%s", (name) => {
+  test("with the same key and other content is refused and changes nothing", async () => {
+    const [input, other] = CASES[name].inputs();
+    const key = newKey();
+    await ok(server.url, name, keyed(name, input, key));
+    const after = rows.hash();
+    await refused(server.url, name, { ...keyed(name, other, key), code: "KEY_REUSED" });
+    expect(rows.hash()).toBe(after);
+  });
+
+  test("is another call where the same key came with another operation", async () => {
+    const [input] = CASES[name].inputs();
+    const key = newKey();
+    const other = name === "tell" ? "startConversation" : "tell";
+    const [otherInput] = CASES[other].inputs();
+    const isOneCaller = CASES[name].as === "agent";
+    await ok(server.url, other, keyed(other, otherInput, key));
+    const reply: Reply<OperationName> = await call(server.url, name, keyed(name, input, key));
+    // A key belongs to whoever used it: the operator's call has nothing to do with the agent's.
+    expect("problem" in reply ? reply.problem.code : "done").toBe(
+      isOneCaller ? "KEY_REUSED" : "done",
+    );
+  });
+
+  test("of thirty-two at once with one key and many contents happens once", async () => {
+    const inputs = Array.from({ length: 16 }, () => CASES[name].inputs()).flat();
+    const key = newKey();
+    const before = rows.all().length;
+    const replies: Reply<OperationName>[] = await Promise.all(
+      inputs.map((input) => call(server.url, name, keyed(name, input, key))),
+    );
+    expect(rows.all().length - before).toBe(CASES[name].rows);
+    const done = inputs.filter((_, index) => "output" in (replies[index] ?? {}));
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map((input) => JSON.stringify(input))).size).toBe(1);
+    const others = replies.flatMap((reply) => ("problem" in reply ? [reply.problem.code] : []));
+    expect(new Set(others)).toEqual(new Set(["KEY_REUSED"]));
+  });
+});
+
+test("an ask is repeated with another hold, and after the request has closed", async () => {
+  const input = { text: say() };
+  const headers = { "idempotency-key": newKey() };
+  const { agent, operator, url } = server;
+  const first = await ok(url, "ask", { key: agent, input, headers });
+  const { id } = first.request;
+  const again = { ...input, holdMs: 10 };
+  expect(await ok(url, "ask", { key: agent, input: again, headers })).toEqual(first);
+  const answered = await ok(url, "answer", {
+    key: operator,
+    input: { id, answer: { text: say() } },
+  });
+  for (const repeated of [input, { ...input, holdMs: 30_000 }]) {
+    const waited = await ok(url, "ask", { key: agent, input: repeated, headers });
+    expect(waited).toEqual({ outcome: "answered", request: answered });
+  }
+});
+
+test("a lost reply to an answer is repeated after the request has closed", async () => {
+  const { operator, url } = server;
+  const input = { id: things.request, answer: { text: say() } };
+  const headers = { "idempotency-key": newKey() };
+  const first = await ok(url, "answer", { key: operator, input, headers });
+  await refused(url, "answer", {
+    key: operator,
+    input: { id: things.request, answer: { text: say() } },
+    code: "REQUEST_CLOSED",
+  });
+  expect(await ok(url, "answer", { key: operator, input, headers })).toEqual(first);
+});
+
+test("a late answer that is repeated with its key is kept once", async () => {
+  const { agent, operator, url } = server;
+  const id: RequestId = things.request;
+  await ok(url, "cancel", { key: agent, input: { id } });
+  const input = { id, answer: { text: say() } };
+  const headers = { "idempotency-key": newKey() };
+  const late = () =>
+    refused(url, "answer", { key: operator, input, headers, code: "REQUEST_CLOSED" });
+  const first = await late();
+  const after = rows.hash();
+  expect(await late()).toEqual(first);
+  expect(await Promise.all([late(), late(), late()])).toEqual([first, first, first]);
+  expect(rows.hash()).toBe(after);
+});
+
+test("a key is made once, and its secret shown once", async () => {
+  const input = { kind: "agent", name: `once ${things.request}` };
+  const options = { key: server.operator, input, headers: { "idempotency-key": newKey() } };
+  const replies = await Promise.all(
+    Array.from({ length: 32 }, () => call(server.url, "createKey", options)),
+  );
+  const made = replies.flatMap((reply) => ("output" in reply ? [reply.output] : []));
+  expect(made).toHaveLength(1);
+  for (const reply of replies) {
+    if ("problem" in reply) {
+      expect(reply.problem).toMatchObject({
+        code: "KEY_REUSED",
+        details: { id: made[0]?.key.id },
+      });
+    }
+  }
+  const listed = await ok(server.url, "listKeys", { key: server.operator });
+  const ofThis = listed.items.filter(({ principal }) => principal.name === input.name);
+  expect(ofThis).toHaveLength(1);
+});
+
+test("to revoke a key again changes nothing", async () => {
+  const options = { key: server.operator, input: { id: things.key } };
+  const first = await ok(server.url, "revokeKey", options);
+  const after = rows.hash();
+  const again = await Promise.all([0, 1, 2].map(() => ok(server.url, "revokeKey", options)));
+  expect(again).toEqual([first, first, first]);
+  expect(rows.hash()).toBe(after);
+});
+
+test("two principals use the same key without knowing of each other", async () => {
+  const { url, operator } = server;
+  const other = await ok(url, "createKey", {
+    key: operator,
+    input: { kind: "agent", name: `other ${things.request}` },
+  });
+  const headers = { "idempotency-key": newKey() };
+  const input = { text: say() };
+  const [mine, theirs] = await Promise.all(
+    [server.agent, other.secret].map((key) => ok(url, "ask", { key, input, headers })),
+  );
+  expect(mine?.request.id).not.toBe(theirs?.request.id);
+});
+
+test("without a key every call is a new one", async () => {
+  const input = { text: say() };
+  const { url, agent } = server;
+  const first = await ok(url, "ask", { key: agent, input });
+  const second = await ok(url, "ask", { key: agent, input });
+  expect(second.request.id).not.toBe(first.request.id);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
+import { VERSION } from "../../src/version.ts";
+import { type HomeServer, startHomeServer } from "../support/server.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security?: readonly unknown[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: Json }[];
+  readonly requestBody?: { content: { "application/json": { schema: ObjectSchema } } };
+  readonly responses: Readonly<Record<string, { readonly content?: Json }>>;
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: boolean;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Json };
+}
+
+let server: HomeServer;
+let document: Document;
+
+beforeAll(async () => {
+  server = await startHomeServer();
+  // Without a key.
+  const response = await fetch(`${server.url}/openapi.json`);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  document = (await response.json()) as Document;
+});
+afterAll(() => server.close());
+
+test("is OpenAPI 3.1 of this version, served without a key", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.info.version).toBe(VERSION);
+});
+
+test("describes the operations of the table and the public paths, and nothing else", () => {
+  const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+  );
+  const inTable = Object.entries<Operation>(OPERATIONS).map(
+    ([name, { method, path }]) => `${method.toLowerCase()} ${path} ${name}`,
+  );
+  const inPublic = Object.keys(PUBLIC_PATHS).map((path) => `get ${path} undefined`);
+  expect(inDocument.sort()).toEqual([...inTable, ...inPublic].sort());
+});
+
+function described({ path, method }: Operation): Described {
+  const found = document.paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`${method} ${path} is not described.`);
+  return found;
+}
+
+test.each(Object.entries<Operation>(OPERATIONS))(
+  "describes %s with its input, its output and its right",
+  (_name, operation) => {
+    const { method, path, right, input, status, media } = operation;
+    const { parameters, requestBody, responses, ...rest } = described(operation);
+    expect(rest.summary).toBe(operation.summary);
+    expect(rest.description).toContain(right === "key" ? "any valid key" : `\`${right}\``);
+    expect(rest.security).toBeUndefined();
+
+    const inBody = requestBody?.content["application/json"].schema;
+    const places = [
+      ...parameters.filter((parameter) => parameter.in !== "header").map(({ name }) => name),
+      ...Object.keys(inBody?.properties ?? {}),
+    ];
+    expect(places.sort()).toEqual(Object.keys(input.shape).sort());
+    for (const parameter of parameters) {
+      expect(parameter.in === "path").toBe(path.includes(`{${parameter.name}}`));
+      if (parameter.in === "path") expect(parameter.required).toBe(true);
+    }
+    if (method === "GET") expect(requestBody).toBeUndefined();
+    if (inBody !== undefined) expect(inBody.additionalProperties).toBe(false);
+
+    expect(Object.keys(responses)).toEqual([String(status), "default"]);
+    expect(Object.keys(responses[status]?.content ?? {})).toEqual([media]);
+    expect(Object.keys(responses["default"]?.content ?? {})).toEqual(["application/problem+json"]);
+  },
+);
+
+test("says of a field that it is required where the schema refuses an input without it", () => {
+  for (const operation of Object.values<Operation>(OPERATIONS)) {
+    const { parameters, requestBody } = described(operation);
+    const { input, path } = operation;
+    const required = [
+      ...parameters.filter((parameter) => parameter.required).map(({ name }) => name),
+      ...(requestBody?.content["application/json"].schema.required ?? []),
+    ];
+    const missing = input.safeParse({}).error?.issues.map(({ path: [name] }) => String(name)) ?? [];
+    expect(required.sort(), path).toEqual(missing.sort());
+  }
+});
+
+test("the public paths ask for no key", () => {
+  for (const path of Object.keys(PUBLIC_PATHS)) {
+    expect(document.paths[path]?.["get"]?.security).toEqual([]);
+  }
+});
+
+test("every reference leads to a schema", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, target = ""]) => target,
+  );
+  expect(references.length).toBeGreaterThan(10);
+  const prefix = "#/components/schemas/";
+  for (const target of references) {
+    expect(target.startsWith(prefix), target).toBe(true);
+    expect(Object.keys(document.components.schemas)).toContain(target.slice(prefix.length));
+  }
+});
+
+test("its schemas take what the server answers", async () => {
+  const response = await fetch(`${server.url}/v1/requests`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${server.agent}`, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Which one?", form: { kind: "choice", options: ["A", "B"] } }),
+  });
+  const defs = document.components.schemas;
+  const pointed = JSON.stringify({ $ref: "#/$defs/Waited", $defs: defs }).replaceAll(
+    "#/components/schemas/",
+    "#/$defs/",
+  );
+  const schema = z.fromJSONSchema(JSON.parse(pointed));
+  expect(schema.safeParse(await response.json())).toMatchObject({ success: true });
+  expect(schema.safeParse({ outcome: "pending" })).toMatchObject({ success: false });
+});

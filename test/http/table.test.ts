@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import type { Request } from "../../src/domain/request.ts";
+import { call, type Input, ok, refused } from "../support/call.ts";
+import { eventually } from "../support/cli.ts";
+import { examplesFor, figure, makeThings } from "../support/examples.ts";
+import { type HomeServer, say, startHomeServer } from "../support/server.ts";
+
+/* What the table of operations says is what the server does: `call` checks every reply against it. */
+
+const TABLE = Object.entries(OPERATIONS) as [OperationName, Operation][];
+
+let server: HomeServer;
+
+beforeAll(async () => {
+  server = await startHomeServer();
+});
+afterAll(() => server.close());
+
+const asAgent = (input: Input = {}) => ({ key: server.agent, input });
+const asOperator = (input: Input = {}) => ({ key: server.operator, input });
+
+function rightfulKey({ right }: Operation): string {
+  return right === "ask" || right === "tell" || right === "record" ? server.agent : server.operator;
+}
+
+describe("every operation", () => {
+  test.each(TABLE.filter(([name]) => name !== "stop"))(
+    "%s answers its example as the table says",
+    async (name, operation) => {
+      const things = await makeThings(server.url, server);
+      const reply = await call(server.url, name, {
+        key: rightfulKey(operation),
+        input: examplesFor(things)[name],
+      });
+      expect(reply).toMatchObject({ status: operation.status });
+    },
+  );
+
+  test("stop answers as the table says", async () => {
+    const other = await startHomeServer();
+    const output = await ok(other.url, "stop", { key: other.operator });
+    expect(output).toEqual({ stopping: true });
+    await other.stopped;
+    await other.close();
+  });
+
+  test.each(TABLE)("%s refuses a field that it does not know", async (name, operation) => {
+    const things = await makeThings(server.url, server);
+    const input = { ...examplesFor(things)[name], extra: "1" };
+    const problem = await refused(server.url, name, {
+      code: "INVALID_INPUT",
+      key: rightfulKey(operation),
+      input,
+    });
+    expect(problem.detail).toContain("extra");
+  });
+
+  const needed = TABLE.flatMap(([name, { input, path }]) =>
+    (input.safeParse({}).error?.issues ?? [])
+      .map((issue) => String(issue.path[0]))
+      .filter((field) => !path.includes(`{${field}}`))
+      .map((field) => [name, field] as const),
+  );
+  test.each(needed)("%s is refused without its %s", async (name, field) => {
+    const things = await makeThings(server.url, server);
+    const input = { ...examplesFor(things)[name], [field]: undefined };
+    const key = rightfulKey(OPERATIONS[name]);
+    const problem = await refused(server.url, name, { code: "INVALID_INPUT", key, input });
+    expect(problem.detail).toContain(`${field}: `);
+  });
+});
+
+describe("every shape that a request takes", () => {
+  const FORMS: readonly (readonly [Input, Input])[] = [
+    [{ kind: "text" }, { text: "any" }],
+    [{ kind: "choice", options: ["A", { label: "B", description: "the other" }] }, { choice: "B" }],
+    [{ kind: "choice", options: ["A"], allowText: true }, { text: "neither" }],
+    [{ kind: "choices", options: ["A", "B", "C"], min: 1, max: 2 }, { choices: ["A", "C"] }],
+    [
+      {
+        kind: "fields",
+        schema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+      },
+      { fields: { n: 3 } },
+    ],
+  ];
+
+  test.each(FORMS)(
+    "%j is asked, offered a default, answered and read back",
+    async (form, answer) => {
+      const asked = await ok(
+        server.url,
+        "ask",
+        asAgent({ text: say(), context: say(), form, default: answer, to: ["operator"] }),
+      );
+      const { id } = asked.request;
+      const answered = await ok(server.url, "answer", asOperator({ id, answer }));
+      expect(answered).toMatchObject({ status: "answered", answer, closedBy: { via: "http" } });
+      expect(await ok(server.url, "wait", asAgent({ id }))).toEqual({
+        outcome: "answered",
+        request: answered,
+      });
+      const { request, history } = await ok(server.url, "show", asAgent({ id }));
+      expect(request).toEqual(answered);
+      expect(history.map((event) => event.type)).toEqual(["request.created", "request.answered"]);
+      const { items } = await ok(server.url, "list", asOperator({ status: "answered", limit: 1 }));
+      expect(items).toEqual([answered]);
+    },
+  );
+
+  test("a cancelled, an expired and a too late answered request are read back", async () => {
+    const { conversation } = await makeThings(server.url, server);
+    const ask = (more: Input = {}) =>
+      ok(server.url, "ask", asAgent({ text: say(), conversation, ...more }));
+    const cancelled = await ask();
+    const reason = say("reason");
+    await ok(server.url, "cancel", asAgent({ id: cancelled.request.id, reason }));
+    const expiring = await ask({ expiresInMs: 1_000 });
+    const expired = await ok(
+      server.url,
+      "wait",
+      asAgent({ id: expiring.request.id, holdMs: 30_000 }),
+    );
+    expect(expired.outcome).toBe("expired");
+    const late = { text: say("late") };
+    await refused(server.url, "answer", {
+      ...asOperator({ id: cancelled.request.id, answer: late }),
+      code: "REQUEST_CLOSED",
+    });
+    const { entries } = await ok(server.url, "showConversation", asOperator({ id: conversation }));
+    expect(entries.items).toMatchObject([
+      { status: "cancelled", reason, closedBy: { name: "agent" } },
+      { status: "expired" },
+      { text: late.text, lateAnswerTo: cancelled.request.id, from: { name: "operator" } },
+    ]);
+  });
+});
+
+describe("pages", () => {
+  test("following `next` brings every request once, in both orders", async () => {
+    const { conversation } = await makeThings(server.url, server);
+    const asked: string[] = [];
+    for (let count = 0; count < 7; count++) {
+      const { request } = await ok(server.url, "ask", asAgent({ text: say(), conversation }));
+      asked.push(request.id);
+    }
+    for (const order of ["oldest", "newest"]) {
+      const read: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const input = { conversation, order, limit: 3, cursor };
+        const page = await ok(server.url, "list", asAgent(input));
+        read.push(...page.items.map((request: Request) => request.id));
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(read).toEqual(order === "oldest" ? asked : asked.toReversed());
+    }
+  });
+
+  test.each(["0", "101", "1.5", "", "x", "-1"])("a limit of %j is refused", async (limit) => {
+    for (const name of ["list", "listConversations"] as const) {
+      await refused(server.url, name, { ...asAgent({ limit }), code: "INVALID_INPUT" });
+    }
+  });
+
+  test("a cursor that no page gave is refused", async () => {
+    const { conversation } = await makeThings(server.url, server);
+    for (const cursor of ["", "1", "req_1", conversation]) {
+      const code = "INVALID_INPUT";
+      await refused(server.url, "list", { ...asAgent({ cursor }), code });
+      const input = { id: conversation, cursor };
+      await refused(server.url, "showConversation", { ...asAgent(input), code });
+    }
+  });
+});
+
+describe("the metrics", () => {
+  test("are lines that Prometheus reads, each family with its help and its type", async () => {
+    const text = await ok(server.url, "metrics", asOperator());
+    expect(text.endsWith("\n")).toBe(true);
+    const families = new Set<string>();
+    for (const line of text.trimEnd().split("\n")) {
+      const [, , family = ""] = /^# (HELP|TYPE) (\w+) \S/.exec(line) ?? [];
+      if (family !== "") families.add(family);
+      else {
+        expect(line).toMatch(/^\w+(\{\w+="[^"\\]*"(,\w+="[^"\\]*")*\})? -?[0-9.e+-]+$/);
+        expect(families).toContain(/^\w+/.exec(line)?.[0]);
+      }
+    }
+    expect([...families]).toContain("earshot_calls_total");
+  });
+
+  test("count calls by operation, and what was refused", async () => {
+    const count = (operation: string, status: string) =>
+      figure(
+        server.url,
+        server.operator,
+        `earshot_calls_total\\{operation="${operation}",status="${status}"\\}`,
+      ).then((value) => (Number.isNaN(value) ? 0 : value));
+    const before = [await count("tell", "2xx"), await count("refused", "4xx")];
+    await ok(server.url, "tell", asAgent({ text: say() }));
+    await refused(server.url, "tell", { ...asAgent({ text: "" }), code: "INVALID_INPUT" });
+    await eventually(async () => (await count("refused", "4xx")) === Number(before[1]) + 1);
+    expect(await count("tell", "2xx")).toBe(Number(before[0]) + 1);
+  });
+
+  test("tell how many requests are open and which event is the newest", async () => {
+    const open = () => figure(server.url, server.operator, "earshot_open_requests");
+    const before = await open();
+    const { request } = await ok(server.url, "ask", asAgent({ text: say() }));
+    expect(await open()).toBe(before + 1);
+    const { seq } = await ok(server.url, "lastEvent", asOperator());
+    expect(await figure(server.url, server.operator, "earshot_last_event")).toBe(seq);
+    await ok(server.url, "cancel", asAgent({ id: request.id }));
+    expect(await open()).toBe(before);
+  });
+});

@@ -1,0 +1,190 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { hostilePattern } from "../../bench/hostile-patterns.ts";
+import { fillPlace, PLACE } from "../../bench/pattern-place.ts";
+import { isEarshotError } from "../../src/domain/errors.ts";
+import { checkPattern, type PatternSyntax } from "../../src/domain/memory-pattern.ts";
+import type { MemorySearch } from "../../src/ports/memory.ts";
+import type { PatternSearch } from "../../src/ports/pattern-search.ts";
+import { MEMORY_TEXTS } from "../../src/store/sqlite/memory-reads.ts";
+import { createScan } from "../../src/system/pattern-match.ts";
+import { createPatternSearch } from "../../src/system/pattern-search.ts";
+import { makeFolder, removeFolder } from "../support/cli.ts";
+
+/* Searches in a thread of their own, over a real file. */
+
+const ENTRIES = 20_000;
+const BY = "prn_01k00000000000000000000001";
+
+let folder: string;
+let path: string;
+let search: PatternSearch;
+beforeAll(async () => {
+  folder = makeFolder();
+  path = join(folder, "memory.db");
+  await fillPlace(path, ENTRIES);
+  search = createPatternSearch({ path, texts: MEMORY_TEXTS });
+});
+afterAll(async () => {
+  await search.close();
+  removeFolder(folder);
+});
+
+async function find(pattern: string, syntax: PatternSyntax = "regex"): Promise<MemorySearch> {
+  checkPattern(pattern, syntax);
+  return await search.search({ place: PLACE, pattern, syntax, by: BY });
+}
+
+/** Undefined for a pattern that is refused. */
+async function findOrRefuse(pattern: string): Promise<MemorySearch | undefined> {
+  return await find(pattern).catch((error: unknown) => {
+    if (isEarshotError(error, "INVALID_INPUT")) return undefined;
+    throw error;
+  });
+}
+
+test("every entry of the place is looked at, and none of another", async () => {
+  expect(await find("notes/k19999$")).toEqual({
+    matches: [{ key: "notes/k19999", excerpt: "notes/k19999", line: 0 }],
+    isPartial: false,
+  });
+  for (const other of [{ agent: "people" as const }, { run: "run-1" }, { workspace: "other" }]) {
+    const place = { ...PLACE, ...other };
+    const found = await search.search({ place, pattern: "a", syntax: "literal", by: BY });
+    expect(found).toEqual({ matches: [], isPartial: false });
+  }
+});
+
+test("more than a hundred matches are told as such, in the order of the keys", async () => {
+  const { matches, isPartial } = await find("alpha", "literal");
+  expect(matches).toHaveLength(100);
+  expect(isPartial).toBe(true);
+  const keys = matches.map(({ key }) => key);
+  expect(keys).toEqual([...keys].sort());
+});
+
+test("a pattern that is not RE2 is refused with the reason, and the next one is served", async () => {
+  await expect(find("(a")).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    message: expect.stringMatching(/not RE2 syntax: .*\.$/),
+  });
+  expect((await find("k77$")).isPartial).toBe(false);
+});
+
+/** The most processor time that the main thread spent between two turns of its loop. */
+async function longestTurnMs(work: () => Promise<void>): Promise<number> {
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let longest = 0;
+  let last = usedMs();
+  let isOver = false;
+  const turn = () => {
+    const now = usedMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  return longest;
+}
+
+test("no hostile pattern occupies the main thread, and each search ends", async () => {
+  await find("warm up", "literal");
+  let refused = 0;
+  const times: number[] = [];
+  // Processor time, not time: other programs on this machine must not fail the test.
+  const longest = await longestTurnMs(async () => {
+    for (let n = 0; n < 80; n++) {
+      const began = performance.now();
+      if ((await findOrRefuse(hostilePattern(n * 13))) === undefined) refused += 1;
+      times.push(performance.now() - began);
+    }
+  });
+  expect(refused).toBeLessThan(40);
+  expect(longest).toBeLessThan(20);
+  expect(Math.max(...times)).toBeLessThan(5_000);
+});
+
+test("patterns of random text are refused or answered, from the same place only", async () => {
+  for (let n = 0; n < 300; n++) {
+    const pattern = randomBytes(1 + (n % 40)).toString("latin1");
+    const found = await findOrRefuse(pattern);
+    for (const { key } of found?.matches ?? []) expect(key).toMatch(/^notes\/k\d+$/);
+  }
+});
+
+/** Letters in no order that repeats, which a matcher could learn. */
+function tossed(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >> 16) & 1 ? "x" : "y";
+  }).join("");
+}
+
+test("a search that is stuck in one line is ended, says so, and the next one is served", async () => {
+  const place = { ...PLACE, run: "stuck" };
+  const db = new DatabaseSync(path);
+  // As long as a value may be, in one line: the pattern takes longer over it than a search may.
+  const value = tossed(256 * 1024);
+  db.prepare(
+    `insert into memory_entries
+      (workspace, agent, run, key, id, version, value, bytes, salt, written_at, writer, writer_name, via)
+      values ('default', ?, ?, ?, 'mem:x', 1, ?, 0, '', 0, '', '', 'library')`,
+  ).run(place.agent, place.run, "long", value);
+  db.close();
+  const began = performance.now();
+  const stuck = await search.search({
+    place,
+    pattern: "x.{0,90}x.{0,90}x.{0,90}[qr]",
+    syntax: "regex",
+    by: BY,
+  });
+  expect(stuck).toEqual({ matches: [], isPartial: true });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await find("k77$")).toMatchObject({ isPartial: false });
+});
+
+test("one principal has at most eight searches under way, and others are served", async () => {
+  const many = Array.from({ length: 12 }, () => find("nowhere at all", "literal"));
+  const other = search.search({
+    place: PLACE,
+    pattern: "k77",
+    syntax: "literal",
+    by: "prn_01k00000000000000000000002",
+  });
+  const codes = await Promise.all(
+    many.map((each) =>
+      each.then(
+        () => "served",
+        (e) => e.code,
+      ),
+    ),
+  );
+  expect(codes.filter((code) => code === "RATE_LIMITED")).toHaveLength(4);
+  expect((await other).matches.length).toBeGreaterThan(0);
+  expect((await find("k77$")).isPartial).toBe(false);
+});
+
+test("a thread that fails is told as an error and replaced", async () => {
+  const own = createPatternSearch({ path: join(folder, "missing.db"), texts: MEMORY_TEXTS });
+  onTestFinished(() => own.close());
+  for (let n = 0; n < 2; n++) {
+    await expect(
+      own.search({ place: PLACE, pattern: "a", syntax: "literal", by: BY }),
+    ).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  }
+});
+
+test("a scan whose time is over stops inside a value of many lines", () => {
+  const never = { mayMatch: () => true, test: () => false, start: () => 0 };
+  const scan = createScan(never, 0);
+  expect(scan.look(`k\n${"\n".repeat(256 * 1024)}`)).toBe(false);
+  expect(scan.isPartial()).toBe(true);
+});

@@ -1,0 +1,142 @@
+import { expect } from "vitest";
+import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import type { ProblemDocument } from "../../src/contract/problem.ts";
+import { Problem } from "../../src/contract/schemas.ts";
+import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts";
+import type { Event } from "../../src/domain/event.ts";
+import type { Earshot, ExportedEvent } from "../../src/ports/earshot.ts";
+
+/* Calls over real HTTP. Every reply that passes here is held to the table of operations. */
+
+export type Input = Readonly<Record<string, unknown>>;
+
+export interface CallOptions {
+  readonly key?: string | undefined;
+  readonly input?: Input;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+interface Streams {
+  readonly events: readonly Event[];
+  readonly exportAudit: readonly ExportedEvent[];
+  readonly metrics: string;
+  readonly stop: { readonly stopping: true };
+}
+
+/** What a call of this name brings where it succeeds; a stream is read to its end. */
+export type Output<N extends OperationName> = N extends keyof Streams
+  ? Streams[N]
+  : N extends keyof Earshot
+    ? Awaited<ReturnType<Earshot[N]>>
+    : never;
+
+export type Reply<N extends OperationName> =
+  | { readonly status: number; readonly headers: Headers; readonly output: Output<N> }
+  | { readonly status: number; readonly headers: Headers; readonly problem: ProblemDocument };
+
+/** The request that the table says a call of this name is. */
+export function requestOf(name: OperationName, { key, input = {}, headers = {} }: CallOptions) {
+  const operation: Operation = OPERATIONS[name];
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = String(rest.get(parameter));
+    rest.delete(parameter);
+    return encodeURIComponent(value);
+  });
+  const isGet = operation.method === "GET";
+  const query = new URLSearchParams(
+    [...rest].map(([field, value]): [string, string] => [field, String(value)]),
+  );
+  return {
+    method: operation.method,
+    path: isGet && query.size > 0 ? `${path}?${query}` : path,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(isGet ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
+  };
+}
+
+/** Makes a call and checks the reply: its schema where it succeeds, its problem where it does not. */
+export async function call<N extends OperationName>(
+  url: string,
+  name: N,
+  options: CallOptions = {},
+): Promise<Reply<N>> {
+  const { path, ...init } = requestOf(name, options);
+  const { signal } = options;
+  const response = await fetch(url + path, {
+    ...init,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  const { status, headers } = response;
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  if (!response.ok) return { status, headers, problem: checkProblem(response, text) };
+  expect(status, `${name} succeeds with the status of the table`).toBe(OPERATIONS[name].status);
+  return { status, headers, output: checkOutput(name, headers, text) as Output<N> };
+}
+
+/** The output of a call that must succeed. */
+export async function ok<N extends OperationName>(
+  url: string,
+  name: N,
+  options: CallOptions = {},
+): Promise<Output<N>> {
+  const reply = await call(url, name, options);
+  if ("output" in reply) return reply.output;
+  throw new Error(`${name} was refused: ${JSON.stringify(reply.problem)}`);
+}
+
+/** The problem of a call that must be refused with this code. */
+export async function refused<N extends OperationName>(
+  url: string,
+  name: N,
+  { code, ...options }: CallOptions & { readonly code: ErrorCode },
+): Promise<ProblemDocument> {
+  const reply = await call(url, name, options);
+  if (!("problem" in reply)) throw new Error(`${name} was not refused.`);
+  expect(reply.problem, `${name} is refused with ${code}`).toMatchObject({ code });
+  return reply.problem;
+}
+
+/** Checks what holds of every problem document, and returns it. */
+export function checkProblem(
+  { status, headers }: { readonly status: number; readonly headers: Headers },
+  text: string,
+): ProblemDocument {
+  expect(headers.get("content-type"), text).toBe("application/problem+json");
+  const problem = Problem.parse(JSON.parse(text));
+  const { code } = problem;
+  if (!isErrorCode(code)) throw new Error(`The table of errors does not know ${code}.`);
+  expect(problem).toMatchObject({ status, title: code });
+  expect(status, code).toBe(ERRORS[code].status);
+  expect(problem.detail).toMatch(/\.$/);
+  expect(problem.type).toBe(`urn:earshot:error:${code.toLowerCase().replaceAll("_", "-")}`);
+  expect(headers.has("retry-after"), code).toBe(ERRORS[code].retry === "later");
+  expect(headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
+  return problem as ProblemDocument;
+}
+
+function checkOutput(name: OperationName, headers: Headers, text: string): unknown {
+  const { media, output }: Operation = OPERATIONS[name];
+  expect(headers.get("content-type"), name).toMatch(new RegExp(`^${media}(;|$)`));
+  switch (media) {
+    case "text/plain":
+      return output.parse(text);
+    case "application/json":
+      return output.parse(JSON.parse(text));
+    case "application/jsonl":
+      return linesOf(text, /^/).map((line) => output.parse(JSON.parse(line)));
+    case "text/event-stream":
+      return linesOf(text, /^data: /).map((line) => output.parse(JSON.parse(line.slice(6))));
+  }
+}
+
+function linesOf(text: string, wanted: RegExp): string[] {
+  return text.split("\n").filter((line) => line !== "" && wanted.test(line));
+}

@@ -1,0 +1,217 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { createClient, type EarshotClient } from "../../src/client/client.ts";
+
+/* The command line as a user meets it: real processes, real folders, real servers. */
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const PROGRAM = join(ROOT, "bin", "earshot.js");
+
+/** Long enough for a machine that is busy with other tests. */
+export const PATIENCE_MS = 40_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Finished extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Resolves once both streams have ended too. */
+  readonly finished: Promise<Finished>;
+}
+
+export type Variables = Readonly<Record<string, string>>;
+
+/**
+ * What a command gets from the environment: nothing of the developer's own that could change what it
+ * does.
+ */
+export function environment(more: Variables = {}): Record<string, string> {
+  const { PATH = "", HOME = "" } = process.env;
+  return {
+    PATH,
+    HOME,
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    ...codeVariables(),
+    ...more,
+  };
+}
+
+/** Compiled sources are kept between runs, unless the run is to tell which lines it reached. */
+export function codeVariables(): Record<string, string> {
+  const { EARSHOT_TEST_COVERAGE: coverage } = process.env;
+  return coverage === undefined
+    ? { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "test-compile-cache") }
+    : { NODE_V8_COVERAGE: join(ROOT, coverage) };
+}
+
+/** A new folder that is removed with its content; give it to whatever ends it. */
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), "earshot-test-"));
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** A folder for one test. */
+export function testFolder(): string {
+  const folder = makeFolder();
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+export interface SpawnOptions {
+  readonly env?: Variables;
+  readonly cwd?: string;
+}
+
+async function end({ child, finished }: Running): Promise<void> {
+  child.kill("SIGKILL");
+  await finished;
+}
+
+/** Starts a program in a session of its own, where no terminal controls it. */
+export function launch(
+  command: string,
+  args: readonly string[],
+  { env = {}, cwd = ROOT }: SpawnOptions = {},
+): Running {
+  const child = spawn(command, args, { cwd, env: environment(env), detached: true });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  child.stdin.on("error", () => {});
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  finished.catch(() => {});
+  return { child, stdout: () => stdout, stderr: () => stderr, finished };
+}
+
+/** Starts `earshot` with these arguments; it is killed with the test at the latest. */
+export function spawnEarshot(args: readonly string[], options: SpawnOptions = {}): Running {
+  const running = launch(process.execPath, [PROGRAM, ...args], options);
+  onTestFinished(() => end(running));
+  return running;
+}
+
+/** Runs `earshot` to its end, with an empty standard input. */
+async function earshot(args: readonly string[], options: SpawnOptions = {}): Promise<Finished> {
+  const running = spawnEarshot(args, options);
+  running.child.stdin.end();
+  return await running.finished;
+}
+
+/** Resolves with what `find` finds as soon as it finds something. */
+export async function eventually<T>(
+  find: () => T | undefined | Promise<T | undefined>,
+  what: () => string = () => "what was waited for",
+): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await find();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`Not within ${PATIENCE_MS} ms: ${what()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export interface TestServer {
+  readonly data: string;
+  /** Where it listens now; another port after a restart. */
+  readonly url: () => string;
+  readonly process: () => Running;
+  key(of: "operator" | "agent"): string;
+  /** Earshot over HTTP, which finds the server again after a restart. */
+  readonly agent: EarshotClient;
+  readonly operator: EarshotClient;
+  /** Runs a command with this data folder. */
+  run(...args: readonly string[]): Promise<Finished>;
+  /** Starts a command with this data folder. */
+  spawn(...args: readonly string[]): Running;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it on its folder. */
+  start(): Promise<void>;
+  /** Kills it and removes its folder. */
+  close(): Promise<void>;
+}
+
+const GREETING = /^Earshot listens on (http:\/\/127\.0\.0\.1:\d+)\n/;
+
+/** A server on a folder of its own. Whoever opens it closes it. */
+export async function openServer(): Promise<TestServer> {
+  const folder = makeFolder();
+  const data = join(folder, "data");
+  let running: Running;
+  let url = "";
+
+  async function start(): Promise<void> {
+    const started = launch(process.execPath, [
+      PROGRAM,
+      ...["start", "--no-console", "--port", "0", "--data", data],
+    ]);
+    running = started;
+    let hasEnded = false;
+    void started.finished.finally(() => {
+      hasEnded = true;
+    });
+    url = await eventually(
+      () => {
+        if (hasEnded) throw new Error(`The server has ended: ${started.stderr()}`);
+        return GREETING.exec(started.stdout())?.[1];
+      },
+      () => `the server's first line; it said ${started.stdout()}${started.stderr()}`,
+    );
+  }
+
+  const kill = () => end(running);
+
+  const key = (of: "operator" | "agent") => readFileSync(join(data, `${of}.key`), "utf8").trim();
+  const clientOf = (of: "operator" | "agent") =>
+    createClient({ url: () => ({ url, key: key(of) }) });
+  const withData = (args: readonly string[]) => {
+    const options = args.includes("--") ? args.indexOf("--") : args.length;
+    return [...args.slice(0, options), "--data", data, ...args.slice(options)];
+  };
+  await start();
+  return {
+    data,
+    url: () => url,
+    process: () => running,
+    key,
+    agent: clientOf("agent"),
+    operator: clientOf("operator"),
+    run: (...args) => earshot(withData(args)),
+    spawn: (...args) => spawnEarshot(withData(args)),
+    kill,
+    start,
+    async close() {
+      await kill();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** A server for one test. */
+export async function testServer(): Promise<TestServer> {
+  const server = await openServer();
+  onTestFinished(() => server.close());
+  return server;
+}

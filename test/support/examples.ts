@@ -1,0 +1,119 @@
+import type { OperationName } from "../../src/contract/operations.ts";
+import type { ConversationId, KeyId, MessageId, RequestId } from "../../src/domain/id.ts";
+import { call, type Input, ok } from "./call.ts";
+import { say } from "./server.ts";
+
+/** One of each thing that a call can name, all of one agent. */
+export interface Things {
+  readonly request: RequestId;
+  readonly conversation: ConversationId;
+  readonly message: MessageId;
+  readonly key: KeyId;
+  /** The key of an entry in the agent's own memory and of one in the people's. */
+  readonly entry: string;
+}
+
+/** Makes one of each. */
+export async function makeThings(
+  url: string,
+  { agent, operator }: { readonly agent: string; readonly operator: string },
+): Promise<Things> {
+  const conversation = await ok(url, "startConversation", {
+    key: agent,
+    input: { title: say("title") },
+  });
+  const asked = await ok(url, "ask", { key: agent, input: { text: say("question") } });
+  const message = await ok(url, "tell", { key: agent, input: { text: say("message") } });
+  const { key } = await ok(url, "createKey", {
+    key: operator,
+    input: { kind: "service", name: `service ${conversation.id}` },
+  });
+  const entry = `entry/${conversation.id}`;
+  await ok(url, "writeMemory", { key: agent, input: { key: entry, value: say("value") } });
+  await ok(url, "writeMemory", {
+    key: operator,
+    input: { namespace: "people", key: entry, value: say("value") },
+  });
+  return {
+    entry,
+    request: asked.request.id,
+    conversation: conversation.id,
+    message: message.id,
+    key: key.id,
+  };
+}
+
+/** For every operation an input that is valid, and that names a thing wherever one can be named. */
+export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
+  const { request, conversation, message, key, entry } = things;
+  const people = { namespace: "people" };
+  return {
+    ask: {
+      text: say("question"),
+      context: say("context"),
+      form: { kind: "choice", options: [say("option"), { label: say("option") }], allowText: true },
+      default: { text: say("default") },
+      conversation,
+      expiresInMs: 60_000,
+      holdMs: 0,
+    },
+    list: { status: "open", conversation, mine: false, order: "oldest", limit: 3 },
+    show: { id: request },
+    wait: { id: request, holdMs: 0 },
+    waitMany: { ids: request, until: "all", holdMs: 0 },
+    answer: { id: request, answer: { text: say("answer") } },
+    cancel: { id: request, reason: say("reason") },
+    tell: { text: say("message"), conversation },
+    showMessage: { id: message },
+    startConversation: { title: say("title") },
+    listConversations: { limit: 3 },
+    showConversation: { id: conversation, limit: 3 },
+    writeMemory: { ...people, key: `${entry}/new`, value: say("value") },
+    listMemory: { ...people, prefix: "entry/", limit: 3 },
+    readMemory: { ...people, key: entry, version: 1 },
+    memoryVersions: { ...people, key: entry, limit: 3 },
+    searchMemory: { ...people, pattern: "canary +[0-9]", syntax: "regex" },
+    deleteMemory: { ...people, key: entry },
+    restoreMemory: { ...people, key: entry, version: 1 },
+    recordToolCall: {
+      tool: "write",
+      call: `call_${entry}`,
+      run: "run-1",
+      argsDigest: "A".repeat(43),
+      error: "ExecutionFailed",
+    },
+    events: { after: 1, follow: false },
+    lastEvent: {},
+    whoami: {},
+    createKey: { kind: "person", name: `person ${request}`, role: "approver", scopes: ["read"] },
+    listKeys: {},
+    revokeKey: { id: key },
+    verifyAudit: { head: `999999:${"0".repeat(64)}` },
+    exportAudit: { after: 1 },
+    metrics: {},
+    stop: {},
+  };
+}
+
+/** The operations whose example names something that belongs to a workspace. */
+export const NAMING = [
+  "ask",
+  "list",
+  "show",
+  "wait",
+  "waitMany",
+  "answer",
+  "cancel",
+  "tell",
+  "showMessage",
+  "showConversation",
+  "revokeKey",
+] as const satisfies readonly OperationName[];
+
+/** The figure of this name in the metrics. */
+export async function figure(url: string, key: string, name: string): Promise<number> {
+  const reply = await call(url, "metrics", { key });
+  const text = "output" in reply ? reply.output : "";
+  const [, value] = new RegExp(`^${name} (\\S+)$`, "m").exec(text) ?? [];
+  return Number(value ?? Number.NaN);
+}

@@ -1,0 +1,133 @@
+import { spawn } from "@lydell/node-pty";
+import { onTestFinished } from "vitest";
+import { environment, PATIENCE_MS, PROGRAM, ROOT, type Variables } from "./cli.ts";
+import { screenOf } from "./screen.ts";
+
+/* A program on a pseudo-terminal, as a person meets it. */
+
+export interface PtyExit {
+  readonly code: number;
+  /** 0 where no signal ended it. */
+  readonly signal: number;
+}
+
+export interface Pty {
+  readonly pid: number;
+  /** Everything that reached the terminal, control sequences included. */
+  readonly output: () => string;
+  /** The lines that a person reads on it, from the top, those that scrolled away included. */
+  readonly screen: () => string[];
+  /**
+   * Waits until the text has come behind what was seen last, and looks on from there; returns what
+   * came up to the end of it.
+   */
+  see(text: string | RegExp): Promise<string>;
+  /** Sends exactly this; Enter is `\r`. */
+  type(text: string): void;
+  kill(signal: NodeJS.Signals): void;
+  readonly exited: Promise<PtyExit>;
+}
+
+export interface PtyOptions {
+  readonly env?: Variables;
+  readonly columns?: number;
+  /** Instead of Node. */
+  readonly command?: string;
+}
+
+export const ENTER = "\r";
+export const CTRL_C = "\x03";
+export const CTRL_D = "\x04";
+
+/** Starts Node, or another program, on a terminal of its own; it is killed with the test at the latest. */
+export function openPty(
+  args: readonly string[],
+  { env = {}, columns = 100, command = process.execPath }: PtyOptions = {},
+): Pty {
+  const child = spawn(command, [...args], {
+    cwd: ROOT,
+    cols: columns,
+    rows: 40,
+    env: environment(env),
+  });
+  let output = "";
+  let seen = 0;
+  let hasExited = false;
+  let changed = () => {};
+  child.onData((text) => {
+    output += text;
+    changed();
+  });
+  const exited = new Promise<PtyExit>((resolve) => {
+    child.onExit(({ exitCode, signal = 0 }) => {
+      hasExited = true;
+      resolve({ code: exitCode, signal });
+      changed();
+    });
+  });
+  onTestFinished(async () => {
+    // A program that is killed does not tell which of its lines were reached.
+    const isCounted = process.env["EARSHOT_TEST_COVERAGE"] !== undefined;
+    if (!hasExited) child.kill(isCounted ? "SIGTERM" : "SIGKILL");
+    await exited;
+  });
+
+  function found(text: string | RegExp): string | undefined {
+    const rest = output.slice(seen);
+    const match = typeof text === "string" ? literal(rest, text) : matched(rest, text);
+    if (match === undefined) return undefined;
+    seen += match;
+    return rest.slice(0, match);
+  }
+
+  /** Resolves at the next change; rejects where none will bring what is waited for. */
+  async function nextChange(deadline: number, wanted: string | RegExp): Promise<void> {
+    const leftMs = deadline - Date.now();
+    if (hasExited || leftMs <= 0) {
+      const why = hasExited ? "The program ended" : `${PATIENCE_MS} ms passed`;
+      const [before, behind] = [output.slice(0, seen), output.slice(seen)].map((part) =>
+        JSON.stringify(part),
+      );
+      throw new Error(`${why} before ${wanted} was seen behind ${behind}\nafter ${before}`);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    changed = resolve;
+    const timer = setTimeout(resolve, leftMs);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  async function see(text: string | RegExp): Promise<string> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const result = found(text);
+      if (result !== undefined) return result;
+      await nextChange(deadline, text);
+    }
+  }
+
+  return {
+    pid: child.pid,
+    output: () => output,
+    screen: () => screenOf(output, columns),
+    see,
+    type: (text) => child.write(text),
+    kill: (signal) => child.kill(signal),
+    exited,
+  };
+}
+
+function literal(rest: string, text: string): number | undefined {
+  const at = rest.indexOf(text);
+  return at === -1 ? undefined : at + text.length;
+}
+
+function matched(rest: string, pattern: RegExp): number | undefined {
+  const match = pattern.exec(rest);
+  return match === null ? undefined : match.index + match[0].length;
+}
+
+/** `earshot` on a terminal. */
+export function earshotOnPty(args: readonly string[], options: PtyOptions = {}): Pty {
+  return openPty([PROGRAM, ...args], options);
+}

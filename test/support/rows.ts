@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+
+/** Everything that stands in a database at this moment, row by row. */
+export interface Rows {
+  /** Rows of all tables as JSON, in order, after the name of their table. */
+  all(): readonly string[];
+  /** One hash over all of them, or over those that belong to a workspace. */
+  hash(workspace?: string): string;
+  close(): void;
+}
+
+/** Reads through a connection of its own, which cannot write, so it sees what is committed. */
+export function openRows(path: string): Rows {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const tables = db
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all()
+    .map((row) => String(row["name"]));
+
+  function all(): string[] {
+    return tables.flatMap((table) =>
+      db
+        .prepare(`select * from "${table}"`)
+        .all()
+        .map((row) => `${table} ${JSON.stringify(row, bytesAsHex)}`)
+        .sort(),
+    );
+  }
+
+  return {
+    all,
+    hash(workspace) {
+      const own = (row: string) =>
+        workspace === undefined || row.includes(`"workspace":${JSON.stringify(workspace)}`);
+      return createHash("sha256").update(all().filter(own).join("\n")).digest("hex");
+    },
+    close: () => db.close(),
+  };
+}
+
+function bytesAsHex(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
+import type { Order, Report } from "./serve-when-told.ts";
+
+const START_WITHIN_MS = 60_000;
+const KEPT_STDERR = 4_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A server in a process of its own, which has loaded and waits to be told to start. */
+export interface ServerProcess {
+  readonly pid: number;
+  /** Resolves with the address; rejects where the process ends first, or says nothing in time. */
+  start(dataFolder: string): Promise<string>;
+  /** Has it kill itself at a named point of a commit. */
+  dieAt(point: CommitPoint, count: number): void;
+  /** Ends it by SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  readonly exited: Promise<Exit>;
+  /** The last that it wrote to standard error. */
+  stderr(): string;
+}
+
+export interface ProcessOptions {
+  /** A file of `test/support` that calls `serveWhenTold`. */
+  readonly main: URL;
+  readonly args: readonly string[];
+}
+
+const COMPILED = new URL("../../node_modules/.cache/test-compile-cache", import.meta.url);
+
+/** The environment of a server process: Node keeps compiled code, and loads in half the time. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_COMPILE_CACHE: fileURLToPath(COMPILED) };
+}
+
+export async function launch({ main, args }: ProcessOptions): Promise<ServerProcess> {
+  const child = fork(main, args, {
+    execArgv: [],
+    env: serverEnvironment(),
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  return await prepared(child);
+}
+
+/**
+ * The handle of a process that was just spawned with an IPC channel, once it has loaded. The server
+ * may be a child of the process that was spawned.
+ */
+export async function prepared(child: ChildProcess): Promise<ServerProcess> {
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr = (stderr + chunk).slice(-KEPT_STDERR);
+  });
+  const exited = once(child, "exit").then(([code, signal]): Exit => ({ code, signal }));
+  // A channel that breaks is seen by the exit, which all who wait for a report look at too.
+  child.on("error", () => {});
+
+  function next<R extends Report["report"]>(wanted: R): Promise<Extract<Report, { report: R }>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Extract<Report, { report: R }>>();
+    const timer = setTimeout(
+      () => reject(new Error(`The server was not ${wanted} after ${START_WITHIN_MS} ms.`)),
+      START_WITHIN_MS,
+    );
+    const listen = (report: unknown) => {
+      const known = report as Report;
+      if (known.report === wanted) resolve(known as Extract<Report, { report: R }>);
+    };
+    child.on("message", listen);
+    void exited.then(({ code, signal }) =>
+      reject(new Error(`The server ended (${code ?? signal}) before it was ${wanted}. ${stderr}`)),
+    );
+    return promise.finally(() => {
+      clearTimeout(timer);
+      child.off("message", listen);
+    });
+  }
+
+  function send(order: Order): void {
+    if (child.connected) child.send(order, () => {});
+  }
+
+  async function loaded(): Promise<number> {
+    try {
+      return (await next("loaded")).pid;
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
+    }
+  }
+
+  const pid = await loaded();
+  return {
+    pid,
+    async start(dataFolder) {
+      const listening = next("listening");
+      send({ order: "start", dataFolder });
+      return (await listening).url;
+    },
+    dieAt: (at, count) => send({ order: "die", at, count }),
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) process.kill(pid, "SIGKILL");
+      await exited;
+    },
+    exited,
+    stderr: () => stderr,
+  };
+}

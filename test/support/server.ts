@@ -1,0 +1,219 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { startServer } from "../../src/compose.ts";
+import { createAuthenticate } from "../../src/core/authenticate.ts";
+import { found } from "../../src/core/bootstrap.ts";
+import { createContext } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { startExpiry } from "../../src/core/expire.ts";
+import { EarshotError } from "../../src/domain/errors.ts";
+import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
+import { createListener } from "../../src/http/listener.ts";
+import { createMetrics } from "../../src/http/metrics.ts";
+import { type Listening, listen } from "../../src/http/server.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import type { Gate } from "../../src/ports/door.ts";
+import type { CreatedKey } from "../../src/ports/earshot.ts";
+import { createAuditReader } from "../../src/store/sqlite/audit-reader.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
+import { digest } from "../../src/system/digest.ts";
+import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { createIds } from "../../src/system/ids.ts";
+import { checkSchema } from "../../src/system/schema-check.ts";
+import { makeFolder, removeFolder } from "./cli.ts";
+
+/* Real servers inside the process of the test: real sockets, real files. */
+
+/** A server as a caller finds it. */
+export interface Door {
+  readonly url: string;
+  readonly port: number;
+  /** The SQLite file behind it. */
+  readonly database: string;
+  close(): Promise<void>;
+}
+
+/** Begins every text that the tests send: none of it may stand in a log. */
+const CANARY = "canary";
+
+let said = 0;
+
+/** A text of its own. */
+export function say(what = "text"): string {
+  said += 1;
+  return `${CANARY} ${said}: ${what}`;
+}
+
+export interface HomeServer extends Door {
+  readonly folder: string;
+  readonly agent: string;
+  readonly operator: string;
+  readonly stopped: Promise<void>;
+  log(): string;
+}
+
+/** The server as `earshot start` runs it, on a folder of its own. Whoever starts it closes it. */
+export async function startHomeServer(): Promise<HomeServer> {
+  const parent = makeFolder();
+  const folder = join(parent, "data");
+  const server = await startServer({ dataFolder: folder, port: 0 });
+  const paths = dataPaths(folder);
+  const log = () => (existsSync(paths.log) ? readFileSync(paths.log, "utf8") : "");
+  return {
+    url: server.url,
+    port: portOf(server.url),
+    database: paths.database,
+    folder,
+    agent: readKeyFile(folder, "agent") ?? "",
+    operator: readKeyFile(folder, "operator") ?? "",
+    stopped: server.stopped,
+    log,
+    async close() {
+      await server.stop();
+      const text = log();
+      removeFolder(parent);
+      checkLog(text);
+    },
+  };
+}
+
+/** What holds of the log of every server, whatever the test did to it. */
+function checkLog(log: string): void {
+  if (log.includes(CANARY)) throw new Error(`The log holds content: ${log}`);
+  if (log.includes("ear_live_")) throw new Error(`The log holds a secret: ${log}`);
+  if (log.includes("a call failed inside")) throw new Error(`The server had a fault: ${log}`);
+}
+
+export interface PartsOptions {
+  readonly folder: string;
+  readonly clock?: Clock;
+  /** How many streams one principal may hold open. */
+  readonly maxStreams?: number;
+}
+
+export interface Parts extends Door {
+  readonly ctx: ReturnType<typeof createContext>;
+  /** Closes the door first, as a stop does, and then the store. */
+  stop(): Promise<void>;
+}
+
+/** A server out of its parts, for what the whole one does not let a test choose. */
+async function startParts({
+  folder,
+  clock = systemClock,
+  maxStreams = 2_000,
+}: PartsOptions): Promise<Parts> {
+  const database = join(folder, "earshot.db");
+  const faults: unknown[] = [];
+  const store = await openSqliteStore({
+    path: database,
+    clock,
+    onFatal: (error) => void faults.push(error),
+  });
+  const ctx = createContext({
+    store,
+    audit: createAuditReader(database),
+    search: createDirectPatternSearch(store),
+    clock,
+    ids: createIds(clock),
+    digest,
+    checkSchema,
+  });
+  const stopExpiry = startExpiry(ctx);
+  const metrics = createMetrics();
+  let listening: Listening | undefined;
+  let stopping: Promise<void> | undefined;
+
+  function stop(): Promise<void> {
+    stopping ??= (async () => {
+      stopExpiry();
+      ctx.waiters.stop();
+      ctx.tail.stop();
+      await listening?.close(1_000);
+      metrics.close();
+      await store.close();
+    })();
+    return stopping;
+  }
+
+  const gate: Gate = {
+    authenticate: createAuthenticate(ctx),
+    open: (caller) => createEarshot(ctx, caller),
+    checkReady: async () => {
+      if (stopping !== undefined) throw new EarshotError("SHUTTING_DOWN", "Stopping.");
+      await store.check();
+    },
+    isStopping: () => stopping !== undefined,
+    stop: () => void setImmediate(stop),
+    figures: async () => ({ openRequests: 0, waiters: ctx.waiters.count(), lastEvent: 0 }),
+  };
+  const listener = createListener({
+    gate,
+    metrics,
+    allowedHosts: LOOPBACK_HOSTS,
+    version: "0.0.0",
+    maxStreams,
+    onFault: (error) => void faults.push(error),
+  });
+  listening = await listen(listener, { host: "127.0.0.1", port: 0 });
+  const { port } = listening;
+  return {
+    ctx,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    database,
+    stop,
+    async close() {
+      await stop();
+      if (faults.length > 0) throw new AggregateError(faults, "The server had faults of its own.");
+    },
+  };
+}
+
+export interface TwoWorkspaces extends Door {
+  readonly home: { readonly owner: CreatedKey; readonly agent: CreatedKey };
+  readonly abroad: { readonly owner: CreatedKey; readonly agent: CreatedKey };
+}
+
+/** One server with two workspaces, each with keys of its own. Whoever starts it closes it. */
+export async function startTwoWorkspaces(
+  options: Omit<PartsOptions, "folder"> = {},
+): Promise<TwoWorkspaces> {
+  const folder = makeFolder();
+  const parts = await startParts({ folder, ...options });
+  const home = await found(parts.ctx, { owner: "owner", agent: "scout" });
+  const abroad = await found(parts.ctx, { owner: "outsider", agent: "stranger" }, "abroad");
+  return {
+    url: parts.url,
+    port: parts.port,
+    database: parts.database,
+    home,
+    abroad,
+    async close() {
+      await parts.close().finally(() => removeFolder(folder));
+    },
+  };
+}
+
+/** A server for one test. */
+export async function homeServer(): Promise<HomeServer> {
+  const server = await startHomeServer();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A server with two workspaces for one test. */
+export async function twoWorkspaces(
+  options?: Omit<PartsOptions, "folder">,
+): Promise<TwoWorkspaces> {
+  const server = await startTwoWorkspaces(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}

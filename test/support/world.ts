@@ -1,0 +1,125 @@
+import { createClient } from "../../src/client/client.ts";
+import { createAuthenticate } from "../../src/core/authenticate.ts";
+import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { type Context, createContext } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { startExpiry } from "../../src/core/expire.ts";
+import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
+import { createListener } from "../../src/http/listener.ts";
+import { createMetrics } from "../../src/http/metrics.ts";
+import { listen } from "../../src/http/server.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { digest } from "../../src/system/digest.ts";
+import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { createIds } from "../../src/system/ids.ts";
+import { checkSchema } from "../../src/system/schema-check.ts";
+import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
+import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
+
+interface Inhabited {
+  readonly ctx: Context;
+  readonly clock: FakeClock;
+  readonly keys: Readonly<Record<Part, CreatedKey>>;
+  close(): Promise<void>;
+}
+
+/** Two workspaces with everybody in them, on a store in memory and a clock that stands still. */
+async function inhabit(): Promise<Inhabited> {
+  const clock = createFakeClock();
+  const store = await openSqliteStore({
+    path: ":memory:",
+    clock,
+    onFatal(error) {
+      throw error;
+    },
+  });
+  const ctx = createContext({
+    store,
+    audit: createDirectAuditReader(store),
+    search: createDirectPatternSearch(store),
+    clock,
+    ids: createIds(clock),
+    digest,
+    checkSchema,
+  });
+  const home = await found(ctx, { owner: "owner", agent: "scout" });
+  const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, "elsewhere");
+  const owner = createEarshot(ctx, callerOf(home.owner.principal));
+  const stopExpiry = startExpiry(ctx);
+  return {
+    ctx,
+    clock,
+    keys: {
+      scout: home.agent,
+      owner: home.owner,
+      rival: await owner.createKey({ kind: "agent", name: "rival" }),
+      approver: await owner.createKey({ kind: "person", name: "approver" }),
+      viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),
+      service: await owner.createKey({ kind: "service", name: "service" }),
+      stranger: abroad.agent,
+      outsider: abroad.owner,
+    },
+    async close() {
+      stopExpiry();
+      await store.close();
+    },
+  };
+}
+
+function stopOf({ waiters, tail }: Context): () => void {
+  return () => {
+    waiters.stop();
+    tail.stop();
+  };
+}
+
+export async function openInProcess(): Promise<World> {
+  const { ctx, clock, keys, close } = await inhabit();
+  return {
+    as: (part) => createEarshot(ctx, callerOf(keys[part].principal)),
+    clock,
+    stop: stopOf(ctx),
+    close,
+  };
+}
+
+export async function openOverHttp(): Promise<World> {
+  const { ctx, clock, keys, close } = await inhabit();
+  const metrics = createMetrics();
+  const faults: unknown[] = [];
+  const listener = createListener({
+    gate: {
+      authenticate: createAuthenticate(ctx),
+      open: (caller) => createEarshot(ctx, caller),
+      checkReady: () => ctx.store.check(),
+      isStopping: () => false,
+      stop: stopOf(ctx),
+      figures: async () => ({ openRequests: 0, waiters: ctx.waiters.count(), lastEvent: 0 }),
+    },
+    metrics,
+    allowedHosts: LOOPBACK_HOSTS,
+    version: "0.0.0",
+    onFault: (error) => void faults.push(error),
+  });
+  const listening = await listen(listener, { host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${listening.port}`;
+  const clients = new Map<Part, Earshot>();
+  return {
+    as(part) {
+      const known = clients.get(part) ?? createClient({ url, key: keys[part].secret });
+      clients.set(part, known);
+      return known;
+    },
+    clock,
+    stop: stopOf(ctx),
+    async close() {
+      stopOf(ctx)();
+      await listening.close(1_000);
+      metrics.close();
+      await close();
+      if (faults.length > 0) throw new AggregateError(faults, "The server had faults of its own.");
+    },
+  };
+}
