@@ -1,0 +1,52 @@
+/** One figure of the bench: how it is measured and what it must be. */
+export interface Figure {
+  readonly name: string;
+  readonly what: string;
+  readonly unit: "cycles/s" | "calls/s" | "ms" | "µs" | "B";
+  /** What the bounds are about. */
+  readonly judged: "value" | "ratio";
+  readonly better: "more" | "less";
+  readonly atLeast: number;
+  readonly aim: number;
+  measure(run: Run): Promise<Measured>;
+}
+
+export interface Run {
+  /** Only whether it works: short, and of no use as a figure. */
+  readonly isQuick: boolean;
+  /** Tells people what goes on and what stands behind the figure. */
+  note(text: string): void;
+}
+
+export interface Measured {
+  readonly value: number;
+  /** The same of what it is compared with, in the same run. */
+  readonly reference?: number;
+  readonly ratio?: number;
+}
+
+/** One line of the bench's standard output. */
+export interface Result extends Measured {
+  readonly name: string;
+  readonly unit: Figure["unit"];
+}
+
+const DIGITS = 4;
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+
+export function toResult({ name, unit }: Figure, measured: Measured): Result {
+  const { value, reference, ratio } = measured;
+  return {
+    name,
+    value: rounded(value),
+    unit,
+    ...(reference === undefined ? {} : { reference: rounded(reference) }),
+    ...(ratio === undefined ? {} : { ratio: rounded(ratio) }),
+  };
+}
+
+/** Whether a result is at least as good as a bound of its figure. */
+export function reaches(figure: Figure, result: Result, bound: number): boolean {
+  const judged = result[figure.judged] ?? Number.NaN;
+  return figure.better === "more" ? judged >= bound : judged <= bound;
+}

@@ -1,0 +1,26 @@
+import { bytes } from "./bytes.ts";
+import { cycle } from "./cycle.ts";
+import { dispatch } from "./dispatch.ts";
+import type { Figure } from "./figure.ts";
+import { growth } from "./growth.ts";
+import { memory } from "./memory.ts";
+import { memoryRead } from "./memory-read.ts";
+import { memoryWrite } from "./memory-write.ts";
+import { patternLate, patternSearch } from "./pattern-search.ts";
+import { resume } from "./resume.ts";
+import { start } from "./start.ts";
+
+/** All figures, in the order in which they are measured. */
+export const FIGURES: readonly Figure[] = [
+  cycle,
+  resume,
+  bytes,
+  memory,
+  start,
+  growth,
+  dispatch,
+  memoryWrite,
+  memoryRead,
+  patternSearch,
+  patternLate,
+];

@@ -1,0 +1,88 @@
+import { startServer } from "../src/compose.ts";
+import { createAuthenticate } from "../src/core/authenticate.ts";
+import { type Context, createContext } from "../src/core/context.ts";
+import { createEarshot } from "../src/core/create-earshot.ts";
+import type { CallOptions, Earshot } from "../src/ports/earshot.ts";
+import { createDirectAuditReader } from "../src/store/direct-audit-reader.ts";
+import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { systemClock } from "../src/system/clock.ts";
+import { dataPaths, type KeyFile, readKeyFile } from "../src/system/data-folder.ts";
+import { digest } from "../src/system/digest.ts";
+import { createDirectPatternSearch } from "../src/system/direct-pattern-search.ts";
+import { createIds } from "../src/system/ids.ts";
+import { checkSchema } from "../src/system/schema-check.ts";
+import { runMany } from "./load.ts";
+import { answerText, questionText } from "./question-text.ts";
+
+export interface Filling {
+  readonly answered: number;
+  readonly open: number;
+}
+
+/** As many calls at once as one commit takes. */
+const CONCURRENCY = 512;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Makes a data folder as a year of use leaves it: every question went through the same use cases,
+ * with keys, events and answers, only faster. Returns the ids of the open ones, oldest first.
+ */
+export async function fill(
+  dataFolder: string,
+  { answered, open }: Filling,
+): Promise<readonly string[]> {
+  // The first start founds the workspace and writes the files of keys.
+  await (await startServer({ dataFolder, port: 0 })).stop();
+  const total = answered + open;
+  const ctx = await openContext(dataPaths(dataFolder).database, total);
+  const agent = await signIn(ctx, dataFolder, "agent");
+  const operator = await signIn(ctx, dataFolder, "operator");
+  // Shaped and ordered by time like those of the client.
+  const once = (): CallOptions => ({
+    idempotencyKey: ctx.ids.next("key").replace("key_", "call_"),
+    via: "http",
+  });
+  const everyNth = open === 0 ? Number.POSITIVE_INFINITY : Math.floor(total / open);
+  const ids = await runMany({ count: total, concurrency: CONCURRENCY }, async (n) => {
+    const { request } = await agent.ask({ text: questionText(n) }, once());
+    if (n % everyNth === 0 && n < everyNth * open) return request.id;
+    await operator.answer({ id: request.id, answer: { text: answerText(n) } }, once());
+    return undefined;
+  });
+  await ctx.store.close();
+  return ids.filter((id) => id !== undefined);
+}
+
+/** The core on a clock that lets a year go by while `total` questions are asked. */
+async function openContext(path: string, total: number): Promise<Context> {
+  const start = Date.now() - YEAR_MS;
+  let passed = 0;
+  const clock = {
+    ...systemClock,
+    now: () => {
+      // It is read a few times for each question.
+      passed += YEAR_MS / (total * 5);
+      return Math.floor(start + Math.min(passed, YEAR_MS));
+    },
+  };
+  const store = await openSqliteStore({
+    path,
+    clock,
+    onFatal(error) {
+      throw error;
+    },
+  });
+  const ids = createIds(clock);
+  return createContext({
+    store,
+    audit: createDirectAuditReader(store),
+    search: createDirectPatternSearch(store),
+    ...{ clock, ids, digest, checkSchema },
+  });
+}
+
+async function signIn(ctx: Context, dataFolder: string, name: KeyFile): Promise<Earshot> {
+  const caller = await createAuthenticate(ctx)(readKeyFile(dataFolder, name) ?? "");
+  if (caller === undefined) throw new Error(`The ${name}'s key in ${dataFolder} is not valid.`);
+  return createEarshot(ctx, caller);
+}

@@ -1,0 +1,61 @@
+import { answerText, questionText } from "./question-text.ts";
+import type { Target } from "./target.ts";
+
+let asked = 0;
+
+/** Asks, waits, answers: three calls, two commits. Throws where another answer comes than was given. */
+async function runCycle(target: Target): Promise<void> {
+  asked += 1;
+  const said = answerText(asked);
+  const id = await target.ask(questionText(asked));
+  const waited = target.wait(id);
+  const [heard] = await Promise.all([waited, target.answer(id, said)]);
+  if (heard !== said) throw new Error(`${id} was answered "${said}", its waiter heard "${heard}".`);
+}
+
+/** Runs `task` `count` times, at most `concurrency` at once; the results are in order. */
+export async function runMany<T>(
+  { count, concurrency }: { count: number; concurrency: number },
+  task: (index: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const loop = async () => {
+    while (next < count) {
+      const index = next++;
+      results[index] = await task(index);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  return results;
+}
+
+export interface Load {
+  readonly concurrency: number;
+  readonly ms: number;
+}
+
+export interface Done {
+  readonly cycles: number;
+  readonly perSecond: number;
+}
+
+/** Runs cycles in `concurrency` loops, each of which ends with the first cycle that ends after `ms`. */
+export async function runCycles(target: Target, { concurrency, ms }: Load): Promise<Done> {
+  const started = performance.now();
+  const passed = () => performance.now() - started;
+  let cycles = 0;
+  const loop = async () => {
+    while (passed() < ms) {
+      await runCycle(target);
+      cycles += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  return { cycles, perSecond: cycles / (passed() / 1_000) };
+}
+
+/** Asks many questions, fast; returns their ids. */
+export async function askMany(target: Target, count: number): Promise<readonly string[]> {
+  return await runMany({ count, concurrency: 64 }, (n) => target.ask(questionText(n)));
+}

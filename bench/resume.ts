@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Figure } from "./figure.ts";
+import { inPairs } from "./pairs.ts";
+import { answerText, questionText } from "./question-text.ts";
+import { median } from "./statistics.ts";
+import { type Target, withBoth } from "./target.ts";
+
+/** Long enough for a wait to reach the server; that it did is checked. */
+const ATTACH_MS = 2;
+
+export const resume: Figure = {
+  name: "resume.sqlite.c1",
+  what: "answer sent until its waiter has it, one at a time, p50; product ÷ limit",
+  unit: "ms",
+  judged: "ratio",
+  better: "less",
+  atLeast: 2,
+  aim: 1.4,
+
+  async measure({ isQuick, note }) {
+    const [pairs, size, warmUp] = isQuick ? [2, 10, 10] : [21, 60, 600];
+    return await withBoth(async (product, limit) => {
+      for (const target of [product, limit]) {
+        await checkAttached(target);
+        await resumeMs(target, warmUp);
+      }
+      const compared = await inPairs({
+        pairs,
+        first: () => resumeMs(product, size),
+        second: () => resumeMs(limit, size),
+      });
+      note(`${pairs} pairs of ${size} answers; half of the ratios lie in ${compared.spread}`);
+      return { value: compared.first, reference: compared.second, ratio: compared.ratio };
+    });
+  },
+};
+
+/** The median over `size` answers, each to a waiter that was there before. */
+async function resumeMs(target: Target, size: number): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < size; n++) {
+    const id = await target.ask(questionText(n));
+    const waited = target.wait(id);
+    await sleep(ATTACH_MS);
+    const sent = performance.now();
+    const answered = target.answer(id, answerText(n));
+    const heard = await waited;
+    times.push(performance.now() - sent);
+    if (heard !== answerText(n)) throw new Error(`The waiter for ${id} heard "${heard}".`);
+    await answered;
+  }
+  return median(times);
+}
+
+async function checkAttached(target: Target): Promise<void> {
+  const id = await target.ask(questionText(0));
+  const waited = target.wait(id);
+  await sleep(ATTACH_MS * 10);
+  if ((await target.countWaiters()) !== 1) throw new Error(`${target.name} has not one waiter.`);
+  await target.answer(id, answerText(0));
+  await waited;
+}

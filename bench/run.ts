@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { type Figure, type Result, toResult } from "./figure.ts";
+import { FIGURES } from "./figures.ts";
+import { table } from "./table.ts";
+
+const HELP = `Measures Earshot, most of it beside the least that the same work can cost (bench/limit.ts).
+
+  npm run bench                        all figures
+  npm run bench -- cycle.sqlite.c32    some of them
+  npm run bench -- --list              their names
+
+  --quick            only whether everything works; the figures mean nothing
+  --json-file PATH   also writes the results to a file, with commit, machine and date
+
+Standard output is one JSON line for each result; everything else goes to standard error. The exit
+code says whether everything could be measured, not whether it was good.
+`;
+const FAILED = 1;
+const USAGE = 2;
+
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean" },
+        list: { type: "boolean" },
+        quick: { type: "boolean", default: false },
+        "json-file": { type: "string" },
+      },
+    });
+    const unknown = positionals.filter((name) => FIGURES.every((figure) => figure.name !== name));
+    if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(", ")}.`);
+    return { ...values, names: positionals };
+  } catch (error) {
+    say(`${(error as Error).message} See npm run bench -- --help.`);
+    return process.exit(USAGE);
+  }
+}
+
+async function measure(figure: Figure, isQuick: boolean): Promise<Result | undefined> {
+  say(`\n${figure.name}: ${figure.what}`);
+  try {
+    const note = (text: string) => say(`  ${text}`);
+    const result = toResult(figure, await figure.measure({ isQuick, note }));
+    console.log(JSON.stringify(result));
+    return result;
+  } catch (error) {
+    say(`  could not be measured: ${error instanceof Error ? error.stack : error}`);
+    return undefined;
+  }
+}
+
+function store(path: string, results: readonly Result[]): void {
+  const whole = {
+    commit: commit(),
+    node: process.version,
+    cpus: availableParallelism(),
+    date: new Date().toISOString(),
+    results,
+  };
+  writeFileSync(path, `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+/** What was measured; null outside a clone. */
+function commit(): string | null {
+  const options = { cwd: import.meta.dirname, encoding: "utf8", stdio: "pipe" } as const;
+  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty"], options);
+  return status === 0 ? stdout.trim() : null;
+}
+
+const options = readOptions();
+if (options.help === true) {
+  process.stdout.write(HELP);
+  process.exit();
+}
+if (options.list === true) {
+  for (const { name, what } of FIGURES) console.log(`${name.padEnd(18)} ${what}`);
+  process.exit();
+}
+const { names } = options;
+const chosen = FIGURES.filter(({ name }) => names.length === 0 || names.includes(name));
+const results: Result[] = [];
+for (const figure of chosen) {
+  const result = await measure(figure, options.quick);
+  if (result !== undefined) results.push(result);
+}
+say(`\n${table(chosen, results)}`);
+if (options.quick) say("\nThis was --quick: it shows that the bench works, and nothing else.");
+if (options["json-file"] !== undefined) store(options["json-file"], results);
+process.exit(results.length === chosen.length ? 0 : FAILED);

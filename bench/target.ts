@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { newIdempotencyKey } from "../src/client/idempotency-key.ts";
+import { readKeyFile } from "../src/system/data-folder.ts";
+import { openConnections } from "./connections.ts";
+import { inFolder } from "./folder.ts";
+import type { Order, Report } from "./servers/report.ts";
+
+export type TargetName = "limit" | "product";
+
+/** A server in a process of its own; both are called in the same words by the same code. */
+export interface Target {
+  readonly name: TargetName;
+  /** Resolves with the id once the question is on disk. */
+  ask(text: string): Promise<string>;
+  /** Resolves with the answer's text once it is there. */
+  wait(id: string): Promise<string>;
+  answer(id: string, text: string): Promise<void>;
+  /** How many calls wait in the server at this moment. */
+  countWaiters(): Promise<number>;
+  report(order?: Order): Promise<Report>;
+  /** Ends gracefully: all is on disk, and in the file of the database itself. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const PROGRAMS: Readonly<Record<TargetName, URL>> = {
+  limit: new URL("./limit.ts", import.meta.url),
+  product: new URL("./servers/product.ts", import.meta.url),
+};
+
+/** Starts a server on a folder, new or left by an earlier one. */
+export async function startTarget(name: TargetName, folder: string): Promise<Target> {
+  const path = name === "limit" ? join(folder, "limit.db") : folder;
+  const child = fork(PROGRAMS[name], [path], {
+    execArgv: ["--expose-gc"],
+    // Standard output is for results alone.
+    stdio: ["ignore", process.stderr, process.stderr, "ipc"],
+  });
+  const { port } = (await messageOf(child)) as { port: number };
+  const { call, close } = openConnections(port);
+  const agent = authorization(folder, "agent");
+  const operator = authorization(folder, "operator");
+  const change = (by: string) => `${by}idempotency-key: ${newIdempotencyKey()}\r\n`;
+
+  async function report(order: Order = "report"): Promise<Report> {
+    child.send(order);
+    return (await messageOf(child)) as Report;
+  }
+
+  async function end(how: () => void): Promise<void> {
+    close();
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    how();
+    await exited;
+  }
+
+  return {
+    name,
+    report,
+    async ask(text) {
+      const body = JSON.stringify({ text });
+      const answer = await call({
+        method: "POST",
+        path: "/v1/requests",
+        headers: change(agent),
+        body,
+      });
+      return JSON.parse(answer).request.id;
+    },
+    async wait(id) {
+      const path = `/v1/requests/${id}/wait?holdMs=55000`;
+      const { outcome, request } = JSON.parse(await call({ method: "GET", path, headers: agent }));
+      if (outcome !== "answered") throw new Error(`The wait for ${id} ended ${outcome}.`);
+      return request.answer.text;
+    },
+    async answer(id, text) {
+      const path = `/v1/requests/${id}/answer`;
+      const body = JSON.stringify({ answer: { text } });
+      await call({ method: "POST", path, headers: change(operator), body });
+    },
+    async countWaiters() {
+      const figures = await call({ method: "GET", path: "/metrics", headers: operator });
+      return Number(/^earshot_waiters (\d+)$/m.exec(figures)?.[1]);
+    },
+    stop: () => end(() => child.send("stop" satisfies Order)),
+    kill: () => end(() => child.kill("SIGKILL")),
+  };
+}
+
+/** Gives `use` a server on a new folder, and ends it afterwards however that goes. */
+export async function withTarget<T>(
+  name: TargetName,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  return await inFolder(async (folder) => {
+    const target = await startTarget(name, folder);
+    try {
+      return await use(target);
+    } finally {
+      await target.kill();
+    }
+  });
+}
+
+/** Both servers at once, to measure them by turns. */
+export async function withBoth<T>(use: (product: Target, limit: Target) => Promise<T>): Promise<T> {
+  return await withTarget("product", (product) =>
+    withTarget("limit", (limit) => use(product, limit)),
+  );
+}
+
+/** The limit asks for no key, but is sent one all the same. */
+function authorization(folder: string, name: "agent" | "operator"): string {
+  const key = readKeyFile(folder, name) ?? `ear_live_${"0".repeat(43)}`;
+  return `authorization: Bearer ${key}\r\n`;
+}
+
+/** The next message of a server; rejects where it ends instead. */
+async function messageOf(child: ChildProcess): Promise<unknown> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  const ended = async () => {
+    const [code] = await once(child, "exit", { signal });
+    throw new Error(`A server of the bench ended with exit code ${code}.`);
+  };
+  try {
+    const [message] = await Promise.race([once(child, "message", { signal }), ended()]);
+    return message;
+  } finally {
+    settled.abort();
+  }
+}
