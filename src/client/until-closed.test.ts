@@ -109,7 +109,7 @@ describe("waiting until a request closes", () => {
     const earshot = waiting({ after: 0, gives: away });
     const { value, ms } = await outcome(untilClosed(earshot, ID, { holdMs: 3_000 }));
     expect(value).toBe(away);
-    expect(ms).toBeLessThan(4_000);
+    expect(ms).toBeLessThan(20_000);
   });
 
   test.each([

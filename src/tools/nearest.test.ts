@@ -29,9 +29,8 @@ test("what may have been meant is said in a sentence, or not at all", () => {
   expect(didYouMean("???", TOOLS)).toBe("");
 });
 
-test("a megabyte is compared with a thousand names at once", () => {
-  const names = Array.from({ length: 1_000 }, (_, n) => `notes/${"part".repeat(40)}/${n}`);
-  const began = performance.now();
-  nearest("x".repeat(1_000_000), names);
-  expect(performance.now() - began).toBeLessThan(1_000);
+test("of a megabyte only the beginning is compared", () => {
+  const names = ["x".repeat(64), "x".repeat(63), "y".repeat(64)];
+  const word = "x".repeat(1_000_000);
+  expect(nearest(word, names)).toEqual(nearest(word.slice(0, 64), names));
 });
