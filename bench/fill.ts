@@ -10,6 +10,7 @@ import { dataPaths, type KeyFile, readKeyFile } from "../src/system/data-folder.
 import { digest } from "../src/system/digest.ts";
 import { createDirectPatternSearch } from "../src/system/direct-pattern-search.ts";
 import { createIds } from "../src/system/ids.ts";
+import { createProcessFigures } from "../src/system/process-figures.ts";
 import { checkSchema } from "../src/system/schema-check.ts";
 import { runMany } from "./load.ts";
 import { answerText, questionText } from "./question-text.ts";
@@ -77,7 +78,7 @@ async function openContext(path: string, total: number): Promise<Context> {
     store,
     audit: createDirectAuditReader(store),
     search: createDirectPatternSearch(store),
-    ...{ clock, ids, digest, checkSchema },
+    ...{ clock, ids, digest, checkSchema, process: createProcessFigures() },
   });
 }
 

@@ -62,6 +62,12 @@ describe("each call", () => {
       run: (client) => client.verifyAudit({ head: "1:ab" }),
       line: "GET /v1/audit/verify?head=1%3Aab",
     },
+    {
+      name: "acknowledge",
+      run: (client) => client.acknowledge({ ids: [ID] }),
+      line: "POST /v1/mailbox/acknowledge",
+      body: { ids: [ID] },
+    },
     { name: "stop", run: (client) => client.stop(), line: "POST /v1/stop", body: {} },
   ];
 
@@ -118,6 +124,16 @@ describe("a key against doing it twice", () => {
     const { url, heard } = await startScripted(cut, json({}));
     await createClient({ url }).ask({ text: "?" }, { idempotencyKey: "mine" });
     expect(heard.map(({ headers }) => headers["idempotency-key"])).toEqual(["mine", "mine"]);
+  });
+
+  test("is not made up for the question of a tool, which joins itself by its content", async () => {
+    const { url, heard } = await startScripted(cut, json({}), json({}));
+    const client = createClient({ url });
+    await client.ask({ text: "?", tool: "ask_human" });
+    await client.ask({ text: "?", tool: "ask_human" }, { idempotencyKey: "mine" });
+    expect(heard.map(({ headers }) => headers["idempotency-key"])).toEqual([
+      ...[undefined, undefined, "mine"],
+    ]);
   });
 
   test("is not sent where nothing is changed", async () => {

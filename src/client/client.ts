@@ -2,6 +2,8 @@ import { pathParameters } from "../contract/openapi.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { CallOptions, Earshot, ExportedEvent } from "../ports/earshot.ts";
+import type { ToolDoor } from "../ports/tool-door.ts";
+import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { readEvents, readLines } from "./read-stream.ts";
@@ -21,8 +23,8 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Earshot over HTTP, and what only a server can do. */
-export interface EarshotClient extends Earshot {
+/** Earshot over HTTP, and what only a server can do: its tools, and to be stopped. */
+export interface EarshotClient extends Earshot, ToolDoor {
   /** Stops the server gracefully. */
   stop(): Promise<void>;
 }
@@ -54,13 +56,12 @@ export function createClient(options: ClientOptions): EarshotClient {
       path: pathOf(operation, input),
       headers: {
         ...(said === undefined ? {} : { "earshot-via": said }),
-        ...(operation.method === "POST"
-          ? { "idempotency-key": callOptions.idempotencyKey ?? newIdempotencyKey() }
-          : {}),
+        ...keyHeader(operation, input, callOptions),
       },
       ...(operation.method === "POST" ? { body: bodyOf(operation, input) } : {}),
       signal: callOptions.signal,
-      holdMs: Number(input["holdMs"] ?? 0),
+      // A key has a hold too, for which nobody waits when it is made.
+      holdMs: operation === OPERATIONS.createKey ? 0 : Math.ceil(Number(input["holdMs"] ?? 0)),
     };
   }
 
@@ -89,6 +90,9 @@ export function createClient(options: ClientOptions): EarshotClient {
     answer: call("answer"),
     list: call("list"),
     show: call("show"),
+    mailbox: call("mailbox"),
+    acknowledge: call("acknowledge"),
+    status: call("status"),
     tell: call("tell"),
     startConversation: call("startConversation"),
     listConversations: call("listConversations"),
@@ -118,10 +122,26 @@ export function createClient(options: ClientOptions): EarshotClient {
     async exportAudit(input = {}) {
       return parsedLines(await open("exportAudit", input));
     },
+    callTool: (toolCall) => callTool({ transport, via }, toolCall),
     async stop() {
       await open("stop");
     },
   };
+}
+
+/**
+ * What makes a change happen once, though the call may be made again. The question of a tool joins
+ * itself by its content, which a key of its own would keep it from.
+ */
+function keyHeader(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  { idempotencyKey }: CallOptions,
+): Readonly<Record<string, string>> {
+  if (operation.method === "GET") return {};
+  if (idempotencyKey !== undefined) return { "idempotency-key": idempotencyKey };
+  if (operation === OPERATIONS.ask && input["tool"] !== undefined) return {};
+  return { "idempotency-key": newIdempotencyKey() };
 }
 
 async function* parsedLines(response: Response): AsyncGenerator<ExportedEvent, void> {

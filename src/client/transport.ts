@@ -34,7 +34,7 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Makes a call until it succeeds, fails for good, or the time for repeats is over. Safe for every
- * call, since those that change something carry an idempotency key.
+ * call, since those that change something carry an idempotency key or join what is there.
  */
 export async function send<T>(
   options: TransportOptions,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ERRORS } from "../domain/errors.ts";
+import type { ToolFacts } from "../ports/agent-surface.ts";
+import { toolPath } from "./operations/tools.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
 import { Problem } from "./schemas.ts";
 
@@ -10,14 +12,18 @@ export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }
 
-/** The whole interface as an OpenAPI 3.1 document. */
-export function openApiDocument(version: string): Record<string, unknown> {
+/** The whole interface as an OpenAPI 3.1 document, with the tools that a server has. */
+export function openApiDocument(
+  version: string,
+  tools: readonly ToolFacts[] = [],
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, operation] of Object.entries(OPERATIONS)) {
     const path = paths[operation.path] ?? {};
     path[operation.method.toLowerCase()] = describe(name, operation);
     paths[operation.path] = path;
   }
+  for (const tool of tools) paths[toolPath(tool.name)] = { post: describeTool(tool) };
   for (const [path, summary] of Object.entries(PUBLIC_PATHS)) {
     paths[path] = { get: { summary, security: [], responses: { 200: { description: summary } } } };
   }
@@ -79,6 +85,27 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
           },
         }),
     responses: { [operation.status]: success, default: PROBLEM },
+  };
+}
+
+/** A tool's schemas are whole as they are: they refer to nothing. */
+function describeTool(tool: ToolFacts): Record<string, unknown> {
+  return {
+    operationId: tool.name,
+    summary: tool.title,
+    description: `${tool.description} Needs an agent's key where it asks, and any valid key otherwise.`,
+    parameters: [IDEMPOTENCY_KEY, VIA],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: tool.inputSchema } },
+    },
+    responses: {
+      200: {
+        description: "What the tool returns, also while a person has not answered yet.",
+        content: { "application/json": { schema: tool.outputSchema } },
+      },
+      default: PROBLEM,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { AUDIT } from "./operations/audit.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { EVENTS } from "./operations/events.ts";
 import { KEYS } from "./operations/keys.ts";
+import { MAILBOX } from "./operations/mailbox.ts";
 import { MEMORY } from "./operations/memory.ts";
 import type { Operation } from "./operations/operation.ts";
 import { REQUESTS } from "./operations/requests.ts";
@@ -16,6 +17,7 @@ export type { Operation } from "./operations/operation.ts";
  */
 export const OPERATIONS = {
   ...REQUESTS,
+  ...MAILBOX,
   ...CONVERSATIONS,
   ...MEMORY,
   ...TOOL_CALLS,
@@ -30,6 +32,7 @@ export const PUBLIC_PATHS = {
   "/livez": "200 while the process runs",
   "/readyz": "200 while calls are served, 503 while starting, stopping or without a writable store",
   "/openapi.json": "This interface as OpenAPI 3.1",
+  "/capabilities": "What agents can call and how; `?search=` finds the tools for a need",
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

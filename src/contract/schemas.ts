@@ -101,6 +101,7 @@ export const Request = z
     salt: z.string(),
     createdAt: Timestamp,
     expiresAt: Timestamp.optional(),
+    tool: z.string().optional().meta({ description: "The tool whose call asked." }),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
     answer: Answer.optional(),
@@ -113,6 +114,10 @@ export const Waited = z
   .strictObject({
     outcome: z.enum(["pending", "answered", "expired", "cancelled"]),
     request: Request,
+    joined: z
+      .literal(true)
+      .optional()
+      .meta({ description: "The same question of this agent was there already." }),
   })
   .meta({ id: "Waited", description: "How the request closed, or `pending` while it is open." });
 
@@ -132,6 +137,33 @@ export const Message = z
     lateAnswerTo: RequestId.optional(),
   })
   .meta({ id: "Message", description: "One thing said; needs no answer." });
+
+export const Mailbox = z
+  .strictObject({
+    items: z.array(z.union([Request, Message])),
+    unread: z.int().meta({ description: "How many there are, those beyond `items` included." }),
+  })
+  .meta({ id: "Mailbox", description: "What an agent has not acknowledged, oldest first." });
+
+const StatusLog = z
+  .strictObject({ timestamp: Timestamp, level: z.enum(["INFO", "WARNING"]), message: z.string() })
+  .meta({ id: "StatusLog" });
+
+export const Status = z
+  .strictObject({
+    calls: z.int(),
+    limited: z.int().meta({ description: "Calls refused because there were too many." }),
+    violations: z
+      .int()
+      .meta({ description: "Refused keys, scopes, tokens, origins and decisions." }),
+    pendingAuthorizations: z.int(),
+    uptimeMs: z.number(),
+    memoryBytes: z.int(),
+    cpuPercent: z.number().meta({ description: "Of one processor, over the last minute." }),
+    activeSessions: z.int().meta({ description: "Waits and streams that are open now." }),
+    recentLogs: z.array(StatusLog).meta({ description: "Newest first, at most 20." }),
+  })
+  .meta({ id: "Status", description: "Counts of the last 24 hours, and figures of now." });
 
 export const Conversation = z
   .strictObject({
@@ -225,6 +257,10 @@ export const Key = z
     workspace: Workspace,
     principal: PrincipalId,
     scopes: z.array(Right),
+    holdMs: z
+      .int()
+      .optional()
+      .meta({ description: "How long a tool called with it waits for a person." }),
     createdAt: Timestamp,
     revokedAt: Timestamp.optional(),
   })

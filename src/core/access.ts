@@ -40,10 +40,16 @@ export async function conversationFor(
   ctx: Context,
   caller: Caller,
   id: ConversationId | undefined,
-): Promise<ConversationId> {
-  const own = ownConversation(caller.principal.id);
-  if (id === undefined || id === own) return own;
-  return (await findConversation(ctx, caller, id)).id;
+): Promise<Pick<Conversation, "id" | "agent">> {
+  const { id: agent, kind } = caller.principal;
+  const own = ownConversation(agent);
+  if (kind !== "person" && (id === undefined || id === own)) return { id: own, agent };
+  if (id !== undefined) return await findConversation(ctx, caller, id);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "Say to which agent: name a conversation of it. A person has none of their own.",
+    { details: { what: "conversation" } },
+  );
 }
 
 export function notFound(what: string, id: string): EarshotError {

@@ -11,6 +11,7 @@ import { actorOf, findRequest } from "./access.ts";
 import { changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
 import { nowOf } from "./context.ts";
+import { messageWrites } from "./mailbox.ts";
 import type { CallIdentity } from "./once.ts";
 import { commitError, onceOf } from "./once.ts";
 
@@ -68,7 +69,10 @@ async function keepLateAnswer(
   const change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "message.insert", message } as const],
+    writes: [
+      { type: "message.insert", message } as const,
+      ...messageWrites(message, request.agent),
+    ],
     events: [
       {
         type: "request.answered_late",

@@ -7,10 +7,12 @@ import type { OpenRequest, Waited } from "../domain/request.ts";
 import { waited } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../domain/timestamp.ts";
+import { checkToolName } from "../domain/tool-name.ts";
 import type { AskInput, CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
+import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { hold } from "./wait.ts";
 
@@ -27,12 +29,21 @@ export async function ask(
   requireRight(caller, "ask");
   const { holdMs = 0, ...content } = input;
   const question = questionOf(content);
+  if (content.tool !== undefined) checkToolName(content.tool);
   checkQuestion(question, ctx.checkSchema);
   const request = await newRequest(ctx, caller, { content, question });
   const call: CallIdentity = { caller, operation: "ask", input: content, options };
-  const { result, replayed } = await commitOnce(ctx, askChange(ctx, call, request), request.id);
-  if (holdMs <= 0 && !replayed) return waited(request);
-  return await hold(ctx, caller, { id: result as RequestId, holdMs, signal: options?.signal });
+  const { id, is } = await store(ctx, call, request);
+  if (holdMs <= 0 && is === "new") return waited(request);
+  const held = await hold(ctx, caller, { id, holdMs, signal: options?.signal });
+  return is === "joined" ? { ...held, joined: true } : held;
+}
+
+async function store(ctx: Context, call: CallIdentity, request: OpenRequest): Promise<Joined> {
+  const change = askChange(ctx, call, request);
+  if (request.tool !== undefined) return await askOrJoin(ctx, call, { request, change });
+  const { result, replayed } = await commitOnce(ctx, change, request.id);
+  return { id: result as RequestId, is: replayed ? "replayed" : "new" };
 }
 
 function questionOf(content: Omit<AskInput, "holdMs">): Question {
@@ -51,7 +62,7 @@ async function newRequest(
   { content, question }: { content: Omit<AskInput, "holdMs">; question: Question },
 ): Promise<OpenRequest> {
   const to = content.to === undefined ? [] : await operatorsNamed(ctx, caller, content.to);
-  const conversation = await conversationFor(ctx, caller, content.conversation);
+  const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
   const expiresAt = expiryOf(ctx, content.expiresInMs);
   return {
     id: ctx.ids.next("req"),
@@ -66,6 +77,7 @@ async function newRequest(
     salt: ctx.ids.salt(),
     createdAt: nowOf(ctx),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(content.tool === undefined ? {} : { tool: content.tool }),
     version: 1,
   };
 }

@@ -7,6 +7,7 @@ import type { Change } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
+import { closingWrites } from "./mailbox.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
 
 /** Each lost race means that somebody else has changed the request; it has few changes in its life. */
@@ -60,7 +61,7 @@ async function attemptOnce(
   const commit: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "request.update", request: next }],
+    writes: [{ type: "request.update", request: next }, ...closingWrites(next)],
     events: [
       {
         ...logged(request),

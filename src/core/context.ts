@@ -6,9 +6,11 @@ import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { PatternSearch } from "../ports/pattern-search.ts";
+import type { ProcessFigures } from "../ports/process-figures.ts";
 import type { Store } from "../ports/store.ts";
 import { createEventTail, type EventTail } from "./event-tail.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
+import { createTally, type TallyBook } from "./tally.ts";
 import { createWaiters, type Waiters } from "./waiters.ts";
 
 /** What the core needs from outside. */
@@ -20,6 +22,7 @@ export interface Ports {
   readonly ids: Ids;
   readonly digest: Digest;
   readonly checkSchema: SchemaCheck;
+  readonly process: ProcessFigures;
 }
 
 export interface Limits {
@@ -35,6 +38,7 @@ export interface Context extends Ports {
   readonly commit: Commit;
   readonly waiters: Waiters;
   readonly tail: EventTail;
+  readonly tally: TallyBook;
   /** Adds a listener that hears of each change once it is on disk; it must not throw. */
   readonly onCommit: (listener: CommitListener) => void;
 }
@@ -54,7 +58,9 @@ export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Co
   const commit = createGroupCommit(ports.store, ports.clock, (change, result) => {
     for (const listen of listeners) listen(change, result);
   });
-  return { ...ports, limits, waiters, tail, commit, onCommit: (add) => listeners.push(add) };
+  const tally = createTally({ clock: ports.clock, commit });
+  const onCommit = (add: CommitListener) => listeners.push(add);
+  return { ...ports, limits, waiters, tail, tally, commit, onCommit };
 }
 
 export function nowOf(ctx: Pick<Context, "clock">): Timestamp {

@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/principal.ts";
-import type { Earshot } from "../ports/earshot.ts";
+import type { Earshot, Whoami } from "../ports/earshot.ts";
 import { answer } from "./answer.ts";
 import { ask } from "./ask.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
@@ -7,8 +7,10 @@ import { cancel } from "./cancel.ts";
 import type { Context } from "./context.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { list, show } from "./list.ts";
+import { acknowledge, mailbox } from "./mailbox.ts";
 import { listMemory, memoryVersions, readMemory, searchMemory } from "./read-memory.ts";
 import { recordToolCall } from "./record-tool-call.ts";
+import { status } from "./status.ts";
 import { lastEvent, subscribe } from "./subscribe.ts";
 import {
   listConversations,
@@ -23,7 +25,7 @@ import { deleteMemory, restoreMemory, writeMemory } from "./write-memory.ts";
 /** Earshot in process, as one caller sees it. */
 export function createEarshot(ctx: Context, caller: Caller): Earshot {
   return {
-    whoami: async () => ({ principal: caller.principal, rights: [...caller.rights] }),
+    whoami: async () => whoami(caller),
     ask: (input, options) => ask(ctx, caller, { input, options }),
     wait: (input, options) => wait(ctx, caller, { input, options }),
     waitMany: (input, options) => waitMany(ctx, caller, { input, options }),
@@ -31,6 +33,9 @@ export function createEarshot(ctx: Context, caller: Caller): Earshot {
     answer: (input, options) => answer(ctx, caller, { input, options }),
     list: (input) => list(ctx, caller, input),
     show: ({ id }) => show(ctx, caller, id),
+    mailbox: (input) => mailbox(ctx, caller, input),
+    acknowledge: (input, options) => acknowledge(ctx, caller, { input, options }),
+    status: () => status(ctx, caller),
     tell: (input, options) => tell(ctx, caller, { input, options }),
     startConversation: (input, options) => startConversation(ctx, caller, { input, options }),
     listConversations: (input) => listConversations(ctx, caller, input),
@@ -52,4 +57,8 @@ export function createEarshot(ctx: Context, caller: Caller): Earshot {
     verifyAudit: (input) => verifyAudit(ctx, caller, input),
     exportAudit: (input) => exportAudit(ctx, caller, input),
   };
+}
+
+function whoami({ principal, rights, holdMs }: Caller): Whoami {
+  return { principal, rights: [...rights], ...(holdMs === undefined ? {} : { holdMs }) };
 }

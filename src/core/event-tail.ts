@@ -11,6 +11,8 @@ export interface EventTail {
   since(workspace: WorkspaceId, after: number): readonly Event[] | undefined;
   /** Calls `wake` once, at the next append to this workspace or at the stop. */
   onNext(workspace: WorkspaceId, wake: () => void): () => void;
+  /** How many streams wait for what is appended next. */
+  waiting(): number;
   /** Ends every stream. */
   stop(): void;
   isStopped(): boolean;
@@ -66,6 +68,11 @@ export function createEventTail(): EventTail {
       const { listeners } = tailOf(workspace);
       listeners.add(wake);
       return () => listeners.delete(wake);
+    },
+    waiting() {
+      let count = 0;
+      for (const { listeners } of tails.values()) count += listeners.size;
+      return count;
     },
     stop() {
       isStopped = true;

@@ -2,6 +2,7 @@ import type { Request } from "../domain/request.ts";
 import { isDue, transition } from "../domain/request-machine.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 import { type Context, nowOf } from "./context.ts";
+import { closingWrites } from "./mailbox.ts";
 
 const PAGE = 200;
 /** A clock that jumps forward is noticed after this time at the latest. */
@@ -14,7 +15,7 @@ export async function expireDue(ctx: Context, request: Request, now: Timestamp):
   const next = transition(request, { type: "expire" }, now);
   const done = await ctx.commit({
     workspace: request.workspace,
-    writes: [{ type: "request.update", request: next }],
+    writes: [{ type: "request.update", request: next }, ...closingWrites(next)],
     events: [{ type: "request.expired", at: now, subject: request.id, agent: request.agent }],
   });
   if (done.outcome === "committed") return next;

@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
+import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
 import type { KeyId, PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { Caller, Key, Principal } from "../domain/principal.ts";
 import { type Right, requireRight, rightsOf } from "../domain/rights.ts";
@@ -30,7 +31,8 @@ export async function createKey(
     known === undefined
       ? newPrincipal(ctx, { workspace, ...input }, caller.principal.id)
       : { principal: known, writes: [], events: [] };
-  const made = newKey(ctx, principal, { scopes: input.scopes, actor: caller.principal.id });
+  const { scopes, holdMs } = input;
+  const made = newKey(ctx, principal, { scopes, holdMs, actor: caller.principal.id });
   const once = onceOf(ctx, call, made.key.id);
   const change = {
     workspace,
@@ -44,11 +46,17 @@ export async function createKey(
   return { key: made.key, principal, secret: made.secret };
 }
 
+interface KeyContent {
+  readonly scopes?: readonly Right[] | undefined;
+  readonly holdMs?: number | undefined;
+  readonly actor?: PrincipalId;
+}
+
 /** A key to be, with all that is written and logged when it is made. */
 export function newKey(
   ctx: Context,
   principal: Principal,
-  { scopes, actor }: { scopes?: readonly Right[] | undefined; actor?: PrincipalId },
+  { scopes, holdMs, actor }: KeyContent,
 ): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
   const held = rightsOf(principal);
   const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
@@ -58,12 +66,14 @@ export function newKey(
       `A key of this ${principal.kind} cannot carry: ${excess.join(", ")}. It may carry: ${held.join(", ")}.`,
     );
   }
+  checkHold(principal, holdMs);
   const secret = SECRET_PREFIX + ctx.ids.secret();
   const key: Key = {
     id: ctx.ids.next("key"),
     workspace: principal.workspace,
     principal: principal.id,
     scopes: [...new Set(scopes ?? held)],
+    ...(holdMs === undefined ? {} : { holdMs }),
     createdAt: nowOf(ctx),
   };
   return {
@@ -80,6 +90,21 @@ export function newKey(
       },
     ],
   };
+}
+
+function checkHold({ kind }: Principal, holdMs: number | undefined): void {
+  if (holdMs === undefined) return;
+  if (kind !== "agent") {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Only the tools of an agent wait for people: a key of a ${kind} has no hold. Leave it out.`,
+    );
+  }
+  if (Number.isInteger(holdMs) && holdMs >= 0 && holdMs <= MAX_KEY_HOLD_MS) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `A key holds for 0 to ${MAX_KEY_HOLD_MS} ms, in whole milliseconds, not for ${holdMs}.`,
+  );
 }
 
 function checkRole(known: Principal | undefined, { kind, role, name }: CreateKeyInput): void {

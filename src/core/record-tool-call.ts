@@ -3,13 +3,13 @@ import type { EventData } from "../domain/event.ts";
 import { checkRunName } from "../domain/memory.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
+import { isToolName } from "../domain/tool-name.ts";
 import type { CallOptions, RecordToolCallInput } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { commitError, onceOf } from "./once.ts";
 
 const CALL_ID = /^[\x21-\x7e]{1,128}$/;
-const TOOL_NAME = /^[\w.:/-]{1,128}$/;
 const DIGEST = /^[\w-]{43}$/;
 const ERROR_TYPE = /^[A-Za-z][\w.-]{0,63}$/;
 
@@ -83,7 +83,7 @@ function dataOf(
 
 function checkInput({ tool, call, run, argsDigest, error }: RecordToolCallInput): void {
   check(CALL_ID.test(call), "id of a call has 1 to 128 printable ASCII characters without spaces");
-  check(TOOL_NAME.test(tool), "name of a tool has 1 to 128 letters, digits and . _ : / -");
+  check(isToolName(tool), "name of a tool has 1 to 128 letters, digits and . _ : / -");
   check(DIGEST.test(argsDigest), "digest of arguments is SHA-256 as 43 characters of base64url");
   if (run !== undefined) checkRunName(run);
   const isType = error === undefined || ERROR_TYPE.test(error);

@@ -8,10 +8,11 @@ import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../domain/text.ts";
 import type { CallOptions, Page, PageInput, TellInput, Transcript } from "../ports/earshot.ts";
 import { actorOf, conversationFor, findConversation, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
+import { messageWrites } from "./mailbox.ts";
 import { commitOnce, onceOf } from "./once.ts";
 import { pageLimit, toPage } from "./page.ts";
 
-/** Says something that needs no answer. */
+/** Says something that needs no answer: an agent to people, people to an agent. */
 export async function tell(
   ctx: Context,
   caller: Caller,
@@ -20,10 +21,11 @@ export async function tell(
   requireRight(caller, "tell");
   checkNotBlank(input.text, "message");
   checkText(input.text, "message");
+  const { id: conversation, agent } = await conversationFor(ctx, caller, input.conversation);
   const message: Message = {
     id: ctx.ids.next("msg"),
     workspace: caller.principal.workspace,
-    conversation: await conversationFor(ctx, caller, input.conversation),
+    conversation,
     from: actorOf(caller, options?.via),
     text: input.text,
     salt: ctx.ids.salt(),
@@ -35,13 +37,14 @@ export async function tell(
     {
       workspace: message.workspace,
       ...(once === undefined ? {} : { once }),
-      writes: [{ type: "message.insert", message }],
+      writes: [{ type: "message.insert", message }, ...messageWrites(message, agent)],
       events: [
         {
           type: "message.created",
           at: message.createdAt,
           actor: caller.principal.id,
           subject: message.id,
+          ...(agent === caller.principal.id ? {} : { agent }),
           data: { digest: ctx.digest.content(message.salt, message.text) },
         },
       ],
@@ -58,6 +61,12 @@ export async function startConversation(
   { input, options }: { input: { readonly title: string }; options?: CallOptions | undefined },
 ): Promise<Conversation> {
   requireRight(caller, "tell");
+  if (caller.principal.kind === "person") {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      "A conversation is opened by the agent that it belongs to. Say something in one that is there.",
+    );
+  }
   checkNotBlank(input.title, "title");
   checkText(input.title, "title", MAX_NAME_LENGTH * 4);
   const conversation: Conversation = {

@@ -19,7 +19,8 @@ export async function wait(
 ): Promise<Waited> {
   requireRight(caller, "read");
   const { id, holdMs = 0 } = input;
-  return await hold(ctx, caller, { id, holdMs, signal: options?.signal });
+  // Handed on, not awaited: what waits here, waits in thousands.
+  return hold(ctx, caller, { id, holdMs, signal: options?.signal });
 }
 
 /** Waits for one request without a check of rights, for use cases that made their own. */

@@ -14,6 +14,7 @@ export const EVENT_MEANINGS = {
   "request.answered_late": "an answer came after the request had closed; its text is a message",
   "request.cancelled": "the request was taken back",
   "request.expired": "the request's time ran out",
+  "mailbox.acknowledged": "an agent has taken note of an answer or a message",
   "memory.written": "a memory entry got a value",
   "memory.deleted": "a memory entry was deleted; its earlier versions are kept",
   "memory.restored": "an earlier version of a memory entry was written again as the newest",

@@ -39,6 +39,8 @@ export interface Key {
   readonly principal: PrincipalId;
   /** The rights that this key carries: never more than its principal has. */
   readonly scopes: readonly Right[];
+  /** How long a tool that is called with this key waits for a person before it says `pending`. */
+  readonly holdMs?: number;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;
 }
@@ -47,4 +49,6 @@ export interface Key {
 export interface Caller {
   readonly principal: Principal;
   readonly rights: ReadonlySet<Right>;
+  /** Of the key; absent where it names none. */
+  readonly holdMs?: number;
 }

@@ -19,6 +19,11 @@ interface RequestBase {
   readonly createdAt: Timestamp;
   /** Absent: it stays open until somebody answers or cancels. */
   readonly expiresAt?: Timestamp;
+  /**
+   * The tool whose call asked. Nobody can count on the caller of a tool to be there still: what
+   * becomes of the request is kept in the agent's mailbox until the agent acknowledges it.
+   */
+  readonly tool?: string;
   /** Counts the changes; every change is conditional on the one it has read. */
   readonly version: number;
 }
@@ -54,6 +59,8 @@ export const REQUEST_STATUSES = ["open", "answered", "expired", "cancelled"] as 
 export interface Waited {
   readonly outcome: "pending" | ClosedRequest["status"];
   readonly request: Request;
+  /** The call has joined an identical request that was there already. */
+  readonly joined?: true;
 }
 
 export function waited(request: Request): Waited {

@@ -26,7 +26,7 @@ const SCOPES: readonly (readonly Right[])[] = Array.from({ length: 2 ** RIGHTS.l
 /** Who may hold what; a new right or kind has to be entered here by hand. */
 const HOLDERS: Readonly<Record<Right, readonly string[]>> = {
   ask: ["agent"],
-  tell: ["agent", "service"],
+  tell: ["agent", "service", "owner", "approver"],
   read: ["agent", "service", "owner", "approver", "viewer"],
   answer: ["owner", "approver"],
   withdraw: ["owner"],
@@ -73,18 +73,19 @@ describe("a right that is needed", () => {
   });
 
   test("is not implied by what the principal could hold: the key must carry it", () => {
-    expect(() => requireRight(agent, "tell")).toThrow(
+    expect(() => requireRight(agent, "record")).toThrow(
       expect.objectContaining({
         code: "NOT_ALLOWED",
         message:
-          'This needs the right "tell", which the key of agent "someone" does not carry. Use an agent\'s key.',
-        details: { right: "tell", kind: "agent" },
+          'This needs the right "record", which the key of agent "someone" does not carry. Use an agent\'s key.',
+        details: { right: "record", kind: "agent" },
       }),
     );
   });
 
   test("sends those who lack a person's right to an operator's key", () => {
     expect(() => requireRight(agent, "answer")).toThrow(/Use the key of an operator who has it\.$/);
+    expect(() => requireRight(agent, "tell")).toThrow(/or the key of an operator who has it\.$/);
   });
 });
 

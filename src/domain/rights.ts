@@ -4,7 +4,8 @@ import type { Caller, Principal, Role } from "./principal.ts";
 /**
  * What can be permitted:
  * - `ask` – ask questions, wait for them, cancel one's own;
- * - `tell` – send messages, open conversations;
+ * - `tell` – send messages: an agent in its own conversations, which it also opens, people in those of
+ *   agents;
  * - `read` – read requests, conversations and events: an agent its own, people and services all;
  * - `answer` – answer requests;
  * - `withdraw` – cancel requests of any agent;
@@ -32,8 +33,8 @@ export type Right = (typeof RIGHTS)[number];
 const AGENT: readonly Right[] = ["ask", "tell", "read", "memory", "record"];
 const SERVICE: readonly Right[] = ["tell", "read", "audit", "operate"];
 const PERSON: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ["read", "answer", "withdraw", "memory", "keys", "audit", "operate"],
-  approver: ["read", "answer", "memory", "audit"],
+  owner: ["tell", "read", "answer", "withdraw", "memory", "keys", "audit", "operate"],
+  approver: ["tell", "read", "answer", "memory", "audit"],
   viewer: ["read", "memory", "audit"],
 };
 
@@ -67,7 +68,8 @@ export function requireRight(caller: Caller, right: Right): void {
 }
 
 function hint(right: Right): string {
-  return right === "ask" || right === "tell" || right === "record"
+  if (right === "tell") return "Use an agent's key, or the key of an operator who has it.";
+  return right === "ask" || right === "record"
     ? "Use an agent's key."
     : "Use the key of an operator who has it.";
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../domain/principal.ts";
 import type { Earshot } from "./earshot.ts";
+import type { Tally } from "./tally.ts";
 
 /** What a door to the network needs of the server behind it. */
 export interface Gate {
@@ -12,6 +13,8 @@ export interface Gate {
   isStopping(): boolean;
   /** Begins the graceful stop; returns at once. */
   stop(): void;
+  /** Where the door counts its calls, and those it refuses. */
+  readonly tally: Tally;
   /** Figures of this moment. */
   figures(caller: Caller): Promise<Figures>;
 }

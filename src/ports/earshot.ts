@@ -7,6 +7,7 @@ import type { Answer, Form } from "../domain/question.ts";
 import type { Request, RequestStatus, Waited } from "../domain/request.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
+import type { AcknowledgeInput, Mailbox } from "./mailbox.ts";
 import type {
   MemoryEntry,
   MemoryItem,
@@ -14,6 +15,7 @@ import type {
   MemorySearch,
   MemoryVersion,
 } from "./memory.ts";
+import type { Status } from "./status.ts";
 
 /** What every call may carry beside its input. */
 export interface CallOptions {
@@ -38,6 +40,12 @@ export interface AskInput {
   readonly to?: readonly string[];
   /** Absent: the agent's own conversation. */
   readonly conversation?: ConversationId;
+  /**
+   * The tool whose call asks. The request is then kept in the agent's mailbox until acknowledged, and
+   * a call with the same content joins it for 24 hours, as long as it is there, instead of asking
+   * people again.
+   */
+  readonly tool?: string;
   /** From 1,000 to 366 days. Absent: never. */
   readonly expiresInMs?: number;
   /** How long to wait for the answer in this call; 0 where absent, longer ones are cut to the bound. */
@@ -140,6 +148,8 @@ export interface CreateKeyInput {
   readonly role?: Role;
   /** Absent: all that the principal may hold. */
   readonly scopes?: readonly Right[];
+  /** For an agent's key: how long its tools wait for a person, 0 to 600,000; see `Key`. */
+  readonly holdMs?: number;
 }
 
 /** The only moment at which a secret can be seen. */
@@ -168,12 +178,18 @@ export interface ExportedEvent {
   readonly hash: string;
 }
 
+export interface Whoami {
+  readonly principal: Principal;
+  readonly rights: readonly Right[];
+  readonly holdMs?: number;
+}
+
 /**
  * Earshot as one principal sees it: what every door calls. In process and over HTTP it behaves the
  * same. Everything in and out is plain JSON.
  */
 export interface Earshot {
-  whoami(): Promise<{ readonly principal: Principal; readonly rights: readonly Right[] }>;
+  whoami(): Promise<Whoami>;
 
   ask(input: AskInput, options?: CallOptions): Promise<Waited>;
   wait(input: WaitInput, options?: CallOptions): Promise<Waited>;
@@ -182,6 +198,16 @@ export interface Earshot {
   answer(input: AnswerInput, options?: CallOptions): Promise<Request>;
   list(input?: ListInput): Promise<Page<Request>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;
+
+  /** An agent's own; at most 50 items, or `limit`. NOT_ALLOWED for others. */
+  mailbox(input?: { readonly limit?: number }): Promise<Mailbox>;
+  /** Takes items out of the agent's mailbox for good; what has been taken out is no error. */
+  acknowledge(
+    input: AcknowledgeInput,
+    options?: CallOptions,
+  ): Promise<{ readonly acknowledged: number }>;
+
+  status(): Promise<Status>;
 
   tell(input: TellInput, options?: CallOptions): Promise<Message>;
   startConversation(

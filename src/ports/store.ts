@@ -8,10 +8,12 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
+import type { MailboxEntry, MailboxItem, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
 import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
 import type { Request, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
+import type { TallyCount } from "./tally.ts";
 
 /** One row that a change writes. An update applies only to the version it names. */
 export type Write =
@@ -30,7 +32,21 @@ export type Write =
    * Makes the record the newest version; applies where the stored one is `record.version - 1`, none
    * for 1. The one before is kept, those beyond `MAX_VERSIONS` are dropped.
    */
-  | { readonly type: "memory.put"; readonly record: MemoryRecord };
+  | { readonly type: "memory.put"; readonly record: MemoryRecord }
+  /** Applies where the agent has neither this item nor an entry of this digest. */
+  | { readonly type: "mailbox.put"; readonly entry: MailboxEntry }
+  /** Takes the digest from the entry, so that a new one can have it; applies where it has it still. */
+  | { readonly type: "mailbox.release"; readonly ref: MailboxRef; readonly digest: string }
+  /** Changes nothing where the entry is gone. */
+  | { readonly type: "mailbox.ready"; readonly ref: MailboxRef; readonly readyAt: Timestamp }
+  /** Takes an entry out, ready or not. */
+  | { readonly type: "mailbox.remove"; readonly ref: MailboxRef }
+  /** Takes out an entry that is ready; applies where there is one. */
+  | { readonly type: "mailbox.acknowledge"; readonly ref: MailboxRef }
+  /** Adds to what is there. */
+  | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
+  /** Drops the buckets that begin before this moment. */
+  | { readonly type: "tally.drop"; readonly before: Timestamp };
 
 /** Makes a change happen once for its key: what it was about and what came of it. */
 export interface Once {
@@ -42,7 +58,7 @@ export interface Once {
   readonly result: string;
 }
 
-/** What commits together or not at all. */
+/** What commits together or not at all. A change that only counts appends no event. */
 export interface Change {
   readonly workspace: WorkspaceId;
   readonly once?: Once;
@@ -106,6 +122,26 @@ export interface Store {
   /** How many requests of the workspace are open; reads an index entry for each, for metrics. */
   countOpen(workspace: WorkspaceId): Promise<number>;
 
+  /** The item of this agent whose entry has this digest. */
+  findMailboxItem(by: {
+    workspace: WorkspaceId;
+    agent: PrincipalId;
+    digest: string;
+  }): Promise<MailboxItem | undefined>;
+  /** Items that are ready, those that have been so longest first, and how many there are in all. */
+  listMailbox(query: MailboxQuery): Promise<{
+    readonly items: readonly MailboxItem[];
+    readonly count: number;
+  }>;
+  /** Which of these items are ready. */
+  readyItems(
+    by: Pick<MailboxRef, "workspace" | "agent">,
+    items: readonly MailboxItem[],
+  ): Promise<readonly MailboxItem[]>;
+
+  /** What was counted of this workspace and of none, in buckets that begin at `since` or later. */
+  tallySince(by: { workspace: WorkspaceId; since: Timestamp }): Promise<readonly TallyCount[]>;
+
   findConversation(workspace: WorkspaceId, id: ConversationId): Promise<Conversation | undefined>;
   listConversations(query: ConversationQuery): Promise<readonly Conversation[]>;
   findMessage(workspace: WorkspaceId, id: MessageId): Promise<Message | undefined>;
@@ -141,6 +177,12 @@ export interface Store {
   /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface MailboxQuery {
+  readonly workspace: WorkspaceId;
+  readonly agent: PrincipalId;
+  readonly limit: number;
 }
 
 export interface EventQuery {

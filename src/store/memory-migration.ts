@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./tables.ts";
+import { type WidenedKeys, widenKeys } from "./widen-keys.ts";
 
 /** Entries with their earlier versions, what they come to, and the rights to use them. */
 export async function memory(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
@@ -47,18 +48,7 @@ function entryTable(
     .modifyEnd(sql.raw(clusteredTableEnd));
 }
 
-interface Widened {
-  readonly kind: string;
-  readonly role: string | null;
-  readonly former: string;
-  readonly now: string;
-}
-
-/**
- * A key is stored with the rights it had when it was made. One that was made with all that its
- * holder could have goes on so; one that was given less keeps less.
- */
-const WIDENED: readonly Widened[] = [
+const WIDENED: readonly WidenedKeys[] = [
   {
     ...{ kind: "agent", role: null },
     former: '["ask","tell","read"]',
@@ -80,17 +70,3 @@ const WIDENED: readonly Widened[] = [
     now: '["read","memory","audit"]',
   },
 ];
-
-async function widenKeys(db: Kysely<Tables>, { kind, role, former, now }: Widened): Promise<void> {
-  const holders = db
-    .selectFrom("principals")
-    .select("id")
-    .where("kind", "=", kind)
-    .where("role", role === null ? "is" : "=", role);
-  await db
-    .updateTable("keys")
-    .set({ scopes: now })
-    .where("scopes", "=", former)
-    .where("principal", "in", holders)
-    .execute();
-}

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
 import type { Dialect } from "./dialect.ts";
+import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,6 +15,7 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [
   { name: "0001-the-record", up: theRecord },
   { name: "0002-memory", up: memory },
+  { name: "0003-mailbox", up: mailbox },
 ];
 
 async function theRecord(

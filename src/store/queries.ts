@@ -15,6 +15,7 @@ import {
   rowToRequest,
 } from "./rows.ts";
 import type { Row, Tables } from "./tables.ts";
+import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
 
 /** What reads the same way on every engine. */
 export type Queries = Omit<
@@ -27,6 +28,9 @@ export type Queries = Omit<
   | "findKeyOwner"
   | "findMemory"
   | "memoryState"
+  | "findMailboxItem"
+  | "listMailbox"
+  | "readyItems"
 >;
 
 export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
@@ -200,6 +204,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
           join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
         )
         .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
+        .select("k.hold_ms")
         .select(["p.kind", "p.name", "p.role", "p.created_at as principal_created_at"])
         .where("k.workspace", "=", workspace)
         .orderBy("k.id")
@@ -209,6 +214,17 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     async listWorkspaces() {
       const rows = await kysely.selectFrom("workspaces").select("id").orderBy("id").execute();
       return rows.map((row) => row.id);
+    },
+
+    async tallySince({ workspace, since }) {
+      const rows = await kysely
+        .selectFrom("tally")
+        .selectAll()
+        .where("workspace", "in", [workspace, NO_WORKSPACE])
+        .where("bucket", ">=", toMs(since))
+        .orderBy("bucket")
+        .execute();
+      return rows.map(rowToTally);
     },
 
     async readEvents(query) {

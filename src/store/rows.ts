@@ -35,6 +35,7 @@ export function requestToRow(request: Request): NewRow<"requests"> {
     created_at: toMs(request.createdAt),
     expires_at: expiresAt === undefined ? null : toMs(expiresAt),
     ...closingToRow(request),
+    tool: request.tool ?? null,
   };
 }
 
@@ -63,6 +64,7 @@ export function rowToRequest(row: Row<"requests">): Request {
     salt: row.salt,
     createdAt: toTimestamp(row.created_at),
     ...(row.expires_at === null ? {} : { expiresAt: toTimestamp(row.expires_at) }),
+    ...(row.tool === null ? {} : { tool: row.tool }),
     version: row.version,
   };
   if (row.closed_at === null) return { ...base, status: "open" };
@@ -176,6 +178,7 @@ export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
     scopes: JSON.stringify(key.scopes),
     created_at: toMs(key.createdAt),
     revoked_at: key.revokedAt === undefined ? null : toMs(key.revokedAt),
+    hold_ms: key.holdMs ?? null,
   };
 }
 
@@ -185,6 +188,7 @@ export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
     workspace: row.workspace,
     principal: row.principal as PrincipalId,
     scopes: JSON.parse(row.scopes) as Right[],
+    ...(row.hold_ms === null ? {} : { holdMs: row.hold_ms }),
     createdAt: toTimestamp(row.created_at),
     ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
   };

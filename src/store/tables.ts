@@ -28,6 +28,7 @@ interface KeyTable {
   scopes: string;
   created_at: number;
   revoked_at: number | null;
+  hold_ms: number | null;
 }
 
 interface ConversationTable {
@@ -72,6 +73,7 @@ interface RequestTable {
   /** JSON of an Answer. */
   answer: string | null;
   reason: string | null;
+  tool: string | null;
 }
 
 interface OnceTable {
@@ -126,6 +128,26 @@ interface MemoryUsageTable {
   bytes: number;
 }
 
+interface MailboxTable {
+  workspace: string;
+  agent: string;
+  /** The id of a request or of a message. */
+  item: string;
+  /** Unique among those of one agent. */
+  digest: string | null;
+  /** Null for a request that is open. */
+  ready_at: number | null;
+}
+
+interface TallyTable {
+  /** Empty for what belongs to none. */
+  workspace: string;
+  /** The moment at which the bucket begins. */
+  bucket: number;
+  kind: string;
+  count: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -144,6 +166,8 @@ export interface Tables {
   /** Earlier versions, in the same columns. */
   memory_versions: MemoryEntryTable;
   memory_usage: MemoryUsageTable;
+  mailbox: MailboxTable;
+  tally: TallyTable;
   migrations: MigrationTable;
 }
 

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import { askingFacts } from "./earshot-contract/asking.ts";
+import { joiningFacts } from "./earshot-contract/joining.ts";
 import { keyFacts } from "./earshot-contract/keys.ts";
+import { mailboxFacts } from "./earshot-contract/mailbox.ts";
 import { onceFacts } from "./earshot-contract/once.ts";
 import { rememberingFacts } from "./earshot-contract/remembering.ts";
 import { searchingFacts } from "./earshot-contract/searching.ts";
 import { seeingFacts } from "./earshot-contract/seeing.ts";
 import { sharingMemoryFacts } from "./earshot-contract/sharing-memory.ts";
+import { statusFacts } from "./earshot-contract/status.ts";
 import { toolCallFacts } from "./earshot-contract/tool-calls.ts";
 import { waitingFacts } from "./earshot-contract/waiting.ts";
 import type { World, WorldUnderTest } from "./earshot-contract/world.ts";
@@ -28,11 +31,14 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     askingFacts(under);
     waitingFacts(under);
     onceFacts(under);
+    joiningFacts(under);
+    mailboxFacts(under);
     seeingFacts(under);
     keyFacts(under);
     rememberingFacts(under);
     sharingMemoryFacts(under);
     searchingFacts(under);
     toolCallFacts(under);
+    statusFacts(under);
   });
 }

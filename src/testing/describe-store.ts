@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Change } from "../ports/store.ts";
 import { committingFacts } from "./store-contract/committing.ts";
 import { logFacts } from "./store-contract/log.ts";
+import { mailboxFacts } from "./store-contract/mailbox.ts";
 import { memoryFacts } from "./store-contract/memory.ts";
 import { readingFacts } from "./store-contract/reading.ts";
 import {
@@ -10,6 +11,7 @@ import {
   OTHER,
   type StoreUnderTest,
 } from "./store-contract/store-under-test.ts";
+import { tallyFacts } from "./store-contract/tally.ts";
 
 /** What every store must do, whatever engine is behind it. */
 export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
@@ -39,6 +41,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     committingFacts(under);
     logFacts(under);
     memoryFacts(under);
+    mailboxFacts(under);
+    tallyFacts(under);
   });
 }
 

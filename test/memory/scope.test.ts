@@ -16,6 +16,7 @@ import { systemClock } from "../../src/system/clock.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createIds } from "../../src/system/ids.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
+import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { openRows } from "../support/rows.ts";
@@ -87,6 +88,7 @@ beforeAll(async () => {
     ids: createIds(systemClock),
     digest,
     checkSchema,
+    process: createProcessFigures(),
   });
   const { owner, agent } = await found(ctx, { owner: "owner", agent: "victim" });
   const made = await createEarshot(ctx, callerOf(owner.principal)).createKey({

@@ -10,7 +10,11 @@ export const KEYS = {
     right: "key",
     summary: "Who the key belongs to and what it may do",
     input: nothing,
-    output: z.strictObject({ principal: wire.Principal, rights: z.array(wire.Right) }),
+    output: z.strictObject({
+      principal: wire.Principal,
+      rights: z.array(wire.Right),
+      holdMs: z.int().optional().meta({ description: "Of the key; see `Key`." }),
+    }),
     status: 200,
     media: "application/json",
   },
@@ -24,6 +28,9 @@ export const KEYS = {
       name: z.string(),
       role: z.enum(["owner", "approver", "viewer"]).optional(),
       scopes: z.array(wire.Right).optional(),
+      holdMs: z.number().optional().meta({
+        description: "For an agent's key: how long its tools wait for a person, 0 to 600,000.",
+      }),
     }),
     output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),
     status: 201,

@@ -24,6 +24,10 @@ export const REQUESTS = {
       conversation: wire.ConversationId.optional().meta({
         description: "Where it belongs; the agent's own where absent.",
       }),
+      tool: z.string().optional().meta({
+        description:
+          "The tool whose call asks: the request is kept in the mailbox until acknowledged, and the same content joins it.",
+      }),
       expiresInMs: z
         .number()
         .optional()

@@ -1,8 +1,19 @@
 import { z } from "zod";
+import * as wire from "../schemas.ts";
 import type { Operation } from "./operation.ts";
 import { nothing } from "./parts.ts";
 
 export const SERVER = {
+  status: {
+    method: "GET",
+    path: "/v1/status",
+    right: "key",
+    summary: "What was counted in the last 24 hours, and how the server is now",
+    input: nothing,
+    output: wire.Status,
+    status: 200,
+    media: "application/json",
+  },
   metrics: {
     method: "GET",
     path: "/metrics",

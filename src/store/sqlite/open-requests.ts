@@ -2,8 +2,8 @@ import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { OpenRequest, Request } from "../../domain/request.ts";
 import type { Change, CommitResult, Write } from "../../ports/store.ts";
 
-/** About 8 MB of ordinary questions. */
-const KEPT = 4_096;
+/** About 2 MB of ordinary questions. */
+const KEPT = 1_024;
 
 /**
  * The newest open requests, as they are on disk. This process alone writes the file, so what it has

@@ -11,6 +11,7 @@ import { openWriter } from "./database.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { storeError } from "./errors.ts";
 import { createHotReads } from "./hot-reads.ts";
+import { createMailboxReads } from "./mailbox-reads.ts";
 import { createMemoryReads } from "./memory-reads.ts";
 import { createOpenRequests } from "./open-requests.ts";
 import { createRecentMemory } from "./recent-memory.ts";
@@ -70,6 +71,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...guarded(createQueries(db.kysely, sqliteDialect)),
     ...hotReads,
     ...guarded(createMemoryReads(db, recent)),
+    ...guarded(createMailboxReads(db)),
     async findRequest(workspace, id) {
       assertOpen();
       return open.get(workspace, id) ?? (await hotReads.findRequest(workspace, id));

@@ -9,7 +9,9 @@ import {
   requestToRow,
 } from "../rows.ts";
 import type { Database } from "./database.ts";
+import { writeMailbox } from "./mailbox-writes.ts";
 import { countMemory, putMemory } from "./memory-writes.ts";
+import { addTally, dropTally } from "./tally-writes.ts";
 
 type SqlRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
@@ -41,6 +43,9 @@ const CONDITIONAL: readonly Write["type"][] = [
   "key.revoke",
   "memory.count",
   "memory.put",
+  "mailbox.put",
+  "mailbox.release",
+  "mailbox.acknowledge",
 ];
 
 /** Whether the write may find another row than it expects. */
@@ -86,6 +91,18 @@ export function applyWrite(db: Database, workspace: string, write: Write): boole
       return countMemory(db, write.place, write.added);
     case "memory.put":
       return putMemory(db, write.record);
+    case "mailbox.put":
+    case "mailbox.release":
+    case "mailbox.ready":
+    case "mailbox.remove":
+    case "mailbox.acknowledge":
+      return writeMailbox(db, write);
+    case "tally.add":
+      addTally(db, write.counts);
+      return true;
+    case "tally.drop":
+      dropTally(db, write.before);
+      return true;
     default:
       throw new Error(`Unknown write ${String(write satisfies never)}`);
   }

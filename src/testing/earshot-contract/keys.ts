@@ -47,6 +47,26 @@ export function keyFacts(under: WorldUnderTest): void {
       expect(await codeOf(owner().createKey(input))).toBe("INVALID_INPUT");
     });
 
+    test("a key of an agent says how long its tools wait; others have no hold", async () => {
+      const make = (holdMs: number) =>
+        owner().createKey({ kind: "agent", name: "newcomer", holdMs });
+      for (const holdMs of [0, 25_000, 600_000]) {
+        const { key } = await make(holdMs);
+        expect(key.holdMs).toBe(holdMs);
+        expect((await owner().listKeys()).items).toContainEqual(expect.objectContaining({ key }));
+      }
+      for (const holdMs of [-1, 600_001, 0.5]) {
+        expect(await codeOf(make(holdMs))).toBe("INVALID_INPUT");
+      }
+      for (const kind of ["person", "service"] as const) {
+        expect(await codeOf(owner().createKey({ kind, name: "kim", holdMs: 0 }))).toBe(
+          "INVALID_INPUT",
+        );
+      }
+      const { key } = await owner().createKey({ kind: "agent", name: "newcomer" });
+      expect(key).not.toHaveProperty("holdMs");
+    });
+
     test("a key is revoked at once and for good", async () => {
       const { key } = await owner().createKey({ kind: "agent", name: "newcomer" });
       const revoked = await owner().revokeKey({ id: key.id });

@@ -7,6 +7,7 @@ import type { Request } from "../../domain/request.ts";
 import { linkHash } from "../../store/link-hash.ts";
 import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";
+import { createMailboxOracle } from "./mailbox-oracle.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** What the simulation found that must never be. */
@@ -28,6 +29,8 @@ export interface Oracle {
   answered(id: RequestId, text: string): void;
   refusedAsClosed(id: RequestId, text: string): void;
   cancelled(id: RequestId, reason: string): void;
+  askedByTool(id: RequestId, text: string): void;
+  acknowledged(count: number, ids: readonly string[]): void;
   told(text: string): void;
   /** Whether the request had been closed for `ms` at least. */
   hadClosed(id: RequestId, ms: number): boolean;
@@ -52,10 +55,15 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
   const winners = new Map<RequestId, string>();
   const late = new Map<string, RequestId>();
   const tellings = new Set<string>();
+  const mailbox = createMailboxOracle(database);
   let head: ChainHead = EMPTY_HEAD;
 
   function demand(condition: boolean, what: string): asserts condition {
     if (!condition) throw new Violation(what);
+  }
+
+  function demandNone(fault: string | undefined): void {
+    if (fault !== undefined) throw new Violation(fault);
   }
 
   function olderThan(ms: number): readonly Event[] {
@@ -106,6 +114,7 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
         arrivals.push(time.elapsed());
         if (logged.event.type.startsWith("request.")) checkRequest(logged.event);
       }
+      if (rows.length > 0) demandNone(mailbox.doubleQuestion() ?? mailbox.lostItem(events));
     },
     asked(key, id, text) {
       const known = askedIds.get(key);
@@ -132,6 +141,16 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
         now.status === "cancelled" && now.reason === reason,
         `${id} was acknowledged as cancelled and is ${now.status}`,
       );
+    },
+    askedByTool(id, text) {
+      const now = stored(id);
+      demand(now.tool !== undefined && now.question.text === text, `${id} asks something else`);
+    },
+    acknowledged(count, ids) {
+      const logged = events.filter(
+        ({ type, subject }) => type === "mailbox.acknowledged" && ids.includes(subject),
+      );
+      demand(logged.length >= count, `${count} items were acknowledged, not ${logged.length}`);
     },
     told: (text) => void tellings.add(text),
     hadClosed: (id, ms) =>

@@ -47,6 +47,9 @@ class DiskFull extends Error {
 
 class Crash extends Error {}
 
+/** What is measured of this process is no part of the simulated world. */
+const NO_FIGURES = { read: () => ({ uptimeMs: 0, memoryBytes: 0, cpuPercent: 0 }) };
+
 export async function startLife(options: LifeOptions): Promise<Life> {
   const { database, time, random, number } = options;
   let isAlive = true;
@@ -84,6 +87,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       ids: createIds(clock, (bytes) => random.fill(bytes)),
       digest,
       checkSchema,
+      process: NO_FIGURES,
     },
     { maxHoldMs: 20_000 },
   );

@@ -30,6 +30,7 @@ export interface WorkloadParts {
 }
 
 const BACK_OFF_MS = 400;
+const TOOL_QUESTIONS = 4;
 const STREAM_MS = 4_000;
 /** More than the slowest store takes to read a page and to commit. */
 const LAG_MS = 400;
@@ -69,6 +70,36 @@ export function createWorkload({ time, random, network, oracle, cast }: Workload
     if (!random.chance(0.3)) return;
     const again = await persist(agent, `ask ${count} again`, call);
     oracle.asked(key, again.request.id, text);
+  }
+
+  /** Few questions, each asked again and again, as clients do that give up and call anew. */
+  async function askByTool(): Promise<void> {
+    const agent = random.pick(cast.agents);
+    const text = `question of a tool ${random.int(1, TOOL_QUESTIONS)}`;
+    const input: AskInput = {
+      ...{ tool: "ask_human", text },
+      ...(random.chance(0.4) ? { expiresInMs: random.int(1_000, 30_000) } : {}),
+      ...(random.chance(0.3) ? { holdMs: random.int(0, 15_000) } : {}),
+    };
+    const calls = Array.from({ length: random.int(1, 3) }, () =>
+      persist(agent, `tool asks ${++count}`, (earshot) => earshot.ask(input)),
+    );
+    for (const { request } of await Promise.all(calls)) {
+      oracle.askedByTool(request.id, text);
+      known.push(request.id);
+    }
+  }
+
+  async function acknowledge(): Promise<void> {
+    const agent = random.pick(cast.agents);
+    const { items } = await persist(agent, `mailbox ${++count}`, (earshot) => earshot.mailbox());
+    const ids = items.map(({ id }) => id).filter(() => random.chance(0.5));
+    if (ids.length === 0) return;
+    const options = { idempotencyKey: `key-${++count}` };
+    const { acknowledged } = await persist(agent, `acknowledge ${count}`, (earshot) =>
+      earshot.acknowledge({ ids }, options),
+    );
+    oracle.acknowledged(acknowledged, ids);
   }
 
   async function answer(): Promise<void> {
@@ -193,7 +224,10 @@ export function createWorkload({ time, random, network, oracle, cast }: Workload
       const actions =
         known.length === 0
           ? [ask]
-          : [ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait];
+          : [
+              ...[ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait],
+              ...[askByTool, askByTool, acknowledge],
+            ];
       await random.pick(actions)();
     },
     follow(principal) {

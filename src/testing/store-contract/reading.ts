@@ -29,6 +29,7 @@ export function readingFacts(under: StoreUnderTest): void {
       conversation: conversation.id,
       to: ["ana", 'be"n'],
       expiresAt: "2026-02-01T00:00:00.000Z",
+      tool: "ask_human",
       question: {
         text: "Which?",
         context: "Two are there.",
@@ -47,6 +48,7 @@ export function readingFacts(under: StoreUnderTest): void {
       workspace: "default",
       principal: agent.id,
       scopes: ["ask" as const],
+      holdMs: 0,
       createdAt: AT,
     };
     await under.store.commit([

@@ -1,0 +1,58 @@
+import { toolPath } from "../contract/operations/tools.ts";
+import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Surface } from "../domain/surface.ts";
+import type { Envelope, ToolAnswer, ToolCall } from "../ports/tool-door.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+import { send, type TransportOptions } from "./transport.ts";
+
+/** Calls a tool of the server. What the server refuses is an answer as well; a signal rejects. */
+export async function callTool(
+  { transport, via }: { transport: TransportOptions; via: Surface | undefined },
+  { name, args, holdMs, call, signal, via: said = via }: ToolCall,
+): Promise<ToolAnswer> {
+  try {
+    const envelope = await send(
+      transport,
+      {
+        method: "POST",
+        path: toolPath(name),
+        headers: {
+          "idempotency-key": call ?? newIdempotencyKey(),
+          ...(said === undefined ? {} : { "earshot-via": said }),
+          ...(holdMs === undefined ? {} : { prefer: `wait=${Math.ceil(holdMs / 1_000)}` }),
+        },
+        body: JSON.stringify(args),
+        signal,
+        // The hold of the key is the server's to know.
+        holdMs: MAX_KEY_HOLD_MS,
+      },
+      (response) => response.json() as Promise<Envelope>,
+    );
+    return { envelope, isError: false };
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    return { envelope: envelopeOf(name, error), isError: true, error };
+  }
+}
+
+/** The server's own where the tool failed there; where it did not come so far, one that says so. */
+function envelopeOf(action: string, { code, message, details }: EarshotError): Envelope {
+  const told = details?.["envelope"];
+  if (isEnvelope(told)) return told;
+  const recoverable = ERRORS[code].retry !== "never";
+  const data: JsonObject = {
+    error_type: recoverable ? "ExecutionFailedRecoverable" : "ExecutionFailed",
+    message,
+    recoverable,
+    next_step: recoverable
+      ? "Wait a moment, then make the same call; what was asked already is joined."
+      : "The same call will not help. Do what the message says, or go on without it.",
+  };
+  return { status: "error", action, data, timestamp: new Date().toISOString() };
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === "object" && value !== null && "status" in value && "data" in value;
+}

@@ -1,0 +1,7 @@
+/** Behind it stands the name of a tool. The body of the POST are the tool's arguments. */
+export const TOOLS_PATH = "/v1/tools/";
+
+/** The path at which a tool is called. */
+export function toolPath(name: string): string {
+  return `${TOOLS_PATH}${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,99 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { OpenRequest, Request } from "../domain/request.ts";
+import { toMs } from "../domain/timestamp.ts";
+import type { Change, Write } from "../ports/store.ts";
+import { findRequest } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { expireDue } from "./expire.ts";
+import { type CallIdentity, commitError, earlierResult } from "./once.ts";
+
+/** What has closed is taken for the answer to the same question for so long. */
+const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
+/** Each lost race means that the same agent has asked or acknowledged the same question. */
+const MAX_RACES = 8;
+
+/** Which request a call has come to: its own, or one that was there before. */
+export interface Joined {
+  readonly id: RequestId;
+  readonly is: "new" | "replayed" | "joined";
+}
+
+/**
+ * Stores a tool's question together with its entry in the agent's mailbox, or joins the same
+ * question of this agent. A tool's caller gives up and calls again as it likes: people are asked
+ * once. The entry's digest is unique, so of calls at the same time one stores and the others join.
+ */
+export async function askOrJoin(
+  ctx: Context,
+  call: CallIdentity,
+  { request, change }: { request: OpenRequest; change: Change },
+): Promise<Joined> {
+  const question = { request, change, digest: digestOf(ctx, call, request) };
+  for (let race = 0; race < MAX_RACES; race++) {
+    const joined = await attemptOnce(ctx, call, question);
+    if (joined !== undefined) return joined;
+  }
+  throw new EarshotError("CONFLICT", "The same question kept changing. Ask again.");
+}
+
+/** Joins or stores; undefined where somebody was faster. */
+async function attemptOnce(
+  ctx: Context,
+  call: CallIdentity,
+  { request, change, digest }: { request: OpenRequest; change: Change; digest: string },
+): Promise<Joined | undefined> {
+  const earlier = await earlierWith(ctx, call.caller, digest);
+  if (earlier !== undefined && isJoinable(ctx, earlier)) {
+    // Whoever repeats a call by its key has not asked twice.
+    const replayed = await earlierResult(ctx, call);
+    return replayed === undefined
+      ? { id: earlier.id, is: "joined" }
+      : { id: replayed as RequestId, is: "replayed" };
+  }
+  const writes = [...change.writes, ...entryWrites(request, digest, earlier)];
+  const done = await ctx.commit({ ...change, writes });
+  switch (done.outcome) {
+    case "committed":
+      return { id: request.id, is: "new" };
+    case "replayed":
+      return { id: done.result as RequestId, is: "replayed" };
+    case "conflict":
+      return undefined;
+    default:
+      throw commitError(done, change);
+  }
+}
+
+/** A caller that gives a key says by it what is the same question; for others its content does. */
+function digestOf(ctx: Context, { options }: CallIdentity, request: OpenRequest): string {
+  const key = options?.idempotencyKey;
+  const { tool, question, to, conversation } = request;
+  return ctx.digest.json(key === undefined ? { tool, question, to, conversation } : { key });
+}
+
+async function earlierWith(
+  ctx: Context,
+  caller: Caller,
+  digest: string,
+): Promise<Request | undefined> {
+  const { workspace, id: agent } = caller.principal;
+  const id = await ctx.store.findMailboxItem({ workspace, agent, digest });
+  if (id === undefined) return undefined;
+  return await expireDue(ctx, await findRequest(ctx, caller, id as RequestId), nowOf(ctx));
+}
+
+function isJoinable(ctx: Context, { status, createdAt }: Request): boolean {
+  return status === "open" || ctx.clock.now() - toMs(createdAt) < JOINED_FOR_MS;
+}
+
+function entryWrites(
+  { workspace, agent, id: item }: OpenRequest,
+  digest: string,
+  earlier: Request | undefined,
+): readonly Write[] {
+  const put: Write = { type: "mailbox.put", entry: { workspace, agent, item, digest } };
+  if (earlier === undefined) return [put];
+  return [{ type: "mailbox.release", ref: { workspace, agent, item: earlier.id }, digest }, put];
+}

@@ -1,0 +1,102 @@
+import { concernsAgent, EVENT_MEANINGS, type Event } from "../domain/event.ts";
+import type { Caller } from "../domain/principal.ts";
+import { seesAll } from "../domain/rights.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { Status, StatusLog } from "../ports/status.ts";
+import type { TallyCount, TallyKind } from "../ports/tally.ts";
+import type { Context } from "./context.ts";
+import { BUCKET_MS, isViolation } from "./tally.ts";
+
+const COUNTED_MS = 24 * 60 * 60 * 1_000;
+const MAX_LOGS = 20;
+const PAGE = 256;
+/** An agent's events may lie far apart in a busy log: so many are looked through for the newest. */
+const MAX_PAGES = 4;
+
+const REFUSED_FOR: Readonly<Partial<Record<TallyKind, string>>> = {
+  refused_key: "unknown or revoked key",
+  refused_scope: "a right that the key does not carry",
+  refused_token: "a token that is not valid here",
+  refused_origin: "foreign host or origin",
+  refused_decision: "a decision that the caller may not make",
+};
+
+/** What was counted of the caller's workspace and of none, and what is measured of the server now. */
+export async function status(ctx: Context, caller: Caller): Promise<Status> {
+  const { process: figures, waiters, tail } = ctx;
+  const counts = await countsOf(ctx, caller);
+  const sum = (isCounted: (kind: TallyKind) => boolean) =>
+    counts.reduce((total, { kind, count }) => total + (isCounted(kind) ? count : 0), 0);
+  const violations = violationLogs(counts, ctx.clock.now());
+  const logs = [...violations, ...(await eventLogs(ctx, caller))];
+  logs.sort((a, b) => toMs(b.timestamp) - toMs(a.timestamp));
+  return {
+    calls: sum((kind) => kind === "calls"),
+    limited: sum((kind) => kind === "limited"),
+    violations: sum(isViolation),
+    // Every request is a question: none of another kind can be pending.
+    pendingAuthorizations: 0,
+    ...figures.read(),
+    activeSessions: waiters.count() + tail.waiting(),
+    recentLogs: logs.slice(0, MAX_LOGS),
+  };
+}
+
+async function countsOf(ctx: Context, caller: Caller): Promise<readonly TallyCount[]> {
+  const { workspace } = caller.principal;
+  const sinceMs = Math.max(ctx.clock.now() - COUNTED_MS - BUCKET_MS + 1, 0);
+  const since = toTimestamp(sinceMs);
+  const unwritten = await ctx.tally.unwritten();
+  const stored = await ctx.store.tallySince({ workspace, since });
+  const own = unwritten.filter((counted) => (counted.workspace ?? workspace) === workspace);
+  const isRecent = ({ bucket }: TallyCount) => bucket >= since;
+  return merged([...stored, ...own.filter(isRecent)]);
+}
+
+/** What is in the store and what is not yet, of one bucket and kind, as one count. */
+function merged(counts: readonly TallyCount[]): readonly TallyCount[] {
+  const byName = new Map<string, TallyCount>();
+  for (const { bucket, kind, count } of counts) {
+    const name = `${bucket} ${kind}`;
+    byName.set(name, { bucket, kind, count: count + (byName.get(name)?.count ?? 0) });
+  }
+  return [...byName.values()];
+}
+
+/** One line for each kind of violation and bucket, at the end of the bucket or now. */
+function violationLogs(counts: readonly TallyCount[], now: number): StatusLog[] {
+  return counts.flatMap(({ bucket, kind, count }) => {
+    const reason = REFUSED_FOR[kind];
+    if (reason === undefined) return [];
+    const timestamp = toTimestamp(Math.min(toMs(bucket) + BUCKET_MS, now));
+    const calls = count === 1 ? "1 call" : `${count} calls`;
+    return [{ timestamp, level: "WARNING" as const, message: `${calls} refused: ${reason}` }];
+  });
+}
+
+async function eventLogs(ctx: Context, caller: Caller): Promise<StatusLog[]> {
+  if (!caller.rights.has("read")) return [];
+  const events = await newestEvents(ctx, caller);
+  return events.map(({ at, type, subject }) => ({
+    timestamp: at,
+    level: "INFO",
+    message: `${EVENT_MEANINGS[type]}: ${subject}`,
+  }));
+}
+
+/** The newest events that the caller may see, the newest first. */
+async function newestEvents(ctx: Context, caller: Caller): Promise<Event[]> {
+  const { workspace, id } = caller.principal;
+  const isAll = seesAll(caller);
+  const size = isAll ? MAX_LOGS : PAGE;
+  const found: Event[] = [];
+  let { seq: end } = await ctx.store.head(workspace);
+  for (let page = 0; page < MAX_PAGES && end > 0 && found.length < MAX_LOGS; page++) {
+    const after = Math.max(end - size, 0);
+    const events = await ctx.store.readEvents({ workspace, after, limit: end - after });
+    const seen = isAll ? events : events.filter((event) => concernsAgent(event, id));
+    found.push(...seen.toReversed());
+    end = after;
+  }
+  return found.slice(0, MAX_LOGS);
+}

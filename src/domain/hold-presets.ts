@@ -1,0 +1,25 @@
+/** The longest that a key can let its tools wait for a person. */
+export const MAX_KEY_HOLD_MS = 600_000;
+
+/**
+ * How long a tool waits for a person before it says that the answer is pending, by the client that
+ * calls it: as long as can be, and just below the time after which that client gives the call up by
+ * itself, since what comes back later than that reaches no model. `none` returns at once, for a
+ * client that handles the person itself.
+ */
+export const HOLD_PRESETS = {
+  none: 0,
+  "openai-agents-py": 3_000,
+  generic: 25_000,
+  cursor: 50_000,
+  codex: 50_000,
+  "claude-code": 100_000,
+} as const satisfies Record<string, number>;
+export type HoldPreset = keyof typeof HOLD_PRESETS;
+
+/** The hold of a key that names none. */
+export const DEFAULT_HOLD_MS: number = HOLD_PRESETS.generic;
+
+export function isHoldPreset(text: string): text is HoldPreset {
+  return Object.hasOwn(HOLD_PRESETS, text);
+}

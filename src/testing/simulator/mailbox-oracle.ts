@@ -1,0 +1,52 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Event } from "../../domain/event.ts";
+import type { Request } from "../../domain/request.ts";
+import { rowToMessage, rowToRequest } from "../../store/rows.ts";
+import type { Row } from "../../store/tables.ts";
+
+/** Compares the mailboxes on disk with the log; each method says what must never be, if it is. */
+export interface MailboxOracle {
+  /** No two open requests of a tool ask the same. */
+  doubleQuestion(): string | undefined;
+  /** What has closed or was said too late is in the mailbox until the log says it was acknowledged. */
+  lostItem(events: readonly Event[]): string | undefined;
+}
+
+export function createMailboxOracle(database: DatabaseSync): MailboxOracle {
+  const double = database.prepare(`select min(id) as id from requests
+    where tool is not null and status = 'open' group by agent, question having count(*) > 1`);
+  const readItems = database.prepare("select item from mailbox where ready_at is not null");
+  const readRequests = database.prepare("select * from requests where tool is not null");
+  const readLate = database.prepare("select * from messages where late_answer_to is not null");
+
+  function expected(): readonly string[] {
+    const requests = (readRequests.all() as unknown as Row<"requests">[]).map(rowToRequest);
+    const late = (readLate.all() as unknown as Row<"messages">[]).map(rowToMessage);
+    return [...requests.filter(isForAgent), ...late].map(({ id }) => id);
+  }
+
+  return {
+    doubleQuestion() {
+      const row = double.get();
+      return row === undefined ? undefined : `the question of ${row["id"]} is open twice`;
+    },
+    lostItem(events) {
+      const items = new Set(readItems.all().map((row) => String(row["item"])));
+      const subjects = events.flatMap(({ type, subject }) =>
+        type === "mailbox.acknowledged" ? [subject] : [],
+      );
+      const acknowledged = new Set(subjects);
+      if (acknowledged.size < subjects.length) return "an item was acknowledged twice";
+      const wrong = expected().find((id) => items.has(id) === acknowledged.has(id));
+      if (wrong === undefined) return undefined;
+      return items.has(wrong)
+        ? `${wrong} was acknowledged and is in the mailbox`
+        : `${wrong} is gone from the mailbox, and nobody has acknowledged it`;
+    },
+  };
+}
+
+function isForAgent(request: Request): boolean {
+  if (request.status === "open") return false;
+  return request.status !== "cancelled" || request.closedBy.principal !== request.agent;
+}

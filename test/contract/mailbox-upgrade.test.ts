@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { startServer } from "../../src/compose.ts";
+import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
+import { testFolder } from "../support/cli.ts";
+
+/* What a data folder of the version before mailboxes becomes. */
+
+const FORMER = {
+  owner: '["read","answer","withdraw","memory","keys","audit","operate"]',
+  approver: '["read","answer","memory","audit"]',
+} as const;
+
+test("operators who could do all can speak to agents; those that were given less keep less", async () => {
+  const dataFolder = join(testFolder(), "data");
+  const first = await startServer({ dataFolder, port: 0 });
+  const operator = createClient({
+    url: first.url,
+    key: readKeyFile(dataFolder, "operator") ?? "",
+  });
+  const agent = createClient({ url: first.url, key: readKeyFile(dataFolder, "agent") ?? "" });
+  const approver = await operator.createKey({ kind: "person", name: "ana" });
+  const scopes = ["read", "answer"] as const;
+  const narrow = await operator.createKey({ kind: "person", name: "ben", scopes });
+  const { request } = await agent.ask({ text: "Which?" });
+  await first.stop();
+  const db = new DatabaseSync(dataPaths(dataFolder).database);
+  db.exec(`
+    drop table mailbox; drop table tally;
+    alter table requests drop column tool; alter table keys drop column hold_ms;
+    delete from migrations where name = '0003-mailbox';
+  `);
+  const former = db.prepare(`update keys set scopes = ? where principal in
+    (select id from principals where name = ?)`);
+  former.run(FORMER.owner, "operator");
+  former.run(FORMER.approver, "ana");
+  db.close();
+
+  const server = await startServer({ dataFolder, port: 0 });
+  const as = (key: string) => createClient({ url: server.url, key });
+  const owner = as(readKeyFile(dataFolder, "operator") ?? "");
+  const helper = as(readKeyFile(dataFolder, "agent") ?? "");
+  expect((await owner.whoami()).rights).toContain("tell");
+  expect((await as(approver.secret).whoami()).rights).toContain("tell");
+  expect((await as(narrow.secret).whoami()).rights).toEqual(["read", "answer"]);
+  expect((await owner.show({ id: request.id })).request).toEqual(request);
+  expect(await helper.mailbox()).toEqual({ items: [], unread: 0 });
+  const { conversation } = request;
+  const said = await as(approver.secret).tell({ text: "Stop.", conversation });
+  expect((await helper.mailbox()).items).toEqual([said]);
+  expect((await owner.verifyAudit()).intact).toBe(true);
+  await server.stop();
+});
