@@ -5,8 +5,10 @@ import type { ToolResult } from "./tool.ts";
 /** A tool's own words about its failure may hold anything of any length. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
+export type FailedResult = Extract<ToolResult, { readonly ok: false }>;
+
 /** A call that failed, as the model is told. */
-export function failed(tool: string, error_type: ToolErrorType, message: string): ToolResult {
+export function failed(tool: string, error_type: ToolErrorType, message: string): FailedResult {
   const error = {
     tool_name: tool,
     error_type,
@@ -17,8 +19,10 @@ export function failed(tool: string, error_type: ToolErrorType, message: string)
 }
 
 /** What a tool threw, by the table of errors; what is no EarshotError is a failure like any other. */
-export function failedWith(tool: string, thrown: unknown): ToolResult {
-  if (isEarshotError(thrown)) return failed(tool, typeOf(thrown), thrown.message);
+export function failedWith(tool: string, thrown: unknown): FailedResult {
+  if (isEarshotError(thrown)) {
+    return { ...failed(tool, typeOf(thrown), thrown.message), code: thrown.code };
+  }
   return failed(tool, "ExecutionFailed", `${tool} failed: ${messageOf(thrown)}`);
 }
 

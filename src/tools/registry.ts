@@ -13,6 +13,8 @@ export interface RegisteredTool {
   readonly input: z.ZodObject;
   /** The same as JSON Schema (draft 2020-12): the one source of every definition. */
   readonly parameters: JsonObject;
+  /** The tool's output as JSON Schema; says nothing of what that cannot express. */
+  readonly result: JsonObject;
 }
 
 export interface ToolRegistry {
@@ -37,7 +39,8 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
       );
     }
     const input = tool.input.strict();
-    byName.set(tool.name, { tool, input, parameters: parametersOf(tool.name, input) });
+    const parameters = parametersOf(tool.name, input);
+    byName.set(tool.name, { tool, input, parameters, result: resultOf(tool) });
   }
   return { tools: [...byName.values()], find: (name) => byName.get(name) };
 }
@@ -54,6 +57,15 @@ function checkName(name: string): void {
     `${JSON.stringify(name)} cannot be the name of a tool. Begin it with a letter or _ and go on with letters, digits, _ and -, at most 64 characters.`,
     { details: { tool: name } },
   );
+}
+
+function resultOf({ output }: Tool): JsonObject {
+  const { $schema: _, ...result } = z.toJSONSchema(output, {
+    target: "draft-2020-12",
+    io: "output",
+    unrepresentable: "any",
+  });
+  return JSON.parse(JSON.stringify(result));
 }
 
 function parametersOf(name: string, input: z.ZodObject): JsonObject {

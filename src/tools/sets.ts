@@ -4,12 +4,15 @@ import { patternSearch } from "./classic/pattern-search.ts";
 import { read } from "./classic/read.ts";
 import { sendMessageToOperator } from "./classic/send-message-to-operator.ts";
 import { write } from "./classic/write.ts";
+import { createInteractionTools } from "./interaction/interaction-tools.ts";
 import type { Tool } from "./tool.ts";
 
 /** Tools that belong together, by the name of the set. */
 export const TOOL_SETS = {
   /** A memory, and a person to ask. Existing agents rely on exactly these six. */
   classic: [write, read, list, deleteKey, patternSearch, sendMessageToOperator],
+  /** A person to ask over any hour, for agents that call from anywhere. */
+  interaction: createInteractionTools(),
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
 export type ToolSetName = keyof typeof TOOL_SETS;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import type { ErrorCode } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
+import type { Surface } from "../domain/surface.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { ToolErrorType } from "./error-types.ts";
 
@@ -22,6 +24,12 @@ export interface ToolExecutionContext {
   readonly call: string;
   /** Ends the call: its caller has gone or its time is over. */
   readonly signal: AbortSignal;
+  /** How long an interaction tool waits for a person before it says what is pending. */
+  readonly holdMs?: number;
+  /** Milliseconds since 1970; the machine's clock where absent. */
+  readonly now?: () => number;
+  /** Where the caller is, recorded as told; `library` where absent. */
+  readonly via?: Surface;
 }
 
 export interface ToolAnnotations {
@@ -29,6 +37,10 @@ export interface ToolAnnotations {
   readonly readOnly: boolean;
   /** May run again with the same call id after an interruption, without a second effect. */
   readonly repeatable: boolean;
+  /** Takes something back or away that was there before. */
+  readonly destructive?: boolean;
+  /** Reaches people. */
+  readonly openWorld?: boolean;
 }
 
 /** An agent that talks with people, or one that works for another agent and returns to it. */
@@ -37,8 +49,12 @@ export type ToolHolder = "agent" | "worker";
 /** One tool: what a model is told, what is checked, what runs. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   readonly name: string;
+  /** For people; made of the name where absent. */
+  readonly title?: string;
   /** For the model: what it does, when to use it, what comes back. */
   readonly description: string;
+  /** Words by which somebody may look for it that its name and description do not hold. */
+  readonly topics?: readonly string[];
   /** Whatever it does not name is refused. */
   readonly input: I;
   readonly output: O;
@@ -63,7 +79,13 @@ export interface ToolError {
 
 export type ToolResult =
   | { readonly ok: true; readonly output: unknown; readonly text: string }
-  | { readonly ok: false; readonly error: ToolError; readonly text: string };
+  | {
+      readonly ok: false;
+      readonly error: ToolError;
+      readonly text: string;
+      /** Of the EarshotError that the tool threw, where it threw one. */
+      readonly code?: ErrorCode;
+    };
 
 interface ToolEventBase {
   /** As it was called, cut to 64 characters; there may be no such tool. */

@@ -6,7 +6,10 @@ import { TOOL_SETS } from "../../tools/sets.ts";
 import type { Tool } from "../../tools/tool.ts";
 
 const SETS: Readonly<Record<string, readonly Tool[]>> = TOOL_SETS;
-const TOOLS = [...new Set(Object.values(SETS).flat())];
+/** Two sets may have a tool of the same name: by itself the name means that of the earlier set. */
+const TOOLS = Object.values(SETS)
+  .flat()
+  .filter((tool, index, all) => all.findIndex(({ name }) => name === tool.name) === index);
 
 /** What the tools of an experiment can be chosen from. */
 export const KNOWN_TOOLS: KnownTools = {

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Answer, Form } from "../../domain/question.ts";
+import { defineTool } from "../define-tool.ts";
+import { envelopeSchema, REQUEST_DATA, REQUEST_STATUSES } from "./envelope.ts";
+import { askAndHold, holdOf } from "./hold.ts";
+import {
+  expiresInS,
+  idempotencyKey,
+  maxWaitS,
+  namingUser,
+  operatorsOf,
+  userId,
+} from "./parameters.ts";
+import { reportRequest } from "./report-request.ts";
+
+const NAME = "ask_human";
+
+const Option = z.union([
+  z.string(),
+  z.object({ label: z.string(), description: z.string().optional() }),
+]);
+
+const Input = z.object({
+  question: z.string().describe("One question, complete in itself, for a person to answer."),
+  context: z.string().default("").describe("Background that helps to answer it."),
+  user_id: userId,
+  options: z
+    .array(Option)
+    .min(1)
+    .optional()
+    .describe("Answers to choose one from: labels, or objects with label and description."),
+  allow_text: z
+    .boolean()
+    .optional()
+    .describe("With options or form: words of one's own are an answer too."),
+  form: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Instead of options: fields to fill in, as a JSON Schema of an object."),
+  default: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe("Offered to the person to confirm; never taken as the answer by itself."),
+  expires_in_s: expiresInS,
+  max_wait_s: maxWaitS,
+  idempotency_key: idempotencyKey,
+});
+
+export const askHuman = defineTool({
+  name: NAME,
+  title: "Ask a human",
+  description:
+    "Asks a person a question and holds for the answer. Use it when something is missing, ambiguous or contradictory, or a decision belongs to a person: one question, with options where you can. The status human_input_requested means that nobody has answered yet. That is normal and no error: the answer is kept, so do not ask again; call await_response with the request_id, or do other work first. Silence is no consent.",
+  topics: [
+    ...["question", "clarify", "clarification", "confirm", "confirmation", "approve", "approval"],
+    ...["permission", "consent", "decide", "decision", "choose", "choice", "option", "opinion"],
+    ...["input", "interaction", "user", "person", "people", "unsure", "ambiguous", "missing"],
+    ...[
+      "form",
+      "advice",
+      "authorize",
+      "authorization",
+      "prefer",
+      "preference",
+      "sign-off",
+      "human",
+    ],
+  ],
+  input: Input,
+  output: envelopeSchema(REQUEST_STATUSES, REQUEST_DATA),
+  annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
+  timeoutMs: Number.POSITIVE_INFINITY,
+  async execute(input, context) {
+    const form = formOf(input);
+    const offered = offeredOf(input, form);
+    const waited = await namingUser(
+      input.user_id,
+      askAndHold(
+        {
+          text: input.question,
+          ...(input.context === "" ? {} : { context: input.context }),
+          ...(form === undefined ? {} : { form }),
+          ...(offered === undefined ? {} : { default: offered }),
+          ...operatorsOf(input.user_id, context),
+          ...(input.expires_in_s === undefined ? {} : { expiresInMs: input.expires_in_s * 1_000 }),
+          tool: NAME,
+        },
+        context,
+        { holdMs: holdOf(context, input.max_wait_s), idempotencyKey: input.idempotency_key },
+      ),
+    );
+    return reportRequest(waited, { context });
+  },
+});
+
+function formOf({ options, form, allow_text }: z.output<typeof Input>): Form | undefined {
+  const words = allow_text === undefined ? {} : { allowText: allow_text };
+  if (options !== undefined && form !== undefined) {
+    throw new EarshotError("INVALID_INPUT", "Give options or form, not both.");
+  }
+  if (options !== undefined) {
+    return { kind: "choice", options: options.map(optionOf), ...words };
+  }
+  return form === undefined ? undefined : { kind: "fields", schema: form as JsonObject, ...words };
+}
+
+function optionOf(option: z.output<typeof Option>) {
+  if (typeof option === "string") return { label: option };
+  const { label, description } = option;
+  return description === undefined ? { label } : { label, description };
+}
+
+/** The offered default as the kind of answer that the form takes. */
+function offeredOf(
+  { default: offered }: z.output<typeof Input>,
+  form: Form | undefined,
+): Answer | undefined {
+  if (offered === undefined) return undefined;
+  if (typeof offered !== "string") return { fields: offered as JsonObject };
+  if (form?.kind !== "choice") return { text: offered };
+  const isOption = form.options.some(({ label }) => label === offered);
+  return isOption || form.allowText !== true ? { choice: offered } : { text: offered };
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { RequestId } from "../../domain/id.ts";
+import type { WaitedMany } from "../../ports/earshot.ts";
+import { defineTool } from "../define-tool.ts";
+import type { ToolExecutionContext } from "../tool.ts";
+import { envelopeSchema, NextCall, nowOf, REQUEST_DATA, REQUEST_STATUSES } from "./envelope.ts";
+import { holdForMany, holdForOne, holdOf } from "./hold.ts";
+import { maxWaitS } from "./parameters.ts";
+import { nextCall, reportRequest } from "./report-request.ts";
+
+const NAME = "await_response";
+const MAX_AWAITED = 50;
+
+const Response = envelopeSchema(REQUEST_STATUSES, REQUEST_DATA);
+
+export const awaitResponse = defineTool({
+  name: NAME,
+  title: "Wait for a response",
+  description:
+    "Waits for people to answer questions that were asked before, by their request_ids: until one of them has closed, or all with until set to all. It only waits and looks: repeating it is safe and asks nobody anything. For one id it returns that question as it was first returned, or its answer; for several, outcome settled or pending and each of them. Pending is normal and no error: call it again later, or do other work or end your turn first. Answers are kept until you come back.",
+  topics: [
+    ...["wait", "poll", "pending", "resume", "later", "answered", "response", "reply", "status"],
+    ...["check", "result", "block", "until", "outcome", "continue", "question", "yet"],
+  ],
+  input: z.object({
+    request_ids: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_AWAITED)
+      .describe("The request_id of each question to wait for, 1 to 50."),
+    until: z.enum(["any", "all"]).default("any").describe("When to stop waiting."),
+    max_wait_s: maxWaitS,
+  }),
+  output: envelopeSchema([...REQUEST_STATUSES, "success", "pending"], {
+    ...z.object(REQUEST_DATA).partial().shape,
+    outcome: z.enum(["settled", "pending"]).optional(),
+    responses: z.array(Response).optional(),
+    next: NextCall.optional(),
+  }),
+  annotations: { readOnly: true, repeatable: true, destructive: false, openWorld: false },
+  timeoutMs: Number.POSITIVE_INFINITY,
+  async execute({ request_ids, until, max_wait_s }, context) {
+    const ids = [...new Set(request_ids)] as RequestId[];
+    const holdMs = holdOf(context, max_wait_s);
+    const [only, ...others] = ids;
+    if (only !== undefined && others.length === 0) {
+      return reportRequest(await holdForOne(only, context, holdMs), { context });
+    }
+    return reportMany(await holdForMany({ ids, until }, context, holdMs), context);
+  },
+});
+
+/** Several requests in one result. */
+export function reportMany(
+  { outcome, requests }: WaitedMany,
+  context: Pick<ToolExecutionContext, "now">,
+) {
+  const timestamp = nowOf(context);
+  const open = requests.map(({ request }) => request).filter(({ status }) => status === "open");
+  return {
+    status: outcome === "settled" ? ("success" as const) : ("pending" as const),
+    action: NAME,
+    data: {
+      outcome,
+      responses: requests.map((waited) => reportRequest(waited, { context })),
+      ...(open.length === 0 ? {} : { next: nextCall(open, timestamp) }),
+    },
+    timestamp,
+  };
+}

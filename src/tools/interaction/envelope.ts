@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { ToolExecutionContext } from "../tool.ts";
+
+const Person = z.object({
+  name: z.string(),
+  channel: z.string().describe("Where it was said, such as console or slack."),
+});
+
+/** What a person said, exactly: one of the four. */
+const AnswerData = z
+  .object({
+    text: z.string().optional(),
+    choice: z.string().optional(),
+    choices: z.array(z.string()).optional(),
+    fields: z.record(z.string(), z.unknown()).optional(),
+  })
+  .describe("Exactly one of text, choice, choices and fields, as the person gave it.");
+
+/** What became of a question, or what was said to the agent. */
+export const MailItem = z.object({
+  id: z.string().describe("For ack_ids of check_messages."),
+  kind: z.enum(["answer", "expired", "cancelled", "message"]),
+  request_id: z.string().optional(),
+  question: z.string().optional(),
+  answer: AnswerData.optional(),
+  answered_by: Person.optional(),
+  answered_at: z.string().optional(),
+  closed_at: z.string().optional(),
+  reason: z.string().optional(),
+  text: z.string().optional(),
+  from: Person.optional(),
+  sent_at: z.string().optional(),
+  late_answer_to: z.string().optional().describe("The closed request that it came too late for."),
+});
+
+export const NextCall = z
+  .object({
+    tool: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+    guidance: z.string(),
+  })
+  .describe("The call to make when you are ready, and when that is.");
+
+/** What may ride on any result. */
+const MAIL = {
+  late_answers: z
+    .array(MailItem)
+    .optional()
+    .describe("Answers to earlier questions, and messages, that you have not acknowledged yet."),
+  unread: z.number().optional().describe("How many there are in all."),
+  acknowledge: NextCall.optional(),
+};
+
+/** The parts of `data` that tell of one request. */
+export const REQUEST_DATA = {
+  question: z.string(),
+  context: z.string(),
+  user_id: z.string().describe("The person asked; default for any operator."),
+  instruction: z.string(),
+  request_id: z.string(),
+  expires_at: z.string().optional(),
+  joined: z.boolean().optional().describe("The same had been asked before: this is that request."),
+  next: NextCall.optional(),
+  answer: AnswerData.optional(),
+  answered_by: Person.optional(),
+  answered_at: z.string().optional(),
+  cancelled_by: Person.optional(),
+  closed_at: z.string().optional(),
+  reason: z.string().optional(),
+};
+
+export const REQUEST_STATUSES = [
+  "human_input_requested",
+  "answered",
+  "expired",
+  "cancelled",
+] as const;
+
+/** The output of a tool: its statuses and data, in the envelope that all of them share. */
+export function envelopeSchema<
+  const S extends readonly [string, ...string[]],
+  D extends z.ZodRawShape,
+>(statuses: S, data: D) {
+  return z.object({
+    status: z.enum(statuses),
+    action: z.string(),
+    data: z.object({ ...MAIL, ...data }),
+    timestamp: z.string().describe("ISO 8601 in UTC."),
+  });
+}
+
+/** The result of a tool that has done its work. */
+export function success<D>(action: string, data: D, context: ToolExecutionContext) {
+  return { status: "success" as const, action, data, timestamp: nowOf(context) };
+}
+
+export function nowOf({ now = Date.now }: Pick<ToolExecutionContext, "now">): string {
+  return toTimestamp(now());
+}

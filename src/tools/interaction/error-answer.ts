@@ -1,0 +1,55 @@
+import { EarshotError, type ErrorCode } from "../../domain/errors.ts";
+import type { ToolAnswer } from "../../ports/tool-door.ts";
+import type { ToolErrorType } from "../error-types.ts";
+import type { FailedResult } from "../outcome.ts";
+
+interface Told {
+  /** Where the tool named none itself. */
+  readonly code: ErrorCode;
+  readonly nextStep: string;
+}
+
+const TOLD: Readonly<Record<ToolErrorType, Told>> = {
+  UnknownTool: {
+    code: "NOT_FOUND",
+    nextStep: "Call get_capabilities to see which tools there are.",
+  },
+  InvalidArguments: { code: "INVALID_INPUT", nextStep: "Mend the arguments as the message says." },
+  NotAllowed: {
+    code: "NOT_ALLOWED",
+    nextStep: "Go on without it; only an operator can give a key another right.",
+  },
+  ExecutionFailed: {
+    code: "INTERNAL",
+    nextStep: "The same call will not help. Do what the message says, or go on without it.",
+  },
+  ExecutionFailedRecoverable: {
+    code: "STORE_UNAVAILABLE",
+    nextStep: "Wait a moment, then make the same call; what was asked already is joined.",
+  },
+  TimedOut: { code: "TIMED_OUT", nextStep: "Look what has become of it before you call again." },
+  Cancelled: { code: "INTERRUPTED", nextStep: "Nothing: whoever made the call has ended it." },
+};
+
+/** A call that failed, as every door tells it. */
+export function errorAnswer(
+  action: string,
+  { error, code }: FailedResult,
+  { timestamp, details }: { timestamp: string; details?: Readonly<Record<string, number>> },
+): ToolAnswer & { readonly error: EarshotError } {
+  const { error_type, message, recoverable } = error;
+  const told = TOLD[error_type];
+  const { retryAfterSeconds } = details ?? {};
+  const data = {
+    error_type,
+    message,
+    recoverable,
+    next_step: told.nextStep,
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_s: retryAfterSeconds }),
+  };
+  return {
+    envelope: { status: "error", action, data, timestamp },
+    isError: true,
+    error: new EarshotError(code ?? told.code, message, details === undefined ? {} : { details }),
+  };
+}

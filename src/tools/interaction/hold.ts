@@ -1,0 +1,88 @@
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Waited } from "../../domain/request.ts";
+import type { AskInput, CallOptions, WaitedMany, WaitManyInput } from "../../ports/earshot.ts";
+import type { ToolExecutionContext } from "../tool.ts";
+
+/** Below the longest that a server holds one call. */
+const STRETCH_MS = 50_000;
+
+export const MAX_WAIT_S = 600;
+
+/** How long this call holds: the key's hold, or less where the model wants less. */
+export function holdOf({ holdMs = DEFAULT_HOLD_MS }: ToolExecutionContext, maxWaitS?: number) {
+  return maxWaitS === undefined ? holdMs : Math.min(holdMs, maxWaitS * 1_000);
+}
+
+/** Asks and holds for the answer; what is pending at the end lives on. */
+export async function askAndHold(
+  input: Omit<AskInput, "holdMs">,
+  context: ToolExecutionContext,
+  { holdMs, idempotencyKey }: { holdMs: number; idempotencyKey: string | undefined },
+): Promise<Waited> {
+  const options = {
+    ...optionsOf(context),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+  const first = Math.min(holdMs, STRETCH_MS);
+  const asked = await context.earshot.ask({ ...input, holdMs: first }, options);
+  const { joined, request } = asked;
+  if (holdMs <= first || asked.outcome !== "pending") return asked;
+  const ended = await holdForOne(request.id, context, holdMs - first);
+  return joined === undefined ? ended : { ...ended, joined };
+}
+
+/** What a wait needs of the call that waits. */
+export type Waiting = Pick<ToolExecutionContext, "earshot" | "signal" | "via">;
+
+/** Waits until the request closes or the hold is over. */
+export function holdForOne(id: RequestId, context: Waiting, holdMs: number): Promise<Waited> {
+  const options = optionsOf(context);
+  return inStretches(holdMs, (ms) => context.earshot.wait({ id, holdMs: ms }, options));
+}
+
+/** Waits until the condition is met or the hold is over. */
+export function holdForMany(
+  input: Omit<WaitManyInput, "holdMs">,
+  context: Waiting,
+  holdMs: number,
+): Promise<WaitedMany> {
+  const options = optionsOf(context);
+  return inStretches(holdMs, (ms) => context.earshot.waitMany({ ...input, holdMs: ms }, options));
+}
+
+/** Most waits are one stretch; a function that only passes them on would be kept for as long. */
+function inStretches<T extends { readonly outcome: string }>(
+  holdMs: number,
+  wait: (ms: number) => Promise<T>,
+): Promise<T> {
+  return holdMs <= STRETCH_MS ? wait(holdMs) : inManyStretches(holdMs, wait);
+}
+
+/** A server that is away or stops ends a stretch, never the request. */
+async function inManyStretches<T extends { readonly outcome: string }>(
+  holdMs: number,
+  wait: (ms: number) => Promise<T>,
+): Promise<T> {
+  let left = holdMs;
+  for (; left > STRETCH_MS; left -= STRETCH_MS) {
+    const held = await orUndefined(wait(STRETCH_MS));
+    if (held !== undefined && held.outcome !== "pending") return held;
+  }
+  return await wait(left);
+}
+
+/** Undefined where nobody could say now, and somebody may later. */
+async function orUndefined<T>(held: Promise<T>): Promise<T | undefined> {
+  try {
+    return await held;
+  } catch (error) {
+    if (isEarshotError(error) && ERRORS[error.code].retry !== "never") return undefined;
+    throw error;
+  }
+}
+
+export function optionsOf({ signal, via }: Pick<Waiting, "signal" | "via">): CallOptions {
+  return via === undefined ? { signal } : { signal, via };
+}

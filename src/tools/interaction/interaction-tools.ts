@@ -1,0 +1,38 @@
+import { createToolSearch, type ToolSearch } from "../search-tools.ts";
+import type { Tool } from "../tool.ts";
+import { askHuman } from "./ask-human.ts";
+import { awaitResponse } from "./await-response.ts";
+import { cancelRequest } from "./cancel-request.ts";
+import { checkMessages } from "./check-messages.ts";
+import { createCheckSecurityStatus } from "./check-security-status.ts";
+import { formatResponse } from "./format-response.ts";
+import { createGetCapabilities } from "./get-capabilities.ts";
+import type { SecurityThresholds } from "./security-score.ts";
+import { sendMessageToOperator } from "./send-message-to-operator.ts";
+
+export interface InteractionOptions {
+  /** What the security score is made of; D3's where absent. */
+  readonly thresholds?: SecurityThresholds | undefined;
+}
+
+/** The interaction tools, in the order in which they are always told. */
+export function createInteractionTools({ thresholds }: InteractionOptions = {}): readonly Tool[] {
+  let search: ToolSearch | undefined;
+  const tools: readonly Tool[] = [
+    askHuman,
+    sendMessageToOperator,
+    awaitResponse,
+    checkMessages,
+    cancelRequest,
+    createGetCapabilities({
+      tools: () => tools,
+      search(need) {
+        search ??= createToolSearch(tools);
+        return search(need);
+      },
+    }),
+    createCheckSecurityStatus(thresholds),
+    formatResponse,
+  ];
+  return tools;
+}

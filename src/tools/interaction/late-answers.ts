@@ -1,0 +1,51 @@
+import type { Caller } from "../../domain/principal.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import type { Envelope } from "../../ports/tool-door.ts";
+import { mailItem } from "./mail-item.ts";
+
+const MAX_SHOWN = 5;
+const CHECK_MESSAGES = "check_messages";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** The closed requests that a result tells of. */
+export function broughtBy({ status, data }: Envelope): string[] {
+  const { request_id, responses } = data as Data;
+  const own = isClosed(status) && typeof request_id === "string" ? [request_id] : [];
+  const more = Array.isArray(responses) ? (responses as Envelope[]).flatMap(broughtBy) : [];
+  return [...own, ...more];
+}
+
+function isClosed(status: string): boolean {
+  return status === "answered" || status === "expired" || status === "cancelled";
+}
+
+/**
+ * Lets what the agent has not acknowledged ride on a result, besides what the result tells itself. A
+ * mailbox that cannot be read now costs nobody the result that is there.
+ */
+export async function withLateAnswers(
+  envelope: Envelope,
+  { caller, earshot }: { caller: Caller; earshot: Pick<Earshot, "mailbox"> },
+): Promise<Envelope> {
+  if (caller.principal.kind !== "agent" || envelope.action === CHECK_MESSAGES) return envelope;
+  const brought = broughtBy(envelope);
+  const mailbox = await earshot
+    .mailbox({ limit: Math.min(MAX_SHOWN + brought.length, 50) })
+    .catch(() => undefined);
+  const late = (mailbox?.items ?? []).filter(({ id }) => !brought.includes(id)).slice(0, MAX_SHOWN);
+  if (mailbox === undefined || late.length === 0) return envelope;
+  const known = mailbox.items.filter(({ id }) => brought.includes(id)).length;
+  const more = {
+    late_answers: late.map(mailItem),
+    unread: mailbox.unread - known,
+    acknowledge: {
+      tool: CHECK_MESSAGES,
+      arguments: { ack_ids: late.map(({ id }) => id) },
+      guidance:
+        "People have said this to you before. Take it in, then acknowledge it; until then it comes again.",
+    },
+  };
+  // Plain JSON: what was measured, named and said, all of it text, numbers, lists and objects.
+  return { ...envelope, data: { ...envelope.data, ...more } as Envelope["data"] };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { defineTool } from "../define-tool.ts";
+import { envelopeSchema, REQUEST_DATA, REQUEST_STATUSES } from "./envelope.ts";
+import { askAndHold, holdOf } from "./hold.ts";
+import { expiresInS, idempotencyKey, maxWaitS, operatorsOf } from "./parameters.ts";
+import { reportRequest } from "./report-request.ts";
+
+const NAME = "send_message_to_operator";
+
+export const sendMessageToOperator = defineTool({
+  name: NAME,
+  title: "Send a message to the operator",
+  description:
+    "Sends a message to the human operator and holds for the reply, which comes exactly as the operator wrote it. Use it to report an important finding, to say that you are blocked, or to get guidance in the operator's own words. The status human_input_requested means that nobody has replied yet. That is normal and no error: the reply is kept, so do not send the message again; call await_response with the request_id, or do other work first. Silence is no consent.",
+  topics: [
+    ...["tell", "notify", "notification", "inform", "report", "finding", "alert", "contact"],
+    ...["escalate", "escalation", "blocked", "stuck", "help", "guidance", "reply", "write", "talk"],
+    ...["update", "announce", "warn", "warning", "problem", "owner", "supervisor"],
+  ],
+  input: z.object({
+    message: z
+      .string()
+      .describe(
+        "What the operator is to read: complete in itself, with the finding or question first and what you need from the operator.",
+      ),
+    expires_in_s: expiresInS,
+    max_wait_s: maxWaitS,
+    idempotency_key: idempotencyKey,
+  }),
+  output: envelopeSchema(REQUEST_STATUSES, REQUEST_DATA),
+  annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
+  timeoutMs: Number.POSITIVE_INFINITY,
+  async execute({ message, expires_in_s, max_wait_s, idempotency_key }, context) {
+    const waited = await askAndHold(
+      {
+        text: message,
+        ...operatorsOf("default", context),
+        ...(expires_in_s === undefined ? {} : { expiresInMs: expires_in_s * 1_000 }),
+        tool: NAME,
+      },
+      context,
+      { holdMs: holdOf(context, max_wait_s), idempotencyKey: idempotency_key },
+    );
+    return reportRequest(waited, { context });
+  },
+});

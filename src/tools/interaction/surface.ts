@@ -1,0 +1,204 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
+import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { Surface } from "../../domain/surface.ts";
+import type { AgentSurface } from "../../ports/agent-surface.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import type { Tally } from "../../ports/tally.ts";
+import type { Envelope, ToolAnswer, ToolCall, ToolDoor } from "../../ports/tool-door.ts";
+import { createToolDispatcher, type ToolDispatcher } from "../dispatcher.ts";
+import { type FailedResult, failed, failedWith } from "../outcome.ts";
+import { recordToolCalls } from "../record-tool-calls.ts";
+import { createToolRegistry } from "../registry.ts";
+import { createToolSearch } from "../search-tools.ts";
+import { toolFacts } from "../tool-facts.ts";
+import { nowOf } from "./envelope.ts";
+import { errorAnswer } from "./error-answer.ts";
+import { createInteractionTools, type InteractionOptions } from "./interaction-tools.ts";
+import { broughtBy, withLateAnswers } from "./late-answers.ts";
+import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
+
+export interface AgentSurfaceOptions extends InteractionOptions {
+  /** Counts a call of this principal; rejects with RATE_LIMITED where it is one too many. */
+  readonly limit: (principal: PrincipalId) => Promise<void>;
+  readonly tally: Tally;
+  /** SHA-256 of the canonical form of a JSON value, base64url: `digest.json`. */
+  readonly digest: (value: Json) => string;
+  /** Milliseconds since 1970; the machine's clock where absent. */
+  readonly now?: () => number;
+  /** What `capabilities` tells besides the tools. */
+  readonly facts?: JsonObject;
+  /** Hears of what is wrong inside, and of calls that could not be put into the log. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The interaction tools for every door: dispatched, limited, recorded, with late answers. */
+export interface InteractionSurface extends AgentSurface {
+  /** Resolves once what was begun beside the calls so far has ended: records, acknowledgements. */
+  settled(): Promise<void>;
+}
+
+export function createAgentSurface(options: AgentSurfaceOptions): InteractionSurface {
+  const { tally, now = Date.now } = options;
+  const tools = createInteractionTools(options);
+  const registry = createToolRegistry(tools);
+  const facts = registry.tools.map(toolFacts);
+  const search = createToolSearch(tools);
+  const doors = new WeakMap<Caller, ToolDoor>();
+  const underWay = new Set<Promise<unknown>>();
+
+  function beside(work: Promise<unknown>): void {
+    const ended = work.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+  }
+
+  function dispatcherFor({ rights }: Caller, earshot: Earshot, via: Surface): ToolDispatcher {
+    const recorder = recordToolCalls(
+      {
+        recordToolCall(input) {
+          const recorded = earshot.recordToolCall(input, { via });
+          beside(recorded);
+          return recorded;
+        },
+      },
+      { digest: options.digest, onFault: options.onFault },
+    );
+    return createToolDispatcher({
+      registry,
+      listeners: rights.has("record") ? [recorder] : [],
+      onFault: options.onFault,
+    });
+  }
+
+  function failure(
+    { principal }: Caller,
+    result: FailedResult,
+    details?: Readonly<Record<string, number>>,
+  ): ToolAnswer {
+    const { workspace } = principal;
+    if (result.code === "RATE_LIMITED") tally.count("limited", workspace);
+    if (result.code === "NOT_ALLOWED") tally.count("refused_scope", workspace);
+    const timestamp = nowOf({ now });
+    return errorAnswer(result.error.tool_name, result, {
+      timestamp,
+      ...(details === undefined ? {} : { details }),
+    });
+  }
+
+  function createDoor(caller: Caller, earshot: Earshot): ToolDoor {
+    const dispatchers = new Map<Surface, ToolDispatcher>();
+
+    function dispatcherOf(via: Surface): ToolDispatcher {
+      const dispatcher = dispatchers.get(via) ?? dispatcherFor(caller, earshot, via);
+      dispatchers.set(via, dispatcher);
+      return dispatcher;
+    }
+
+    /** What to call once a result is with a caller who is still there. */
+    function deliveryOf(
+      envelope: Envelope,
+      { signal, via }: Required<Pick<ToolCall, "signal" | "via">>,
+    ) {
+      const ids = broughtBy(envelope) as (RequestId | MessageId)[];
+      if (ids.length === 0 || caller.principal.kind !== "agent") return {};
+      const delivered = () => {
+        if (!signal.aborted) beside(earshot.acknowledge({ ids }, { via }));
+      };
+      return { delivered };
+    }
+
+    /** What the tool says at once. */
+    async function dispatch(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
+      const { name, args, via = "library" } = call;
+      try {
+        await options.limit(caller.principal.id);
+      } catch (error) {
+        const shown = name.slice(0, 64).toWellFormed();
+        return failure(caller, failedWith(shown, error), retryAfterOf(error));
+      }
+      const result = await dispatcherOf(via).dispatch(name, args, {
+        earshot,
+        call: call.call ?? `call_${crypto.randomUUID()}`,
+        signal,
+        holdMs: 0,
+        now,
+        via,
+      });
+      return result.ok
+        ? { envelope: result.output as Envelope, isError: false }
+        : failure(caller, result);
+    }
+
+    /** The result, or what the call has to wait for first: while it waits, that is all it keeps. */
+    async function begin(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer | Pending> {
+      const answer = await dispatch(call, signal);
+      const holdMs = holdOf(caller, call);
+      return pendingOf(answer.envelope, { args: call.args, holdMs }) ?? answer;
+    }
+
+    function wait(
+      pending: Pending,
+      { name, signal, via }: { name: string; signal: AbortSignal; via: Surface },
+    ): Promise<ToolAnswer> {
+      return waitOn(pending, { earshot, signal, via }).then(
+        (waited) => ({ envelope: reportAfter(pending, waited, { now }), isError: false }),
+        (error: unknown) => {
+          const result = signal.aborted
+            ? failed(name, "Cancelled", `${name} was cancelled before it ended.`)
+            : failedWith(name, error);
+          return failure(caller, result);
+        },
+      );
+    }
+
+    /** Knows nothing of what was asked: a function that waits keeps all that it was given. */
+    async function finish(
+      beginning: Promise<ToolAnswer | Pending>,
+      about: Required<Pick<ToolCall, "name" | "signal" | "via">>,
+    ): Promise<ToolAnswer> {
+      const { signal } = about;
+      const begun = await beginning;
+      const answer = "ids" in begun ? await wait(begun, about) : begun;
+      if (signal.aborted || answer.error?.code === "RATE_LIMITED") return answer;
+      const envelope = await withLateAnswers(answer.envelope, { caller, earshot });
+      return { ...answer, envelope, ...deliveryOf(envelope, about) };
+    }
+
+    return {
+      callTool(call) {
+        const { name, via = "library", signal = new AbortController().signal } = call;
+        return finish(begin(call, signal), { name, signal, via });
+      },
+    };
+  }
+
+  return {
+    tools: facts,
+    open(caller, earshot) {
+      const door = doors.get(caller) ?? createDoor(caller, earshot);
+      doors.set(caller, door);
+      return door;
+    },
+    capabilities(need) {
+      const found = need === undefined ? tools : search(need);
+      const names = found.map(({ name }) => name);
+      const told = names.flatMap((name) => facts.filter((tool) => tool.name === name));
+      return JSON.parse(JSON.stringify({ ...options.facts, tools: told })) as JsonObject;
+    },
+    async settled() {
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** The hold of the key, or less where the door wants less. */
+function holdOf({ holdMs = DEFAULT_HOLD_MS }: Caller, call: ToolCall): number {
+  return Math.min(holdMs, call.holdMs ?? holdMs);
+}
+
+function retryAfterOf(error: unknown): Readonly<Record<string, number>> | undefined {
+  const seconds = isEarshotError(error) ? error.details?.["retryAfterSeconds"] : undefined;
+  return typeof seconds === "number" ? { retryAfterSeconds: seconds } : undefined;
+}

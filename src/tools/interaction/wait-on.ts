@@ -1,0 +1,68 @@
+import type { RequestId } from "../../domain/id.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Waited } from "../../domain/request.ts";
+import type { WaitedMany } from "../../ports/earshot.ts";
+import type { Envelope } from "../../ports/tool-door.ts";
+import { reportMany } from "./await-response.ts";
+import { holdForMany, holdForOne, type Waiting } from "./hold.ts";
+import { reportRequest } from "./report-request.ts";
+
+/*
+ * A call that waits for a person does so here, when the tool has done its work and returned what is
+ * pending. Thousands wait at once: nothing of the dispatch is kept for that long.
+ */
+
+/** What a result says is still open, and how long its call would wait for it. */
+export interface Pending {
+  readonly ids: readonly RequestId[];
+  /** Absent where the result tells of one request. */
+  readonly until?: "any" | "all";
+  readonly holdMs: number;
+  /** The call has joined an identical request. */
+  readonly joined?: true;
+}
+
+/** Undefined where the result is final, or the call does not wait. */
+export function pendingOf(
+  { status, data }: Envelope,
+  { args, holdMs }: { readonly args: Json; readonly holdMs: number },
+): Pending | undefined {
+  const { until, max_wait_s } = (args ?? {}) as JsonObject;
+  const bound = typeof max_wait_s === "number" ? Math.min(holdMs, max_wait_s * 1_000) : holdMs;
+  if (bound <= 0) return undefined;
+  if (status === "human_input_requested") {
+    const joined = data["joined"] === true ? { joined: true as const } : {};
+    return { ids: [idOf(data)], holdMs: bound, ...joined };
+  }
+  if (status !== "pending") return undefined;
+  const responses = data["responses"] as unknown as readonly Envelope[];
+  const ids = responses.map((response) => idOf(response.data));
+  return { ids, until: until === "all" ? "all" : "any", holdMs: bound };
+}
+
+function idOf({ request_id }: JsonObject): RequestId {
+  return request_id as RequestId;
+}
+
+/** Waits for what is pending; gives what there is at the end of the hold. */
+export function waitOn(pending: Pending, context: Waiting): Promise<Waited | WaitedMany> {
+  const { ids, until, holdMs } = pending;
+  const [only] = ids;
+  return until === undefined && only !== undefined
+    ? holdForOne(only, context, holdMs)
+    : holdForMany({ ids, until: until ?? "any" }, context, holdMs);
+}
+
+/** The result as it stands after the wait. */
+export function reportAfter(
+  { joined }: Pending,
+  waited: Waited | WaitedMany,
+  context: { readonly now: () => number },
+): Envelope {
+  const after =
+    "request" in waited
+      ? reportRequest({ ...waited, ...(joined === undefined ? {} : { joined }) }, { context })
+      : reportMany(waited, context);
+  // Plain JSON: ids, names and what was said.
+  return after as unknown as Envelope;
+}

@@ -1,0 +1,26 @@
+import type { ToolFacts } from "../ports/agent-surface.ts";
+import type { RegisteredTool } from "./registry.ts";
+
+/** What programs and models are told of a tool, for the caller to keep. */
+export function toolFacts({ tool, parameters, result }: RegisteredTool): ToolFacts {
+  const { readOnly, repeatable, destructive = false, openWorld = false } = tool.annotations;
+  return {
+    name: tool.name,
+    title: tool.title ?? titleOf(tool.name),
+    description: tool.description,
+    inputSchema: structuredClone(parameters),
+    outputSchema: structuredClone(result),
+    annotations: {
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: repeatable,
+      openWorldHint: openWorld,
+    },
+    waits: tool.timeoutMs === Number.POSITIVE_INFINITY,
+  };
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EarshotError } from "../../src/domain/errors.ts";
+import type { RequestId } from "../../src/domain/id.ts";
+import type { ToolAnswer } from "../../src/ports/tool-door.ts";
+import { type Doors, openDoors } from "./agent-door.ts";
+
+let doors: Doors;
+
+beforeEach(async () => {
+  doors = await openDoors();
+});
+afterEach(() => doors.close());
+
+const idOf = ({ envelope }: ToolAnswer) => String(envelope.data["request_id"]) as RequestId;
+
+async function answered(question: string, text = "yes"): Promise<RequestId> {
+  const id = idOf(await doors.call("ask_human", { question }));
+  await doors.world.as("owner").answer({ id, answer: { text } }, { via: "cli" });
+  return id;
+}
+
+interface Mail {
+  readonly id: string;
+}
+const lateOf = ({ envelope }: ToolAnswer) =>
+  (envelope.data["late_answers"] ?? []) as unknown as Mail[];
+const messagesOf = ({ envelope }: ToolAnswer) => envelope.data["messages"] as unknown as Mail[];
+
+/** Whatever was begun beside the call has ended. */
+async function handOver({ delivered }: ToolAnswer): Promise<void> {
+  delivered?.();
+  await doors.surface.settled();
+}
+
+describe("late answers", () => {
+  test("ride on the next result, whichever tool's, with how to acknowledge them", async () => {
+    const id = await answered("Ship it?");
+    const { envelope } = await doors.call("format_response", { content: "a" });
+    expect(envelope).toMatchObject({
+      status: "success",
+      data: {
+        formatted_content: expect.any(String),
+        late_answers: [
+          {
+            id,
+            kind: "answer",
+            request_id: id,
+            question: "Ship it?",
+            answer: { text: "yes" },
+            answered_by: { name: "owner", channel: "cli" },
+            answered_at: expect.any(String),
+          },
+        ],
+        unread: 1,
+        acknowledge: { tool: "check_messages", arguments: { ack_ids: [id] } },
+      },
+    });
+  });
+
+  test("ride on an error too, and come until they are acknowledged", async () => {
+    const id = await answered("Ship it?");
+    for (const _ of [1, 2]) {
+      expect(lateOf(await doors.call("ask_human", {}))).toMatchObject([{ id }]);
+    }
+    await doors.call("check_messages", { ack_ids: [id] });
+    expect(lateOf(await doors.call("get_capabilities"))).toEqual([]);
+  });
+
+  test("are five at most, and the rest is counted", async () => {
+    for (let index = 0; index < 7; index++) await answered(`Question ${index}?`);
+    const result = await doors.call("get_capabilities");
+    expect(lateOf(result)).toHaveLength(5);
+    expect(result.envelope.data).toMatchObject({ unread: 7 });
+  });
+
+  test("hold nothing that the result brings itself", async () => {
+    const id = await answered("Ship it?");
+    const other = await answered("Which one?");
+    const result = await doors.call("await_response", { request_ids: [id] });
+    expect(lateOf(result)).toMatchObject([{ id: other }]);
+    expect(result.envelope.data).toMatchObject({ unread: 1 });
+  });
+
+  test("are an agent's own", async () => {
+    await answered("Ship it?");
+    expect(lateOf(await doors.call("get_capabilities", {}, { as: "rival" }))).toEqual([]);
+    expect(lateOf(await doors.call("get_capabilities", {}, { as: "owner" }))).toEqual([]);
+  });
+});
+
+describe("an answer that a call has brought", () => {
+  test("is out of the mailbox once it was handed over", async () => {
+    const id = await answered("Ship it?");
+    await handOver(await doors.call("await_response", { request_ids: [id] }));
+    expect(messagesOf(await doors.call("check_messages"))).toEqual([]);
+  });
+
+  test("stays where the caller had gone, or nothing was handed over", async () => {
+    const id = await answered("Ship it?");
+    const gone = new AbortController();
+    const args = { request_ids: [id] };
+    const result = await doors.call("await_response", args, { signal: gone.signal });
+    gone.abort();
+    await handOver(result);
+    await doors.call("await_response", args);
+    expect(messagesOf(await doors.call("check_messages"))).toMatchObject([{ id }]);
+  });
+
+  test("is what the same question is answered with at once, until it was handed over", async () => {
+    const id = await answered("Ship it?");
+    const again = await doors.call("ask_human", { question: "Ship it?" });
+    expect(again.envelope).toMatchObject({
+      status: "answered",
+      data: { request_id: id, joined: true },
+    });
+    await handOver(again);
+    const anew = await doors.call("ask_human", { question: "Ship it?" });
+    expect(anew.envelope.status).toBe("human_input_requested");
+    expect(idOf(anew)).not.toBe(id);
+  });
+});
+
+describe("check_messages", () => {
+  test("gives everything again until it is acknowledged, and acknowledges first", async () => {
+    const first = await answered("A?");
+    const second = await answered("B?");
+    const all = await doors.call("check_messages");
+    expect(messagesOf(all)).toMatchObject([{ id: first }, { id: second }]);
+    expect(all.envelope.data).toMatchObject({
+      unread: 2,
+      next: { tool: "check_messages", arguments: { ack_ids: [first, second] } },
+    });
+    const rest = await doors.call("check_messages", { ack_ids: [first] });
+    expect(rest.envelope.data).toMatchObject({ acknowledged: 1, unread: 1 });
+    expect(messagesOf(rest)).toMatchObject([{ id: second }]);
+    const none = await doors.call("check_messages", { ack_ids: [first, second] });
+    expect(none.envelope.data).toMatchObject({ acknowledged: 1, unread: 0, messages: [] });
+  });
+
+  test("brings what an operator said, and what came too late", async () => {
+    const asked = await doors.call("ask_human", { question: "A?", expires_in_s: 60 });
+    const id = idOf(asked);
+    await doors.world.clock.advance(61_000);
+    const late = { id, answer: { text: "yes, sorry" } };
+    await expect(doors.world.as("owner").answer(late)).rejects.toThrow();
+    const { request } = await doors.world.as("owner").show({ id });
+    await doors.world.as("owner").tell({ text: "Pause.", conversation: request.conversation });
+    const result = await doors.call("check_messages");
+    expect(messagesOf(result)).toMatchObject([
+      { id, kind: "expired" },
+      { kind: "message", text: "yes, sorry", late_answer_to: id, from: { name: "owner" } },
+      { kind: "message", text: "Pause.", from: { name: "owner" } },
+    ]);
+  });
+
+  test("is for agents", async () => {
+    const refused = await doors.call("check_messages", {}, { as: "owner" });
+    expect(refused).toMatchObject({ isError: true, error: { code: "NOT_ALLOWED" } });
+  });
+});
+
+test("every call is in the log, with how it went", async () => {
+  await doors.call("ask_human", { question: "A?" }, { call: "call_1", via: "mcp" });
+  await doors.call("ask_human", {}, { call: "call_2" });
+  await doors.surface.settled();
+  const events = [];
+  for await (const event of await doors.world.as("owner").events()) events.push(event);
+  expect(events.filter(({ type }) => type.startsWith("tool."))).toMatchObject([
+    { type: "tool.succeeded", subject: "call:call_1", data: { name: "ask_human", via: "mcp" } },
+    { type: "tool.failed", subject: "call:call_2", data: { error: "InvalidArguments" } },
+  ]);
+});
+
+test("a call beyond the limit is an error that says when to go on, and is counted", async () => {
+  const details = { retryAfterSeconds: 7 };
+  const limited = await openDoors({
+    limit: () => Promise.reject(new EarshotError("RATE_LIMITED", "Too many.", { details })),
+  });
+  const refused = await limited.call("get_capabilities");
+  expect(refused).toMatchObject({ isError: true, error: { code: "RATE_LIMITED", details } });
+  expect(refused.envelope).toMatchObject({
+    status: "error",
+    action: "get_capabilities",
+    data: { error_type: "ExecutionFailedRecoverable", recoverable: true, retry_after_s: 7 },
+  });
+  expect(limited.counted).toEqual(["limited"]);
+  await limited.close();
+});
+
+test("every result but an error fits the output schema that programs are told", async () => {
+  await answered("A?");
+  const { checkSchema } = await import("../../src/system/schema-check.ts");
+  const id = idOf(await doors.call("ask_human", { question: "B?", options: ["a"] }));
+  const CALLS = {
+    ask_human: { question: "B?", options: ["a"] },
+    send_message_to_operator: { message: "Hello." },
+    await_response: { request_ids: [id] },
+    check_messages: {},
+    get_capabilities: {},
+    check_security_status: { include_metrics: true },
+    format_response: { content: "{}", format_type: "json" },
+    cancel_request: { request_id: id },
+  };
+  for (const [name, args] of Object.entries(CALLS)) {
+    const { envelope } = await doors.call(name, args);
+    const facts = doors.surface.tools.find((tool) => tool.name === name);
+    expect(checkSchema(facts?.outputSchema ?? {}, { ...envelope }), name).toEqual([]);
+  }
+});

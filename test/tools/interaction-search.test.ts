@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { createToolSearch } from "../../src/tools/search-tools.ts";
+import { TOOL_SETS } from "../../src/tools/sets.ts";
+
+/*
+ * What people and models write when they look for a tool.
+ * At least 38 of the 40 find their tool among the first three.
+ */
+const NEEDS: readonly (readonly [string, string])[] = [
+  ["ask_human", "human interaction"],
+  ["ask_human", "ask the user a question"],
+  ["ask_human", "get approval from a person before I deploy"],
+  ["ask_human", "I need a human decision"],
+  ["ask_human", "request authorization for a dangerous action"],
+  ["ask_human", "clarify ambiguous requirements"],
+  ["ask_human", "let somebody choose between options"],
+  ["ask_human", "confirm with the person in charge"],
+  ["send_message_to_operator", "tell the operator what I found"],
+  ["send_message_to_operator", "notify a human about a problem"],
+  ["send_message_to_operator", "escalate because I am stuck"],
+  ["send_message_to_operator", "report an important finding"],
+  ["send_message_to_operator", "contact the supervisor"],
+  ["await_response", "wait for an answer"],
+  ["await_response", "has somebody answered my question yet"],
+  ["await_response", "poll a pending request"],
+  ["await_response", "resume after the reply came"],
+  ["await_response", "block until all people have responded"],
+  ["check_messages", "read my inbox"],
+  ["check_messages", "are there new messages for me"],
+  ["check_messages", "answers that I missed while I was away"],
+  ["check_messages", "acknowledge a message"],
+  ["check_messages", "unread mail from people"],
+  ["cancel_request", "withdraw a question"],
+  ["cancel_request", "I no longer need the answer"],
+  ["cancel_request", "abort a request that was a mistake"],
+  ["cancel_request", "take back what I asked"],
+  ["get_capabilities", "what can you do"],
+  ["get_capabilities", "list the available tools"],
+  ["get_capabilities", "discover features"],
+  ["get_capabilities", "which tool should I use"],
+  ["check_security_status", "system status"],
+  ["check_security_status", "monitoring"],
+  ["check_security_status", "is the server healthy"],
+  ["check_security_status", "show memory and cpu usage"],
+  ["check_security_status", "security violations in the last day"],
+  ["format_response", "presentation"],
+  ["format_response", "formatting of output"],
+  ["format_response", "pretty print JSON"],
+  ["format_response", "make a readable markdown report"],
+];
+
+const search = createToolSearch(TOOL_SETS.interaction);
+const firstThree = (need: string) =>
+  search(need)
+    .slice(0, 3)
+    .map(({ name }) => name);
+
+test("there are 40 needs, and some for each of the eight tools", () => {
+  expect(NEEDS).toHaveLength(40);
+  expect(new Set(NEEDS.map(([name]) => name))).toEqual(
+    new Set(TOOL_SETS.interaction.map(({ name }) => name)),
+  );
+});
+
+test("the right tool is among the first three for at least 38 of 40 needs", () => {
+  const missed = NEEDS.filter(([name, need]) => !firstThree(need).includes(name)).map(
+    ([name, need]) => `${need}: ${firstThree(need).join(", ")}, not ${name}`,
+  );
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(2);
+});
+
+test.each(["", "   ", "xqzzk", "the of and", "!?"])("%j finds nothing", (need) => {
+  expect(search(need)).toEqual([]);
+});
+
+test("a slip of the keyboard finds the tool all the same", () => {
+  expect(firstThree("securty violatons")).toContain("check_security_status");
+});
