@@ -26,9 +26,11 @@ function readBytes(incoming: IncomingMessage): Promise<Uint8Array> {
     if (bytes > JSON_LIMITS.maxBytes) reject(tooLarge());
     else chunks.push(chunk);
   });
-  incoming.on("end", () =>
-    resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
-  );
+  incoming.on("end", () => {
+    resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    // A call can be held for long, and its body with it for as long as this list knows it.
+    chunks.length = 0;
+  });
   incoming.on("error", reject);
   return promise;
 }

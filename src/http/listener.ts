@@ -2,13 +2,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { openApiDocument } from "../contract/openapi.ts";
 import { PUBLIC_PATHS } from "../contract/operations.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
 import { createGuard } from "./guard.ts";
 import type { Metrics } from "./metrics.ts";
-import { sendProblem, sendText } from "./respond.ts";
+import { type Mount, sendRpcError, serveMount } from "./mount.ts";
+import { createCapabilities, publicDocument, sendDocument } from "./public-document.ts";
+import { type Challenge, sendProblem, sendText } from "./respond.ts";
 import { route } from "./router.ts";
 import { type OperationDeps, serveOperation } from "./serve-operation.ts";
+import { serveTool, toolAt } from "./serve-tool.ts";
+import { signIn } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
+import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
 
 export interface ListenerOptions {
   readonly gate: Gate;
@@ -18,44 +25,97 @@ export interface ListenerOptions {
   readonly version: string;
   /** How many streams one principal may hold open; 2,000 where absent. */
   readonly maxStreams?: number;
+  /** What agents may call as tools; there are none where absent. */
+  readonly surface?: AgentSurface;
+  readonly mounts?: readonly Mount[];
+  /** More that anyone may read who reaches the port, by path. */
+  readonly publicDocuments?: Readonly<Record<string, object>>;
+  /** Where a caller who is not let in reads how to get a token. */
+  readonly resourceMetadataUrl?: string | undefined;
   /** Hears of what is not an EarshotError: a fault of ours. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Earshot over HTTP. All that it does stands in the table of operations. */
+type PublicPath = keyof typeof PUBLIC_PATHS;
+
+/** Earshot over HTTP. What its operations are stands in their table, what its tools are in theirs. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { gate, metrics } = options;
+  const { gate, metrics, surface } = options;
+  const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
   const deps: OperationDeps = { gate, metrics, slots: createStreamSlots(options.maxStreams) };
   const guard = createGuard(options.allowedHosts);
-  const openApi = JSON.stringify(openApiDocument(options.version));
+  const openApi = JSON.stringify(openApiDocument(options.version, surface?.tools));
+  const capabilities = surface === undefined ? undefined : createCapabilities(surface);
+  const mounts = new Map((options.mounts ?? []).map((mount) => [mount.path, mount]));
+  const documents = new Map(
+    Object.entries(options.publicDocuments ?? {}).map(([path, value]) => [
+      path,
+      publicDocument(value),
+    ]),
+  );
 
-  async function servePublic(
-    path: keyof typeof PUBLIC_PATHS,
-    { method }: IncomingMessage,
-    outgoing: ServerResponse,
-  ): Promise<void> {
+  function isPublic(path: string): boolean {
+    if (path === "/capabilities") return capabilities !== undefined;
+    return Object.hasOwn(PUBLIC_PATHS, path) || documents.has(path);
+  }
+
+  async function servePublic({ path, query }: Target, outgoing: ServerResponse): Promise<void> {
+    const { method } = outgoing.req;
     if (method !== "GET" && method !== "HEAD") {
       throw new EarshotError("METHOD_NOT_ALLOWED", "This path takes GET and HEAD.", {
         details: { allowed: ["GET", "HEAD"] },
       });
     }
-    if (path === "/readyz") await gate.checkReady();
-    const type = path === "/openapi.json" ? "application/json" : "text/plain";
-    sendText(outgoing, 200, { type, text: path === "/openapi.json" ? openApi : "ok\n" });
+    const document = documents.get(path);
+    if (document !== undefined) return sendDocument(outgoing, document);
+    switch (path as PublicPath) {
+      case "/capabilities":
+        if (capabilities !== undefined) sendDocument(outgoing, capabilities(query));
+        return;
+      case "/openapi.json":
+        return sendText(outgoing, 200, { type: "application/json", text: openApi });
+      case "/readyz":
+        await gate.checkReady();
+        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
+      case "/livez":
+        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
+    }
   }
 
-  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  /** Who calls; counted from here on as a call of their workspace. */
+  async function identify({ headers }: IncomingMessage, seen: Seen): Promise<Caller> {
+    const caller = await signIn(headers.authorization, gate);
+    seen.caller = caller;
+    tallyCall(gate.tally, caller);
+    return caller;
+  }
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse, seen: Seen) {
     guard(incoming);
-    const { url = "" } = incoming;
-    const mark = url.indexOf("?");
-    const path = mark === -1 ? url : url.slice(0, mark);
-    if (isPublicPath(path)) return await servePublic(path, incoming, outgoing);
+    const { path, query } = targetOf(incoming);
+    if (isPublic(path)) {
+      seen.isPublic = true;
+      return await servePublic({ path, query }, outgoing);
+    }
     if (gate.isStopping()) {
       throw new EarshotError("SHUTTING_DOWN", "The server is stopping. Try again in a moment.");
     }
+    const mount = mounts.get(path);
+    if (mount !== undefined) {
+      const caller = await identify(incoming, seen);
+      const count = () => metrics.count(mount.path, outgoing.statusCode);
+      // Handed on, not awaited: a call can be held for long, and this function with it.
+      return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
+    }
+    const name = toolAt(path, { method: incoming.method, surface });
+    if (surface !== undefined && name !== undefined) {
+      const caller = await identify(incoming, seen);
+      await serveTool({ gate, surface, challenge }, { incoming, outgoing, caller, name });
+      return metrics.count("callTool", outgoing.statusCode);
+    }
     const match = route(incoming.method ?? "", path);
-    const query = mark === -1 ? "" : url.slice(mark + 1);
-    await serveOperation(deps, { incoming, outgoing, match, query });
+    const caller = await identify(incoming, seen);
+    await serveOperation(deps, { incoming, outgoing, caller, match, query });
     metrics.count(match.name, outgoing.statusCode);
   }
 
@@ -68,15 +128,29 @@ export function createListener(options: ListenerOptions): RequestListener {
       outgoing.destroy();
       return;
     }
-    sendProblem(outgoing, error);
+    const send = mounts.has(targetOf(outgoing.req).path) ? sendRpcError : sendProblem;
+    send(outgoing, error, challenge);
     metrics.count("refused", outgoing.statusCode);
   }
 
   return (incoming, outgoing) => {
-    serve(incoming, outgoing).catch((error: unknown) => fail(error, outgoing));
+    const seen: Seen = {};
+    serve(incoming, outgoing, seen).catch((error: unknown) => {
+      tallyRefusal(gate.tally, { incoming, error, seen });
+      fail(error, outgoing);
+    });
   };
 }
 
-function isPublicPath(path: string): path is keyof typeof PUBLIC_PATHS {
-  return Object.hasOwn(PUBLIC_PATHS, path);
+interface Target {
+  readonly path: string;
+  /** Without its question mark. */
+  readonly query: string;
+}
+
+function targetOf({ url = "" }: IncomingMessage): Target {
+  const mark = url.indexOf("?");
+  return mark === -1
+    ? { path: url, query: "" }
+    : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }

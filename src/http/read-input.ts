@@ -25,7 +25,7 @@ export async function readInput(
   return parseInput(operation.input, { ...said, ...params });
 }
 
-function parseQuery(query: string): Record<string, string> {
+export function parseQuery(query: string): Record<string, string> {
   // It has no prototype: "__proto__" is a name like any other, and refused as unknown.
   const input = parse(query, "&", "=", { maxKeys: 0 });
   for (const [name, value] of Object.entries(input)) {
@@ -36,7 +36,7 @@ function parseQuery(query: string): Record<string, string> {
   return input as Record<string, string>;
 }
 
-async function readObject(incoming: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readObject(incoming: IncomingMessage): Promise<Record<string, unknown>> {
   const body = await readJson(incoming);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
   throw new EarshotError("INVALID_INPUT", "The body must be a JSON object.");

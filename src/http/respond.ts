@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { PROBLEM_MEDIA_TYPE, toProblem } from "../contract/problem.ts";
+import { PROBLEM_MEDIA_TYPE, type ProblemDocument, toProblem } from "../contract/problem.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
+import { TOKEN_SCOPES } from "../ports/token-verifier.ts";
 
 const RETRY_AFTER_SECONDS = "1";
 
@@ -22,25 +23,78 @@ export function sendText(
   outgoing.end(text);
 }
 
+/** What a caller who is not let in is told of how to get in. */
+export interface Challenge {
+  /** Where the metadata of this protected resource stands (RFC 9728), if it has any. */
+  readonly resourceMetadataUrl?: string | undefined;
+}
+
+/** Answers with a problem document. */
+export function sendProblem(
+  outgoing: ServerResponse,
+  error: unknown,
+  challenge: Challenge = {},
+): void {
+  sendError(outgoing, error, {
+    ...challenge,
+    type: PROBLEM_MEDIA_TYPE,
+    body: (problem) => problem,
+  });
+}
+
+interface ErrorReply extends Challenge {
+  readonly type: string;
+  readonly body: (problem: ProblemDocument) => object;
+}
+
 /**
- * Answers with a problem document. Where the call was not read to its end the connection ends too:
- * whoever sends too much or too slowly gets no more of it.
+ * Answers with an error. Where the call was not read to its end the connection ends too: whoever
+ * sends too much or too slowly gets no more of it.
  */
-export function sendProblem(outgoing: ServerResponse, error: unknown): void {
+export function sendError(
+  outgoing: ServerResponse,
+  error: unknown,
+  { type, body, resourceMetadataUrl }: ErrorReply,
+): void {
   const problem = toProblem(error);
   const isLater = isEarshotError(error) && ERRORS[error.code].retry === "later";
   const isUnread = !outgoing.req.complete;
   if (isUnread) outgoing.once("finish", () => outgoing.req.socket.destroySoon());
+  const challenge = challengeOf(problem, outgoing.req.headers.authorization, resourceMetadataUrl);
   sendText(outgoing, problem.status, {
-    type: PROBLEM_MEDIA_TYPE,
-    text: JSON.stringify(problem),
+    type,
+    text: JSON.stringify(body(problem)),
     headers: [
-      ...(isLater ? ["retry-after", RETRY_AFTER_SECONDS] : []),
-      ...(problem.status === 401 ? ["www-authenticate", "Bearer"] : []),
+      ...(isLater ? ["retry-after", retryAfter(problem)] : []),
+      ...(challenge === undefined ? [] : ["www-authenticate", challenge]),
       ...(problem.status === 405 ? ["allow", String(problem.details?.["allowed"])] : []),
       ...(isUnread ? ["connection", "close"] : []),
     ],
   });
+}
+
+function retryAfter({ details }: ProblemDocument): string {
+  const seconds = details?.["retryAfterSeconds"];
+  return typeof seconds === "number" ? String(seconds) : RETRY_AFTER_SECONDS;
+}
+
+/** RFC 6750, section 3; a key of ours is no token, so the codes stand only where tokens are taken. */
+function challengeOf(
+  { status, details }: ProblemDocument,
+  presented: string | undefined,
+  resourceMetadataUrl: string | undefined,
+): string | undefined {
+  const right = details?.["right"];
+  const wanted = TOKEN_SCOPES.filter((scope) => scope === right);
+  const isScope = status === 403 && wanted.length > 0 && resourceMetadataUrl !== undefined;
+  if (status !== 401 && !isScope) return undefined;
+  if (resourceMetadataUrl === undefined) return "Bearer";
+  const parts = [
+    ...(isScope ? ['error="insufficient_scope"', `scope="${wanted.join(" ")}"`] : []),
+    ...(!isScope && presented !== undefined ? ['error="invalid_token"'] : []),
+    `resource_metadata="${resourceMetadataUrl}"`,
+  ];
+  return `Bearer ${parts.join(", ")}`;
 }
 
 /**

@@ -9,7 +9,6 @@ import type { Metrics } from "./metrics.ts";
 import { readCallOptions, readInput, readLastEventId } from "./read-input.ts";
 import { sendJson, sendStream, sendText } from "./respond.ts";
 import type { Match } from "./router.ts";
-import { signIn } from "./sign-in.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
 export interface OperationDeps {
@@ -21,6 +20,7 @@ export interface OperationDeps {
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
+  readonly caller: Caller;
   readonly match: Match;
   readonly query: string;
 }
@@ -30,11 +30,10 @@ type SpecialOperation = "stop" | "metrics" | "events" | "exportAudit";
 type PlainOperation = Exclude<OperationName, SpecialOperation>;
 type Call = (input: never, options: CallOptions) => Promise<unknown>;
 
-/** Serves one call: who calls, may they, what do they want, do it, tell. */
+/** Serves one call of a known caller: may they, what do they want, do it, tell. */
 export async function serveOperation(deps: OperationDeps, exchange: Exchange): Promise<void> {
-  const { incoming, outgoing, match } = exchange;
+  const { incoming, outgoing, match, caller } = exchange;
   const { name, operation } = match;
-  const caller = await signIn(incoming.headers.authorization, deps.gate);
   if (operation.right !== "key") requireRight(caller, operation.right);
   const input = await readInput(incoming, match, exchange.query);
   switch (name) {
@@ -96,7 +95,7 @@ async function serveEvents(
 }
 
 /** Ends when the caller goes before it has its answer. */
-function goneSignal(outgoing: ServerResponse): AbortSignal {
+export function goneSignal(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();
   outgoing.once("close", () => {
     // Making the reason of an abort is dear: not after every call that ended well.

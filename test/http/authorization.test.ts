@@ -16,7 +16,7 @@ import { say, startTwoWorkspaces, type TwoWorkspaces } from "../support/server.t
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 const AGENT_RIGHTS: readonly Right[] = ["ask", "tell", "read", "memory", "record"];
-const OF_AGENTS: readonly Right[] = ["ask", "tell", "record"];
+const OF_AGENTS: readonly Right[] = ["ask", "record"];
 const OWNER_RIGHTS: readonly Right[] = RIGHTS.filter((right) => !OF_AGENTS.includes(right));
 
 let server: TwoWorkspaces;

@@ -63,6 +63,12 @@ const CASES: Readonly<Record<Exclude<Post, "stop" | "revokeKey">, Case>> = {
     inputs: () => [{ id: things.request, reason: say() }, { id: things.request }],
   },
   tell: { as: "agent", rows: 3, inputs: () => [{ text: say() }, { text: say() }] },
+  acknowledge: {
+    as: "agent",
+    // What is acknowledged goes.
+    rows: 1,
+    inputs: () => [{ ids: [things.told] }, { ids: [things.told, things.message] }],
+  },
   startConversation: { as: "agent", rows: 3, inputs: () => [{ title: say() }, { title: say() }] },
   writeMemory: {
     as: "agent",

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { toolPath } from "../../src/contract/operations/tools.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
+import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { VERSION } from "../../src/version.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
@@ -46,7 +48,7 @@ test("is OpenAPI 3.1 of this version, served without a key", () => {
   expect(document.info.version).toBe(VERSION);
 });
 
-test("describes the operations of the table and the public paths, and nothing else", () => {
+test("describes the operations, the tools and the public paths, and nothing else", () => {
   const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
   );
@@ -54,7 +56,8 @@ test("describes the operations of the table and the public paths, and nothing el
     ([name, { method, path }]) => `${method.toLowerCase()} ${path} ${name}`,
   );
   const inPublic = Object.keys(PUBLIC_PATHS).map((path) => `get ${path} undefined`);
-  expect(inDocument.sort()).toEqual([...inTable, ...inPublic].sort());
+  const asTools = TOOL_SETS.interaction.map(({ name }) => `post ${toolPath(name)} ${name}`);
+  expect(inDocument.sort()).toEqual([...inTable, ...asTools, ...inPublic].sort());
 });
 
 function described({ path, method }: Operation): Described {

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { EarshotError } from "../domain/errors.ts";
+import type { AgentSurface } from "../ports/agent-surface.ts";
+import { parseQuery } from "./read-input.ts";
+
+/** Long enough to spare a crowd of clients, short enough for an update to be seen soon. */
+const MAX_AGE_SECONDS = 300;
+const MAX_SEARCH_LENGTH = 200;
+
+/** A JSON document that anyone may read and keep for a while. */
+export interface PublicDocument {
+  readonly text: string;
+  readonly etag: string;
+}
+
+export function publicDocument(value: object): PublicDocument {
+  const text = JSON.stringify(value);
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  return { text, etag: `"${hash}"` };
+}
+
+/** Sends the document, or only that what the caller has kept is still it. */
+export function sendDocument(outgoing: ServerResponse, { text, etag }: PublicDocument): void {
+  const head = [
+    ...["etag", etag, "cache-control", `public, max-age=${MAX_AGE_SECONDS}`],
+    ...["x-content-type-options", "nosniff"],
+  ];
+  if (isKept(outgoing.req.headers["if-none-match"], etag)) {
+    outgoing.writeHead(304, head).end();
+    return;
+  }
+  const length = String(Buffer.byteLength(text));
+  outgoing.writeHead(200, ["content-type", "application/json", "content-length", length, ...head]);
+  outgoing.end(text);
+}
+
+/** RFC 9110, 13.1.2: compared weakly, since a proxy may have weakened it. */
+function isKept(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
+
+/** What `/capabilities` answers: everything, or with `?search=` the tools that meet a need. */
+export function createCapabilities(surface: AgentSurface): (query: string) => PublicDocument {
+  const whole = publicDocument(surface.capabilities());
+  return (query) => {
+    const { search, ...others } = parseQuery(query);
+    const [other] = Object.keys(others);
+    if (other !== undefined) {
+      throw new EarshotError("INVALID_INPUT", "This path takes nothing in its query but search.");
+    }
+    if (search === undefined || search.trim() === "") return whole;
+    return publicDocument(surface.capabilities(search.slice(0, MAX_SEARCH_LENGTH)));
+  };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { TOOLS_PATH } from "../contract/operations/tools.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { Json } from "../domain/json.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AgentSurface } from "../ports/agent-surface.ts";
+import type { Gate } from "../ports/door.ts";
+import type { ToolCall } from "../ports/tool-door.ts";
+import { readCallOptions, readObject } from "./read-input.ts";
+import { type Challenge, sendJson, sendProblem } from "./respond.ts";
+import { goneSignal } from "./serve-operation.ts";
+
+const CALL_ID = /^[\x21-\x7e]{1,128}$/;
+
+export interface ToolExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly caller: Caller;
+  /** As it stands in the path. */
+  readonly name: string;
+}
+
+/** The tool that a path names; undefined where it is no path of a tool. Throws METHOD_NOT_ALLOWED. */
+export function toolAt(
+  path: string,
+  { method, surface }: { method: string | undefined; surface: AgentSurface | undefined },
+): string | undefined {
+  if (surface === undefined || !path.startsWith(TOOLS_PATH)) return undefined;
+  const name = path.slice(TOOLS_PATH.length);
+  if (!/^[\w-]{1,64}$/.test(name)) return undefined;
+  if (method === "POST") return name;
+  throw new EarshotError("METHOD_NOT_ALLOWED", "This path takes POST.", {
+    details: { allowed: ["POST"] },
+  });
+}
+
+/** Calls a tool: the body are its arguments, the envelope is the answer, an error is a problem. */
+export async function serveTool(
+  { gate, surface, challenge }: { gate: Gate; surface: AgentSurface; challenge: Challenge },
+  { incoming, outgoing, caller, name }: ToolExchange,
+): Promise<void> {
+  const { via, idempotencyKey } = readCallOptions(incoming);
+  if (idempotencyKey !== undefined && !CALL_ID.test(idempotencyKey)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "An idempotency key has 1 to 128 printable ASCII characters without spaces.",
+    );
+  }
+  const signal = goneSignal(outgoing);
+  const call: ToolCall = {
+    name,
+    args: (await readObject(incoming)) as Json,
+    signal,
+    ...(idempotencyKey === undefined ? {} : { call: idempotencyKey }),
+    ...(via === undefined ? {} : { via }),
+    ...preferredHold(incoming),
+  };
+  const { envelope, error, delivered } = await surface
+    .open(caller, gate.open(caller))
+    .callTool(call);
+  if (outgoing.destroyed) return;
+  if (gate.isStopping()) outgoing.shouldKeepAlive = false;
+  if (error !== undefined) {
+    sendProblem(outgoing, withEnvelope(error, envelope), challenge);
+    return;
+  }
+  if (delivered !== undefined) outgoing.once("finish", delivered);
+  sendJson(outgoing, 200, envelope);
+}
+
+/** `Prefer: wait=5` (RFC 7240): a caller who gives up sooner than the key's hold is over. */
+function preferredHold({ headers }: IncomingMessage): { readonly holdMs?: number } {
+  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,6})\b/i.exec(String(headers["prefer"] ?? "")) ?? [];
+  return seconds === undefined ? {} : { holdMs: Number(seconds) * 1_000 };
+}
+
+/** The same error with the envelope beside it, so that a client can give a model the model's words. */
+function withEnvelope(error: EarshotError, envelope: unknown): EarshotError {
+  const { code, message, details, cause } = error;
+  return new EarshotError(code, message, { cause, details: { ...details, envelope } });
+}
