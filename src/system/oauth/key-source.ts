@@ -1,0 +1,118 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import type { Clock } from "../../ports/clock.ts";
+import { fetchDocument } from "./fetch-document.ts";
+import { invalidToken } from "./invalid-token.ts";
+import { isLoopbackUrl } from "./settings.ts";
+
+/** A key that its issuer has withdrawn is good for no longer than this. */
+const MAX_AGE_MS = 10 * 60_000;
+/** Tokens that name keys at random must not make this server call the issuer each time. */
+const COOL_DOWN_MS = 30_000;
+/** Nor must calls that meet an issuer in trouble. */
+const RETRY_MS = 5_000;
+
+export interface KeySourceOptions {
+  readonly issuer: string;
+  readonly clock: Pick<Clock, "now">;
+  /** For each document. */
+  readonly timeoutMs: number;
+  /** Hears of each time that the keys could not be had. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * The signing keys of an issuer, found by its metadata and kept. They are read anew when they are
+ * old or a token names one that is not among them; many calls at once share one reading.
+ */
+export function createKeySource(options: KeySourceOptions): JWTVerifyGetKey {
+  const { clock, onFailure } = options;
+  let loaded: { readonly find: JWTVerifyGetKey; readonly atMs: number } | undefined;
+  let failed: { readonly error: unknown; readonly atMs: number } | undefined;
+  let loading: Promise<JWTVerifyGetKey> | undefined;
+
+  function isWithin(atMs: number, ms: number): boolean {
+    const age = clock.now() - atMs;
+    return age >= 0 && age < ms;
+  }
+
+  async function load(): Promise<JWTVerifyGetKey> {
+    if (failed !== undefined && isWithin(failed.atMs, RETRY_MS)) throw failed.error;
+    try {
+      const find = createLocalJWKSet(await readKeys(options));
+      loaded = { find, atMs: clock.now() };
+      failed = undefined;
+      return find;
+    } catch (error) {
+      failed = { error: asRefusal(error), atMs: clock.now() };
+      onFailure(error);
+      throw failed.error;
+    }
+  }
+
+  function loadOnce(): Promise<JWTVerifyGetKey> {
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  }
+
+  return async (header, token) => {
+    const current = loaded;
+    if (current === undefined || !isWithin(current.atMs, MAX_AGE_MS)) {
+      return await (await loadOnce())(header, token);
+    }
+    try {
+      return await current.find(header, token);
+    } catch (error) {
+      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+      if (!isUnknown || isWithin(current.atMs, COOL_DOWN_MS)) throw error;
+      return await (await loadOnce())(header, token);
+    }
+  };
+}
+
+function asRefusal(error: unknown): unknown {
+  return error instanceof errors.JOSEError
+    ? invalidToken("the authorization server's key set cannot be read", error)
+    : error;
+}
+
+async function readKeys({ issuer, timeoutMs }: KeySourceOptions): Promise<JSONWebKeySet> {
+  const url = await findKeySet(issuer, timeoutMs);
+  const document = await fetchDocument(url, timeoutMs);
+  // What is no key set is refused where it is read.
+  if (document !== undefined) return document as unknown as JSONWebKeySet;
+  throw invalidToken(`the authorization server has no keys at ${url}`);
+}
+
+/** RFC 8414, and OpenID Connect Discovery where that is not there. */
+async function findKeySet(issuer: string, timeoutMs: number): Promise<string> {
+  for (const place of metadataPlaces(issuer)) {
+    const metadata = await fetchDocument(place, timeoutMs);
+    if (metadata === undefined) continue;
+    if (metadata["issuer"] !== issuer) {
+      throw invalidToken(
+        `${place} names another issuer than ${issuer}, which the server was started with`,
+      );
+    }
+    return checkKeySetUrl(metadata["jwks_uri"], issuer);
+  }
+  throw invalidToken(`${issuer} publishes no metadata`);
+}
+
+function metadataPlaces(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, "");
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+}
+
+/** Only an issuer on this machine may send us to another place on it without TLS. */
+function checkKeySetUrl(value: unknown, issuer: string): string {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  if (url?.protocol === "https:") return url.href;
+  if (url !== null && isLoopbackUrl(url) && isLoopbackUrl(new URL(issuer))) return url.href;
+  throw invalidToken("the authorization server's metadata names no safe address of its keys");
+}

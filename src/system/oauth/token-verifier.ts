@@ -1,0 +1,95 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { isEarshotError } from "../../domain/errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { TokenVerifier, VerifiedToken } from "../../ports/token-verifier.ts";
+import { invalidToken } from "./invalid-token.ts";
+import { createKeySource } from "./key-source.ts";
+import type { OAuthSettings } from "./settings.ts";
+
+/** Signatures only: with a shared secret, whoever can check a token could make one. */
+const ALGORITHMS = ["EdDSA", "ES256", "RS256", "PS256"];
+/** What else an issuer signs, such as a logout token, is no access token. */
+const TYPES = ["at+jwt", "application/at+jwt", "jwt", "application/jwt"];
+const CLOCK_TOLERANCE_SECONDS = 5;
+const TIMEOUT_MS = 3_000;
+
+export interface CreateTokenVerifierOptions {
+  readonly settings: OAuthSettings;
+  readonly clock: Pick<Clock, "now">;
+  /** Hears of each time that the issuer's keys could not be had. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Proves the tokens of one issuer: JWTs (RFC 9068) that it has signed for one of our audiences. */
+export function createTokenVerifier(options: CreateTokenVerifierOptions): TokenVerifier {
+  const { settings, clock, onFailure } = options;
+  const { issuer } = settings;
+  const keys = createKeySource({ issuer, clock, onFailure, timeoutMs: TIMEOUT_MS });
+  return {
+    async verify(token) {
+      const payload = await prove(token, keys, options);
+      return {
+        subject: subjectOf(payload),
+        scopes: scopesOf(payload),
+        expiresAtMs: (payload.exp ?? 0) * 1_000,
+      };
+    },
+  };
+}
+
+async function prove(
+  token: string,
+  keys: JWTVerifyGetKey,
+  { settings, clock }: CreateTokenVerifierOptions,
+): Promise<JWTPayload> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      algorithms: ALGORITHMS,
+      issuer: settings.issuer,
+      audience: [...settings.audiences],
+      requiredClaims: ["exp"],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(clock.now()),
+    });
+    if (TYPES.includes(String(protectedHeader.typ).toLowerCase())) return payload;
+  } catch (error) {
+    // An issuer in trouble says so itself.
+    throw isEarshotError(error) ? error : invalidToken(reasonOf(error, settings), error);
+  }
+  throw invalidToken("it is not an access token");
+}
+
+/** Why, as far as it helps the honest: nothing of a token that is not proved is repeated. */
+function reasonOf(error: unknown, { audiences }: OAuthSettings): string {
+  if (error instanceof errors.JWTExpired) return "it has expired";
+  if (!(error instanceof errors.JWTClaimValidationFailed)) {
+    return "it is not signed with a key of the authorization server";
+  }
+  switch (error.claim) {
+    case "aud":
+      return `it was made for another audience than ${audiences[0]}`;
+    case "iss":
+      return "another issuer has made it";
+    case "nbf":
+      return "it is not valid yet";
+    default:
+      return `its claim "${error.claim}" is missing or wrong`;
+  }
+}
+
+function subjectOf(payload: JWTPayload): VerifiedToken["subject"] {
+  const { sub } = payload;
+  if (typeof sub === "string" && sub !== "") return { kind: "subject", id: sub };
+  const client = payload["client_id"];
+  if (sub === undefined && typeof client === "string" && client !== "") {
+    return { kind: "client", id: client };
+  }
+  throw invalidToken("it names nobody, neither as sub nor as client_id");
+}
+
+/** RFC 9068 has them in `scope`, separated by spaces; some issuers have them in `scp`. */
+function scopesOf(payload: JWTPayload): readonly string[] {
+  const scopes = payload["scope"] ?? payload["scp"];
+  if (typeof scopes === "string") return scopes.split(" ");
+  return Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [];
+}
