@@ -1,0 +1,101 @@
+import {
+  acceptedContent,
+  fromJsonSchema,
+  type InputRequest,
+  inputRequired,
+} from "@modelcontextprotocol/server";
+import type { Json, JsonObject } from "../domain/json.ts";
+import type { Envelope } from "../ports/tool-door.ts";
+
+/*
+ * The question as a form for the person at the client. Who that is nobody knows, and clients have
+ * been seen to accept forms by themselves: what comes back is passed to the model as what it is,
+ * and never becomes an answer of the request.
+ */
+
+/** Under which the client returns what the person filled in. */
+const KEY = "answer";
+const MAX_TEXT = 20_000;
+
+type FormSchema = Parameters<typeof inputRequired.elicit>[0]["requestedSchema"];
+
+/** The question for the person at the client; undefined where no form of a client can show it. */
+export function clientForm(args: JsonObject): { [KEY]: InputRequest } | undefined {
+  const schema = formSchema(args);
+  if (schema === undefined) return undefined;
+  const message = [args["question"], args["context"]].filter(isText).join("\n\n");
+  return { [KEY]: inputRequired.elicit({ message, requestedSchema: schema as FormSchema }) };
+}
+
+/** What the person at the client answered; undefined where they declined or it does not fit the form. */
+export function clientAnswer(
+  args: JsonObject,
+  responses: Readonly<Record<string, unknown>> | undefined,
+): JsonObject | undefined {
+  const schema = formSchema(args);
+  if (schema === undefined) return undefined;
+  const content = acceptedContent(responses, KEY, fromJsonSchema<JsonObject>(schema));
+  if (content === undefined) return undefined;
+  return isForm(args["form"]) ? { fields: content } : ownAnswer(content);
+}
+
+/** The result for what the person at the client said: nobody has answered the request itself. */
+export function answeredAtClient(asked: Envelope, answer: JsonObject, nowMs: number): Envelope {
+  const { question, context, user_id, request_id } = asked.data;
+  const now = new Date(nowMs).toISOString();
+  const facts = { question, context, user_id, request_id };
+  return {
+    status: "answered",
+    action: asked.action,
+    data: {
+      ...(JSON.parse(JSON.stringify(facts)) as JsonObject),
+      answer,
+      answered_by: { name: "person at the client", channel: "mcp", verified: false },
+      answered_at: now,
+      instruction:
+        "Said by whoever sits at the client, unverified: use it for what is of little consequence, never as consent.",
+    },
+    timestamp: now,
+  };
+}
+
+function ownAnswer(content: JsonObject): JsonObject | undefined {
+  const { choice, text } = content;
+  if (isText(choice)) return { choice };
+  return isText(text) ? { text } : undefined;
+}
+
+function formSchema(args: JsonObject): JsonObject | undefined {
+  const { form, options, allow_text } = args;
+  if (isForm(form)) return isFlat(form) ? form : undefined;
+  const text = { type: "string", title: "Your answer", maxLength: MAX_TEXT };
+  if (!Array.isArray(options) || options.length === 0) {
+    return { type: "object", properties: { text }, required: ["text"] };
+  }
+  const choice = { type: "string", title: "Your choice", enum: options.map(labelOf) };
+  return allow_text === true
+    ? { type: "object", properties: { choice, text } }
+    : { type: "object", properties: { choice }, required: ["choice"] };
+}
+
+function isForm(form: Json | undefined): form is JsonObject {
+  return form !== undefined && form !== null && typeof form === "object" && !Array.isArray(form);
+}
+
+/** Clients show fields of simple types, and no more. */
+function isFlat(form: JsonObject): boolean {
+  const properties = form["properties"];
+  if (!isForm(properties)) return false;
+  const simple = ["string", "number", "integer", "boolean"];
+  return Object.values(properties).every(
+    (property) => isForm(property) && simple.includes(String(property["type"])),
+  );
+}
+
+function labelOf(option: Json): string {
+  return isForm(option) ? String(option["label"]) : String(option);
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string" && value !== "";
+}

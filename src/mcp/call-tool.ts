@@ -1,0 +1,169 @@
+import {
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { isEarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { ToolFacts } from "../ports/agent-surface.ts";
+import type { ToolAnswer } from "../ports/tool-door.ts";
+import type { McpExchange } from "./agent.ts";
+import { answeredAtClient, clientAnswer, clientForm } from "./at-client.ts";
+import type { AnyResult } from "./extension.ts";
+import type { RequestStates, RoundState } from "./request-state.ts";
+import { failureAnswer, handOver, openRequestOf, toResult } from "./result.ts";
+import { createTask, TASK_HOLD_MS, TASK_TOOLS } from "./tasks.ts";
+import { ASKING_TOOL, AT_CLIENT } from "./tool-list.ts";
+
+/** A `tools/call`, whichever way it came. */
+export interface McpCall {
+  readonly exchange: McpExchange;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly signal: AbortSignal;
+  /** What this client can do with a call that nobody has answered yet. */
+  readonly client: {
+    readonly takesTasks: boolean;
+    readonly showsForms: boolean;
+    /** It calls again by itself when told that its call is not over. */
+    readonly continues: boolean;
+  };
+  /** What it brings back from an earlier round. */
+  readonly requestState?: unknown;
+  readonly inputResponses?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface CallToolDeps {
+  readonly tools: readonly ToolFacts[];
+  readonly states: RequestStates;
+  /** How many times a wait goes on by itself before the model is told that it is pending. */
+  readonly continueRounds: number;
+  readonly now: () => number;
+}
+
+export type CallTool = (call: McpCall) => Promise<AnyResult>;
+
+/**
+ * Calls a tool and returns the result of the protocol: of the call; a task, where the client takes
+ * one and nobody has answered at once; or what the client is asked to bring with the next round.
+ */
+export function createCallTool({ tools, states, continueRounds, now }: CallToolDeps): CallTool {
+  const names = new Set(tools.map(({ name }) => name));
+
+  // Every function that waits is kept for as long as a person thinks: none waits only to pass on.
+  return (call) => {
+    if (!names.has(call.name)) {
+      const said = `Unknown tool: ${call.name}`;
+      return Promise.reject(new ProtocolError(ProtocolErrorCode.InvalidParams, said));
+    }
+    return call.requestState === undefined ? firstRound(call) : laterRound(call);
+  };
+
+  function firstRound(call: McpCall): Promise<AnyResult> {
+    const { [AT_CLIENT]: atClient, ...args } = call.args;
+    if (call.name !== ASKING_TOOL || atClient === undefined) return begin(call, call.args);
+    const form = atClient === true && call.client.showsForms ? clientForm(args) : undefined;
+    return form === undefined ? begin(call, args) : askBoth(call, args, form);
+  }
+
+  async function laterRound(call: McpCall): Promise<AnyResult> {
+    const state = states.open(call.requestState, ownerOf(call));
+    return state.kind === "client" ? await afterForm(call, state) : await goOn(call, state);
+  }
+
+  function begin(call: McpCall, args: JsonObject): Promise<AnyResult> {
+    const { name, client } = call;
+    const becomesTask = client.takesTasks && TASK_TOOLS.has(name);
+    const bound = becomesTask ? { atMostMs: TASK_HOLD_MS } : {};
+    return run(call, { name, args, ...bound }).then((answer) => park(call, answer, becomesTask));
+  }
+
+  /** What the client is given for an answer that may be pending still. */
+  async function park(call: McpCall, answer: ToolAnswer, becomesTask: boolean): Promise<AnyResult> {
+    const { name, exchange } = call;
+    const open = openRequestOf(answer.envelope);
+    if (open === undefined || !TASK_TOOLS.has(name)) return over(call, answer);
+    if (becomesTask) return await createTask(exchange.agent, { tool: name, request: open }, now());
+    return mayGoOn(call, 0) ? nextRound(call, open, 1) : over(call, answer);
+  }
+
+  /** Operators see the question before the person at the client does: it is durable either way. */
+  async function askBoth(
+    call: McpCall,
+    args: JsonObject,
+    inputRequests: NonNullable<ReturnType<typeof clientForm>>,
+  ): Promise<AnyResult> {
+    const answer = await run(call, { name: call.name, args, atMostMs: 0 });
+    const open = openRequestOf(answer.envelope);
+    if (open === undefined) return over(call, answer);
+    const state: RoundState = { kind: "client", request: open, round: 1 };
+    return inputRequired({ inputRequests, requestState: states.seal(state, ownerOf(call)) });
+  }
+
+  async function afterForm(call: McpCall, { request }: RoundState): Promise<AnyResult> {
+    const said = clientAnswer(call.args, call.inputResponses);
+    if (said === undefined) return over(call, await awaitAnswer(call, request));
+    const asked = await awaitAnswer(call, request, 0);
+    if (openRequestOf(asked.envelope) === undefined) return over(call, asked);
+    const cancelled = await run(call, {
+      name: "cancel_request",
+      args: { request_id: request, reason: "Answered at the client." },
+    });
+    // An operator was faster in this very moment.
+    if (cancelled.envelope.status !== "cancelled") return over(call, cancelled);
+    const { delivered } = cancelled;
+    if (delivered !== undefined) call.exchange.onDelivered(delivered);
+    const envelope = answeredAtClient(asked.envelope, said, now());
+    return toResult({ envelope, isError: false });
+  }
+
+  async function goOn(call: McpCall, { request, round }: RoundState): Promise<AnyResult> {
+    const answer = await awaitAnswer(call, request);
+    const isOpen = openRequestOf(answer.envelope) !== undefined;
+    return isOpen && mayGoOn(call, round)
+      ? nextRound(call, request, round + 1)
+      : over(call, answer);
+  }
+
+  function mayGoOn({ client, exchange }: McpCall, round: number): boolean {
+    return client.continues && round < continueRounds && exchange.agent.holdMs !== 0;
+  }
+
+  function nextRound(call: McpCall, request: string, round: number): InputRequiredResult {
+    const state: RoundState = { kind: "wait", request, round };
+    return inputRequired({ requestState: states.seal(state, ownerOf(call)) });
+  }
+
+  function awaitAnswer(call: McpCall, request: string, atMostMs?: number): Promise<ToolAnswer> {
+    const args = { request_ids: [request] };
+    return run(call, {
+      name: "await_response",
+      args,
+      ...(atMostMs === undefined ? {} : { atMostMs }),
+    });
+  }
+
+  function run({ exchange, signal }: McpCall, { name, args, atMostMs }: Run): Promise<ToolAnswer> {
+    const hold = atMostMs === undefined ? {} : { holdMs: atMostMs };
+    const call = { name, args, signal, via: "mcp" as const, ...hold };
+    return exchange.agent.tools.callTool(call).catch((error: unknown) => {
+      if (signal.aborted || !isEarshotError(error)) throw error;
+      return failureAnswer(name, error, now());
+    });
+  }
+}
+
+interface Run {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly atMostMs?: number;
+}
+
+function over({ exchange }: McpCall, answer: ToolAnswer): AnyResult {
+  return handOver(exchange, answer);
+}
+
+function ownerOf({ exchange, name, args }: McpCall) {
+  return { principal: exchange.agent.principal, tool: name, args };
+}

@@ -1,0 +1,105 @@
+import {
+  type CallToolResult,
+  type McpRequestContext,
+  mergeCapabilities,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { JsonObject } from "../domain/json.ts";
+import type { ToolFacts } from "../ports/agent-surface.ts";
+import type { McpExchange } from "./agent.ts";
+import type { CallTool } from "./call-tool.ts";
+import { capabilitiesOf, showsForms } from "./client-capabilities.ts";
+import type { McpExtension } from "./extension.ts";
+import { progressNotification } from "./progress.ts";
+import type { Pulse } from "./pulse.ts";
+import { declaresTasks, installTasks, TASKS } from "./tasks.ts";
+import { listTools } from "./tool-list.ts";
+
+export const SERVER_NAME = "earshot";
+const LIST_TTL_MS = 300_000;
+
+const INSTRUCTIONS = `Earshot reaches the people who run you. Ask with ask_human when something is missing, ambiguous or contradictory: one question, with options where there are some. A result that says human_input_requested is no failure: nobody has answered yet, the question is kept, and await_response with its request_id brings the answer. Never ask the same again, and never take silence for consent. Late answers come with the results of later calls and stay in check_messages until you acknowledge them.`;
+
+export interface McpFactoryOptions {
+  readonly tools: readonly ToolFacts[];
+  readonly callTool: CallTool;
+  readonly version: string;
+  readonly pulse: Pulse;
+  readonly now: () => number;
+  /** Who calls, for the server of one exchange or one connection. */
+  readonly exchangeOf: (ctx: McpRequestContext) => McpExchange;
+  readonly extension?: McpExtension | undefined;
+}
+
+/** Makes a server for one exchange over HTTP or one connection over stdio, of either era. */
+export function createMcpFactory(options: McpFactoryOptions) {
+  const { callTool, pulse, now, extension } = options;
+  const own = listTools(options.tools);
+  const names = new Set(own.map(({ name }) => name));
+  const tools = [...own, ...(extension?.tools ?? [])];
+  const capabilities = mergeCapabilities(
+    { tools: {}, extensions: { [TASKS]: {} } },
+    extension?.capabilities ?? {},
+  );
+
+  return (request: McpRequestContext): Server => {
+    const exchange = options.exchangeOf(request);
+    const server = new Server(
+      { name: SERVER_NAME, version: options.version },
+      {
+        capabilities,
+        instructions: INSTRUCTIONS,
+        cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" } },
+      },
+    );
+    const isModern = request.era === "modern";
+
+    async function serveCall(call: NamedCall, ctx: ServerContext) {
+      const { mcpReq } = ctx;
+      const capable = capabilitiesOf(server, ctx);
+      const token = mcpReq._meta?.progressToken;
+      const held = {
+        beat(count: number) {
+          if (token === undefined) return;
+          // Of a client that has gone the wait hears by its signal.
+          mcpReq.notify(progressNotification(token, count, pulse)).catch(() => {});
+        },
+      };
+      pulse.hold(held);
+      try {
+        return await callTool({
+          exchange,
+          name: call.name,
+          args: call.arguments as JsonObject,
+          signal: mcpReq.signal,
+          client: {
+            takesTasks: isModern && declaresTasks(capable),
+            showsForms: showsForms(capable),
+            continues: isModern,
+          },
+          requestState: mcpReq.requestState(),
+          inputResponses: mcpReq.inputResponses,
+        });
+      } finally {
+        pulse.release(held);
+      }
+    }
+
+    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+      const call = { name: params.name, arguments: params.arguments ?? {} };
+      const isForeign = extension !== undefined && !names.has(call.name);
+      const result = isForeign ? extension.callTool(call, ctx) : serveCall(call, ctx);
+      return (await result) as CallToolResult;
+    });
+    if (isModern) installTasks(server, { exchange, now, extension });
+    extension?.install(server, request);
+    return server;
+  };
+}
+
+interface NamedCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}

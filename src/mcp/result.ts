@@ -1,0 +1,49 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type EarshotError, ERRORS } from "../domain/errors.ts";
+import type { Envelope, ToolAnswer } from "../ports/tool-door.ts";
+import type { McpExchange } from "./agent.ts";
+
+/** What became of a request, and what a call that asks nothing returns; all else is open. */
+const CLOSED = new Set(["answered", "expired", "cancelled", "success", "error"]);
+
+/** The envelope twice: as structured content, and as text for clients that read nothing else. */
+export function toResult({ envelope, isError }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: "text", text: JSON.stringify(envelope) }],
+    structuredContent: { ...envelope },
+    ...(isError ? { isError } : {}),
+  };
+}
+
+/** The same, as the last of an exchange: once it is with the client, what people said in it is too. */
+export function handOver(exchange: McpExchange, answer: ToolAnswer): CallToolResult {
+  if (answer.delivered !== undefined) exchange.onDelivered(answer.delivered);
+  return toResult(answer);
+}
+
+/** The id of the request that a person has still to answer; undefined where there is none. */
+export function openRequestOf({ status, data }: Envelope): string | undefined {
+  const id = data["request_id"];
+  return typeof id === "string" && !CLOSED.has(status) ? id : undefined;
+}
+
+/** What a model is told where not its call was wrong but the way to the server, or the server. */
+export function failureAnswer(action: string, error: EarshotError, nowMs: number): ToolAnswer {
+  const recoverable = ERRORS[error.code].retry !== "never";
+  return {
+    isError: true,
+    envelope: {
+      status: "error",
+      action,
+      data: {
+        error_type: recoverable ? "ExecutionFailedRecoverable" : "ExecutionFailed",
+        message: error.message,
+        recoverable,
+        next_step: recoverable
+          ? "Wait a moment, then make the same call; what was asked already is joined."
+          : "The same call will not help. Do what the message says, or go on without it.",
+      },
+      timestamp: new Date(nowMs).toISOString(),
+    },
+  };
+}

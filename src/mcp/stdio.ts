@@ -1,0 +1,18 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { McpAgent } from "./agent.ts";
+import { createDoor } from "./door.ts";
+import type { McpOptions } from "./options.ts";
+
+export interface McpStdioOptions extends McpOptions {
+  readonly agent: McpAgent;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** MCP over standard input and output; nothing else may be written there. */
+export function serveMcpStdio(options: McpStdioOptions): { close(): Promise<void> } {
+  const { agent, onFault } = options;
+  // The other side of a pipe cannot be asked whether it has read: what was written is delivered.
+  const exchange = { agent, onDelivered: (act: () => void) => act() };
+  const { factory } = createDoor(options, () => exchange);
+  return serveStdio(factory, { onerror: onFault });
+}

@@ -1,0 +1,198 @@
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { isEarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { OpenRequest, Request } from "../domain/request.ts";
+import type { McpAgent, McpExchange } from "./agent.ts";
+import { capabilitiesOf } from "./client-capabilities.ts";
+import type { AnyResult, McpExtension } from "./extension.ts";
+import { handOver } from "./result.ts";
+
+/*
+ * The extension io.modelcontextprotocol/tasks: a call that a person has yet to answer becomes a task,
+ * which the client polls. A task is a name for a request and has no state of its own, so it is as
+ * durable as the request, and whoever may not see the request is not told whether there is one.
+ */
+
+export const TASKS = "io.modelcontextprotocol/tasks";
+/** The tools whose call can become a task. */
+export const TASK_TOOLS: ReadonlySet<string> = new Set(["ask_human", "send_message_to_operator"]);
+/** How long such a call waits for an answer that comes at once. */
+export const TASK_HOLD_MS = 2_000;
+
+const FIRST_POLL_MS = 5_000;
+const SLOWEST_POLL_MS = 30_000;
+/** A task is polled ten times in the course of its age. */
+const POLLS_PER_AGE = 10;
+
+const idOf = z.looseObject({ taskId: z.string() });
+const anyResult = z.looseObject({});
+
+export interface TaskDeps {
+  readonly exchange: McpExchange;
+  readonly now: () => number;
+  readonly extension?: McpExtension | undefined;
+}
+
+/** Whether the client takes a task for a result. */
+export function declaresTasks(capabilities: ClientCapabilities | undefined): boolean {
+  return capabilities?.extensions?.[TASKS] !== undefined;
+}
+
+/** The result of a call that has become a task. */
+export async function createTask(
+  agent: McpAgent,
+  { tool, request }: { readonly tool: string; readonly request: string },
+  nowMs: number,
+): Promise<AnyResult> {
+  const { request: asked } = await agent.requests.wait({ id: request as RequestId });
+  return { resultType: "task", ...describe(`${tool}.${request}`, asked, nowMs) };
+}
+
+/** Serves the methods of the extension; each looks the caller's right to the request up anew. */
+export function installTasks(server: Server, { exchange, now, extension }: TaskDeps): void {
+  const serve = (
+    method: string,
+    own: NonNullable<McpExtension["tasks"]>["get"] | undefined,
+    act: (task: Task) => Promise<AnyResult>,
+  ) =>
+    server.setRequestHandler(
+      method,
+      { params: idOf, result: anyResult },
+      async ({ taskId }, ctx) => {
+        requireDeclared(server, ctx);
+        const foreign = own?.(taskId, ctx);
+        if (foreign !== undefined) return { ...(await foreign) };
+        return { ...(await act(await find(taskId, exchange.agent))) };
+      },
+    );
+  const { tasks } = extension ?? {};
+  serve("tasks/get", tasks?.get, (task) => show(task, exchange, now()));
+  serve("tasks/cancel", tasks?.cancel, (task) => withdraw(task, exchange.agent));
+  server.setRequestHandler(
+    "tasks/update",
+    { params: idOf, result: anyResult },
+    async (params, ctx) => {
+      requireDeclared(server, ctx);
+      const foreign = tasks?.update(params.taskId, params, ctx);
+      if (foreign !== undefined) return { ...(await foreign) };
+      // It asks nothing of the person at the client, so there is nothing to take in.
+      await find(params.taskId, exchange.agent);
+      return {};
+    },
+  );
+}
+
+interface Task {
+  readonly id: string;
+  readonly request: Request;
+}
+
+async function find(id: string, agent: McpAgent): Promise<Task> {
+  const dot = id.indexOf(".");
+  const [tool, requestId] = [id.slice(0, dot), id.slice(dot + 1)];
+  const request = await look(requestId as RequestId, agent);
+  if (request === undefined || request.tool !== tool || request.agent !== agent.principal) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Task not found");
+  }
+  return { id, request };
+}
+
+async function look(id: RequestId, { requests }: McpAgent): Promise<Request | undefined> {
+  try {
+    return (await requests.wait({ id })).request;
+  } catch (error) {
+    const isUnknown = ["NOT_FOUND", "NOT_ALLOWED", "INVALID_INPUT"] as const;
+    if (isUnknown.some((code) => isEarshotError(error, code))) return undefined;
+    throw error;
+  }
+}
+
+async function show(
+  { id, request }: Task,
+  exchange: McpExchange,
+  nowMs: number,
+): Promise<AnyResult> {
+  const described = describe(id, request, nowMs);
+  return described.status === "completed"
+    ? { ...described, result: await resultOf(request, exchange) }
+    : described;
+}
+
+/** What the call itself would have returned. */
+async function resultOf(request: Request, exchange: McpExchange): Promise<CallToolResult> {
+  const args = { request_ids: [request.id] };
+  const answer = await exchange.agent.tools.callTool({
+    name: "await_response",
+    args,
+    holdMs: 0,
+    via: "mcp",
+  });
+  if (!answer.isError) return handOver(exchange, answer);
+  // The task is not to end with an error that only this look at it had, such as too many calls.
+  const message = answer.envelope.data["message"];
+  throw new ProtocolError(ProtocolErrorCode.InternalError, String(message));
+}
+
+function describe(taskId: string, request: Request, nowMs: number) {
+  const { status, statusMessage } = statusOf(request);
+  return {
+    taskId,
+    status,
+    statusMessage,
+    createdAt: request.createdAt,
+    lastUpdatedAt: request.status === "open" ? request.createdAt : request.closedAt,
+    ttlMs: null,
+    ...(request.status === "open" ? { pollIntervalMs: pollInterval(request, nowMs) } : {}),
+  };
+}
+
+function statusOf(request: Request): { status: string; statusMessage: string } {
+  switch (request.status) {
+    case "open":
+      return { status: "working", statusMessage: "Waiting for a person to answer." };
+    case "answered":
+      return { status: "completed", statusMessage: "A person has answered." };
+    case "expired":
+      return { status: "completed", statusMessage: "Nobody answered in time." };
+    case "cancelled":
+      return request.closedBy.principal === request.agent
+        ? { status: "cancelled", statusMessage: "Withdrawn by the agent." }
+        : { status: "completed", statusMessage: "Cancelled by a person." };
+  }
+}
+
+function pollInterval({ createdAt }: OpenRequest, nowMs: number): number {
+  const ageMs = nowMs - Date.parse(createdAt);
+  const wanted = Math.round(ageMs / POLLS_PER_AGE);
+  return Math.min(Math.max(wanted, FIRST_POLL_MS), SLOWEST_POLL_MS);
+}
+
+async function withdraw({ request }: Task, { requests }: McpAgent): Promise<AnyResult> {
+  if (request.status !== "open") return {};
+  try {
+    await requests.cancel(
+      { id: request.id, reason: "The agent's client cancelled the task." },
+      { via: "mcp" },
+    );
+  } catch (error) {
+    // Somebody was faster; the task has ended all the same.
+    if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
+  }
+  return {};
+}
+
+function requireDeclared(server: Server, ctx: ServerContext): void {
+  if (declaresTasks(capabilitiesOf(server, ctx))) return;
+  throw new MissingRequiredClientCapabilityError({
+    requiredCapabilities: { extensions: { [TASKS]: {} } },
+  });
+}
