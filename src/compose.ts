@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { destination, pino } from "pino";
+import { composeSurface } from "./compose-surface.ts";
 import { createAuthenticate } from "./core/authenticate.ts";
 import { found } from "./core/bootstrap.ts";
 import { type Context, createContext } from "./core/context.ts";
@@ -11,6 +13,10 @@ import { LOOPBACK_HOSTS } from "./http/guard.ts";
 import { createListener } from "./http/listener.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type Listening, listen } from "./http/server.ts";
+import type { McpExtension } from "./mcp/extension.ts";
+import { MCP_FACTS } from "./mcp/facts.ts";
+import { createMcpMount } from "./mcp/mount.ts";
+import type { McpOptions } from "./mcp/options.ts";
 import type { Gate } from "./ports/door.ts";
 import type { Earshot } from "./ports/earshot.ts";
 import { createAuditReader } from "./store/sqlite/audit-reader.ts";
@@ -26,8 +32,13 @@ import {
 } from "./system/data-folder.ts";
 import { digest } from "./system/digest.ts";
 import { createIds } from "./system/ids.ts";
+import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
+import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
+import { createTokenVerifier } from "./system/oauth/token-verifier.ts";
 import { createPatternSearch } from "./system/pattern-search.ts";
+import { createProcessFigures } from "./system/process-figures.ts";
 import { checkSchema } from "./system/schema-check.ts";
+import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
 import { VERSION } from "./version.ts";
 
 export interface ServerOptions {
@@ -35,6 +46,16 @@ export interface ServerOptions {
   readonly dataFolder: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Takes tokens of an authorization server beside its own keys; none where it says nothing. */
+  readonly oauth?: OAuthOptions;
+  /** How many tools one principal may call in a minute; 600 where absent. */
+  readonly toolCallsPerMinute?: number;
+  /** What the security score is made of. */
+  readonly securityThresholds?: SecurityThresholds;
+  /** How long and how calls over MCP are held. */
+  readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
+  /** What MCP clients are served besides, for the conformance suite of the protocol. */
+  readonly mcpExtension?: McpExtension;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
 }
@@ -57,16 +78,21 @@ const FATAL_EXIT = 74;
 
 /** Starts Earshot on one machine: SQLite in the data folder, HTTP on the loopback address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const oauth = checkOAuth(options.oauth ?? {});
   const folder = takeDataFolder(options.dataFolder);
   try {
-    return await startOn(folder, options);
+    return await startOn(folder, options, oauth);
   } catch (error) {
     folder.release();
     throw error;
   }
 }
 
-async function startOn(folder: DataFolder, options: ServerOptions): Promise<RunningServer> {
+async function startOn(
+  folder: DataFolder,
+  options: ServerOptions,
+  oauth: OAuthSettings | undefined,
+): Promise<RunningServer> {
   const lines = destination({ dest: folder.paths.log, mode: 0o600, sync: true });
   // A line that finds no room on a full disk is lost; unheard, its error would be thrown at whoever
   // wrote the line and end what they are doing: a stop, or the end of a process that must not go on.
@@ -81,6 +107,7 @@ async function startOn(folder: DataFolder, options: ServerOptions): Promise<Runn
     },
     ...(options.onCommitPoint === undefined ? {} : { onPoint: options.onCommitPoint }),
   });
+  const processFigures = createProcessFigures();
   const search = createPatternSearch({ path: folder.paths.database, texts: MEMORY_TEXTS });
   const ctx = createContext({
     store,
@@ -90,15 +117,34 @@ async function startOn(folder: DataFolder, options: ServerOptions): Promise<Runn
     ids: createIds(systemClock),
     digest,
     checkSchema,
+    process: processFigures,
   });
   await prepareKeys(ctx, folder.paths.root);
   const stopExpiry = startExpiry(ctx);
   const metrics = createMetrics();
-  const authenticate = createAuthenticate(ctx);
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error }, "the authorization server's keys cannot be had");
+  const verifier =
+    oauth === undefined
+      ? undefined
+      : createTokenVerifier({ settings: oauth, clock: systemClock, onFailure });
+  const authenticate = createAuthenticate(ctx, verifier);
   const opened = new WeakMap<Caller, Earshot>();
+
+  const surface = composeSurface({
+    tally: ctx.tally,
+    digest: digest.json,
+    now: systemClock.now,
+    toolCallsPerMinute: options.toolCallsPerMinute,
+    securityThresholds: options.securityThresholds,
+    mcp: MCP_FACTS,
+    resourceMetadataUrl: oauth === undefined ? undefined : resourceMetadataUrl(oauth),
+    onFault: (error) => log.warn({ err: error }, "a tool call went wrong inside or was not logged"),
+  });
 
   let listening: Listening | undefined;
   let stopping: Promise<void> | undefined;
+  let endStreams = async () => {};
   let resolveStopped = () => {};
   const stopped = new Promise<void>((resolve) => {
     resolveStopped = resolve;
@@ -110,8 +156,13 @@ async function startOn(folder: DataFolder, options: ServerOptions): Promise<Runn
       stopExpiry();
       ctx.waiters.stop();
       ctx.tail.stop();
+      const quiet = endStreams();
       await listening?.close(GRACE_MS);
+      await quiet;
+      await surface.settled();
       metrics.close();
+      processFigures.close();
+      await ctx.tally.stop();
       await search.close();
       await store.close();
       folder.release();
@@ -138,16 +189,30 @@ async function startOn(folder: DataFolder, options: ServerOptions): Promise<Runn
     isStopping: () => stopping !== undefined,
     // After the answer to this call has been written.
     stop: () => void setImmediate(stop),
+    tally: ctx.tally,
     figures: async (caller) => ({
       openRequests: await store.countOpen(caller.principal.workspace),
       waiters: ctx.waiters.count(),
       lastEvent: (await store.head(caller.principal.workspace)).seq,
     }),
   };
+  const mcp = createMcpMount({
+    ...options.mcp,
+    tools: surface.tools,
+    version: VERSION,
+    stateSecret: randomBytes(32),
+    now: systemClock.now,
+    open: gate.open,
+    extension: options.mcpExtension,
+    onFault: (error) => log.error({ err: error }, "a call over MCP failed inside"),
+  });
+  endStreams = mcp.stop;
   const listener = createListener({
     gate,
     metrics,
-    allowedHosts: LOOPBACK_HOSTS,
+    surface,
+    mounts: [mcp],
+    ...facing(oauth),
     version: VERSION,
     onFault: (error) => log.error({ err: error }, "a call failed inside"),
   });
@@ -163,6 +228,16 @@ async function startOn(folder: DataFolder, options: ServerOptions): Promise<Runn
       const caller = await authenticate(secret);
       return caller === undefined ? undefined : createEarshot(ctx, caller);
     },
+  };
+}
+
+/** The names by which the server may be called, and how it tells where tokens for it come from. */
+function facing(oauth: OAuthSettings | undefined) {
+  if (oauth === undefined) return { allowedHosts: LOOPBACK_HOSTS };
+  return {
+    allowedHosts: [...LOOPBACK_HOSTS, new URL(oauth.publicUrl).hostname],
+    resourceMetadataUrl: resourceMetadataUrl(oauth),
+    publicDocuments: resourceDocuments(oauth),
   };
 }
 

@@ -7,6 +7,10 @@ export interface Environment {
   readonly modelUrl?: string | undefined;
   readonly modelName?: string | undefined;
   readonly modelKey?: string | undefined;
+  /** The authorization server whose tokens a server takes, and where that server is found. */
+  readonly oauthIssuer?: string | undefined;
+  readonly oauthAudience?: string | undefined;
+  readonly publicUrl?: string | undefined;
   readonly noColor: boolean;
   readonly forceColor: boolean;
 }
@@ -18,6 +22,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     modelUrl: nonEmpty(env["EARSHOT_MODEL_URL"]),
     modelName: nonEmpty(env["EARSHOT_MODEL"]),
     modelKey: nonEmpty(env["EARSHOT_MODEL_KEY"]),
+    oauthIssuer: nonEmpty(env["EARSHOT_OAUTH_ISSUER"]),
+    oauthAudience: nonEmpty(env["EARSHOT_OAUTH_AUDIENCE"]),
+    publicUrl: nonEmpty(env["EARSHOT_PUBLIC_URL"]),
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,
   };

@@ -11,8 +11,11 @@ import { operatorConsole } from "./commands/console.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { events } from "./commands/events.ts";
+import { hook } from "./commands/hook.ts";
+import { init } from "./commands/init.ts";
 import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
 import { list } from "./commands/list.ts";
+import { mcp } from "./commands/mcp.ts";
 import {
   defineMemory,
   deleteMemory,
@@ -35,6 +38,7 @@ import {
 } from "./commands/runs.ts";
 import { show } from "./commands/show.ts";
 import { start } from "./commands/start.ts";
+import { status } from "./commands/status.ts";
 import { stop } from "./commands/stop.ts";
 import { tell } from "./commands/tell.ts";
 import { wait } from "./commands/wait.ts";
@@ -43,6 +47,7 @@ import { type CommonOptions, createRunContext } from "./run-context.ts";
 
 const COMMANDS: readonly CommandModule[] = [
   start,
+  init,
   operatorConsole,
   run,
   ask,
@@ -53,7 +58,10 @@ const COMMANDS: readonly CommandModule[] = [
   show,
   cancel,
   events,
+  status,
   stop,
+  mcp,
+  hook,
   doctor,
   demo,
   completions,

@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
+import { HOLD_PRESETS, isHoldPreset } from "../../domain/hold-presets.ts";
 import type { KeyId } from "../../domain/id.ts";
-import type { PrincipalKind, Role } from "../../domain/principal.ts";
+import type { Key, PrincipalKind, Role } from "../../domain/principal.ts";
 import { RIGHTS, type Right } from "../../domain/rights.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { addCommand, type CommandModule, collect } from "../command.ts";
+import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
 
@@ -21,6 +22,7 @@ interface CreateOptions {
   readonly service?: string;
   readonly role?: Role;
   readonly scope?: readonly Right[];
+  readonly hold?: number;
 }
 
 export const createKey: CommandModule = {
@@ -31,6 +33,7 @@ export const createKey: CommandModule = {
       more: "The last line of standard output is the key. It is shown this once and stored only as a hash.",
       examples: [
         "npx earshot keys create --agent scout",
+        "npx earshot keys create --agent helper --hold claude-code",
         "npx earshot keys create --operator ana --role approver",
         "npx earshot keys create --service prometheus --scope operate",
       ],
@@ -46,6 +49,12 @@ export const createKey: CommandModule = {
           "--scope <right>",
           `less than all rights; repeatable: ${RIGHTS.join(", ")}`,
         ).argParser(collect),
+      )
+      .addOption(
+        new Option(
+          "--hold <time>",
+          `how long the tools of an agent wait for a person, as 50s, or as long as a client does: ${Object.keys(HOLD_PRESETS).join(", ")}`,
+        ).argParser(holdOf),
       ),
 
   async run(context, command) {
@@ -53,26 +62,39 @@ export const createKey: CommandModule = {
     const { kind, name } =
       holderOf(options) ??
       command.error("error: Say for whom: one of --agent, --operator, --service.");
-    const { role, scope } = options;
+    const { role, scope, hold } = options;
     const created = await context.connectAs("operator").createKey(
       {
         kind,
         name,
         ...(role === undefined ? {} : { role }),
         ...(scope === undefined ? {} : { scopes: scope }),
+        ...(hold === undefined ? {} : { holdMs: hold }),
       },
       context.call,
     );
     if (context.options.json === true) context.output.json(created);
     else {
       const { key, principal } = created;
-      context.output.note(`${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}`);
+      context.output.note(
+        `${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}${holdText(key)}`,
+      );
       context.output.note("Keep the key now; it is not shown again.");
       context.output.line(created.secret);
     }
     return EXIT_CODES.answered;
   },
 };
+
+/** A time, or the name of a client. */
+function holdOf(text: string): number {
+  return isHoldPreset(text) ? HOLD_PRESETS[text] : duration(text);
+}
+
+/** How long the tools that are called with a key wait, where it says so itself. */
+function holdText({ holdMs }: Key): string {
+  return holdMs === undefined ? "" : `, holds ${holdMs / 1_000}s`;
+}
 
 function holderOf({
   agent,
@@ -105,7 +127,10 @@ export const listKeys: CommandModule = {
     }
     for (const { key, principal } of listed.items) {
       const role = principal.kind === "person" ? ` (${principal.role})` : "";
-      const state = key.revokedAt === undefined ? key.scopes.join(",") : `revoked ${key.revokedAt}`;
+      const state =
+        key.revokedAt === undefined
+          ? `${key.scopes.join(",")}${holdText(key)}`
+          : `revoked ${key.revokedAt}`;
       context.output.line(
         `${key.id}  ${principal.kind} ${oneLine(principal.name, 40)}${role}  ${state}`,
       );

@@ -13,6 +13,9 @@ const DEFAULT_PORT = 4242;
 interface StartOptions {
   readonly port: number;
   readonly console: boolean;
+  readonly oauthIssuer?: string;
+  readonly oauthAudience?: string;
+  readonly publicUrl?: string;
 }
 
 export const start: CommandModule = {
@@ -20,10 +23,11 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: "Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it.",
+      more: "Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it.\n\nWith --oauth-issuer and --public-url it takes tokens of that authorization server beside its own keys. EARSHOT_OAUTH_ISSUER, EARSHOT_PUBLIC_URL and EARSHOT_OAUTH_AUDIENCE say the same.",
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
+        "npx earshot start --oauth-issuer https://login.example.com --public-url https://earshot.example.com",
       ],
     })
       .option(
@@ -32,11 +36,23 @@ export const start: CommandModule = {
         wholeNumber(0, 65_535),
         DEFAULT_PORT,
       )
-      .option("--no-console", "do not ask the operator on this terminal"),
+      .option("--no-console", "do not ask the operator on this terminal")
+      .option("--public-url <url>", "address by which clients reach this server from elsewhere")
+      .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
+      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL"),
 
   async run(context, command) {
     const options = command.opts<StartOptions>();
-    const server = await startServer({ dataFolder: context.options.data, port: options.port });
+    const { environment } = context;
+    const server = await startServer({
+      dataFolder: context.options.data,
+      port: options.port,
+      oauth: {
+        issuer: options.oauthIssuer ?? environment.oauthIssuer,
+        publicUrl: options.publicUrl ?? environment.publicUrl,
+        audience: options.oauthAudience ?? environment.oauthAudience,
+      },
+    });
     greet(context, server);
     context.signal.addEventListener("abort", () => void server.stop(), { once: true });
     try {

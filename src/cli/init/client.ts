@@ -1,0 +1,42 @@
+import type { HoldPreset } from "../../domain/hold-presets.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { ConfigFormat } from "./config-format.ts";
+import type { ConfigPath } from "./config-tree.ts";
+import type { Places } from "./places.ts";
+
+/** For one project, in its folder, or for one person, in all projects. */
+export type Scope = "project" | "user";
+
+/** How a client starts the stdio server. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a client reaches a server over HTTP. */
+export interface Remote {
+  readonly url: string;
+  /** Absent in files that may be committed: the client takes the key from EARSHOT_KEY. */
+  readonly secret: string | undefined;
+}
+
+/** One program that speaks MCP, and how its configuration is written, as its maker documents it. */
+export interface McpClient {
+  /** As given on the command line; the agent that its key is for has the same name. */
+  readonly id: string;
+  readonly title: string;
+  readonly hold: HoldPreset;
+  readonly format: ConfigFormat;
+  /** The file, for each scope that the client has. */
+  readonly files: Readonly<Partial<Record<Scope, (places: Places, name: string) => string>>>;
+  /** Where the entry stands in the file. */
+  path(name: string): ConfigPath;
+  launched(launch: Launch, name: string): JsonObject | readonly JsonObject[];
+  /** Absent, or nothing for a remote without a secret, where the client cannot: then it launches. */
+  reached?(remote: Remote, name: string): JsonObject | readonly JsonObject[] | undefined;
+  /** What else a file of its own begins with. */
+  readonly frame?: JsonObject;
+  /** What makes it read its configuration anew. */
+  readonly reload: string;
+}

@@ -1,0 +1,31 @@
+import { realpathSync } from "node:fs";
+import { VERSION } from "../../version.ts";
+
+/** How other programs start this very installation, from whatever folder they are in. */
+export interface Installation {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export function findInstallation(): Installation {
+  const program = realpathSync(process.argv[1] ?? "");
+  // npx keeps what it fetched only as long as it likes.
+  if (/[\\/]_npx[\\/]/.test(program)) return { command: "npx", args: ["-y", `earshot@${VERSION}`] };
+  return { command: process.execPath, args: [program] };
+}
+
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+
+/** A command as one line for the shell of this machine. */
+export function shellLine(words: readonly string[]): string {
+  const quote = process.platform === "win32" ? windowsQuoted : posixQuoted;
+  return words.map((word) => (PLAIN_WORD.test(word) ? word : quote(word))).join(" ");
+}
+
+function posixQuoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function windowsQuoted(word: string): string {
+  return `"${word.replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,121 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { claudeSettings, hookChange } from "./claude-hook.ts";
+import type { McpClient, Scope } from "./client.ts";
+import type { ClientKey } from "./client-key.ts";
+import { editConfig, readConfig } from "./config-format.ts";
+import { type ConfigEdit, emptied, isSame, plain, valueAt } from "./config-tree.ts";
+import { type FileChange, readIfThere } from "./file-change.ts";
+import { type Installation, shellLine } from "./installation.ts";
+import type { Places } from "./places.ts";
+import { skillChange } from "./skill.ts";
+
+/** What is set up, as far as it is decided before anything is looked at. */
+export interface Setup {
+  readonly client: McpClient;
+  readonly scope: Scope;
+  readonly places: Places;
+  /** Of the server, in the client's file. */
+  readonly name: string;
+  /** The data folder, absolute. */
+  readonly data: string;
+  readonly key: ClientKey;
+  readonly installation: Installation;
+  /** A server elsewhere, whose address the client has to be told. */
+  readonly url: string | undefined;
+  /** Whether the client is to call that server over HTTP. */
+  readonly isRemote: boolean;
+  readonly hasHook: boolean;
+  readonly hasSkill: boolean;
+}
+
+/** The file that the client reads its servers from. */
+export function configFile({ client, scope, places, name }: Setup): string {
+  const file = client.files[scope];
+  if (file !== undefined) return file(places, name);
+  const [other] = Object.keys(client.files);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${client.title} has no servers for one ${scope === "user" ? "person" : "project"}. Use --scope ${other}.`,
+  );
+}
+
+/** All files as they are and as they are to be, with the server in them. */
+export function additions(setup: Setup, secret: string): FileChange[] {
+  const { client, scope, places, data, key } = setup;
+  const changes = [entryChange(setup, secret)];
+  if (client.id !== "claude-code") return changes;
+  if (setup.hasHook) {
+    const { command, args } = setup.installation;
+    const options = ["--data", data, "--key-file", key.file, ...urlOptions(setup)];
+    const name = setup.name === "earshot" ? [] : ["--name", setup.name];
+    const line = shellLine([command, ...args, "hook", "claude-code", ...options, ...name]);
+    changes.push(hookChange(claudeSettings(places, scope), line));
+  }
+  if (setup.hasSkill) changes.push(skillChange(places, scope, false));
+  return changes;
+}
+
+/** The same files without it. */
+export function removals(setup: Setup): FileChange[] {
+  const { client, scope, places } = setup;
+  const changes = [entryRemoval(setup)];
+  if (client.id !== "claude-code") return changes;
+  if (setup.hasHook) changes.push(hookChange(claudeSettings(places, scope), undefined));
+  if (setup.hasSkill) changes.push(skillChange(places, scope, true));
+  return changes;
+}
+
+function urlOptions({ url }: Setup): string[] {
+  return url === undefined ? [] : ["--url", url];
+}
+
+function entryChange(setup: Setup, secret: string): FileChange {
+  const { client, name } = setup;
+  const path = configFile(setup);
+  const before = readIfThere(path);
+  const tree = readConfig(client.format, { path, text: before });
+  const value = entryOf(setup, secret);
+  const frame = before === undefined ? Object.entries(client.frame ?? {}) : [];
+  const after = editConfig(client.format, { path, text: before }, [
+    ...frame.map(([key, text]): ConfigEdit => ({ path: [key], value: text })),
+    { path: client.path(name), value },
+  ]);
+  const isSecret = JSON.stringify(value).includes(secret);
+  const isThere = isSame(plain(valueAt(tree, client.path(name))), value);
+  return { path, before, after: isThere ? before : after, isSecret };
+}
+
+function entryOf(setup: Setup, secret: string) {
+  const { client, scope, name, url, isRemote, data, key, installation } = setup;
+  const remote =
+    isRemote && url !== undefined
+      ? client.reached?.(
+          { url: `${url}/mcp`, secret: scope === "project" ? undefined : secret },
+          name,
+        )
+      : undefined;
+  if (remote !== undefined) return remote;
+  const { command, args } = installation;
+  return client.launched(
+    {
+      command,
+      args: [...args, "mcp", "--data", data, "--key-file", key.file],
+      env: url === undefined ? {} : { EARSHOT_URL: url },
+    },
+    name,
+  );
+}
+
+function entryRemoval(setup: Setup): FileChange {
+  const { client, name } = setup;
+  const { format } = client;
+  const path = configFile(setup);
+  const before = readIfThere(path);
+  const tree = readConfig(format, { path, text: before });
+  const entry = client.path(name);
+  if (valueAt(tree, entry) === undefined) return { path, before, after: before, isSecret: false };
+  const text = editConfig(format, { path, text: before }, [{ path: emptied(tree, entry) }]);
+  const rest = readConfig(format, { path, text });
+  const isEmpty = isSame(rest, {}) || isSame(rest, client.frame);
+  return { path, before, after: isEmpty ? undefined : text, isSecret: false };
+}

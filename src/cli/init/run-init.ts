@@ -1,0 +1,98 @@
+import { createClient } from "../../client/client.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { readServerInfo } from "../../system/data-folder.ts";
+import { connect } from "../connect.ts";
+import { ensureServer } from "../ensure-server.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+import { isUsable, makeClientKey, readClientKey } from "./client-key.ts";
+import { confirm } from "./confirm.ts";
+import { changes, type FileChange, makeChange } from "./file-change.ts";
+import { additions, type Setup } from "./plan.ts";
+import { printChanges, printNewKey, printNext, printResult } from "./print-init.ts";
+import { type InitOptions, isOwnServer } from "./setup.ts";
+
+/** Stands for a key that is not made yet in what is shown. */
+const KEY_TO_BE = "ear_live_…";
+const NOTHING_TO_CHANGE = "There is nothing to change.";
+
+/** Sets a client up; returns the exit code. */
+export async function setUp(
+  context: RunContext,
+  setup: Setup,
+  options: InitOptions,
+): Promise<number> {
+  const { output } = context;
+  const kept = readClientKey(setup.key);
+  const planned = additions(setup, kept ?? KEY_TO_BE);
+  const isNeeded = kept === undefined || planned.some(changes);
+  printChanges(context, planned, kept);
+  if (kept === undefined) printNewKey(context, setup);
+  if (options.dryRun === true) {
+    output.note(isNeeded ? "Nothing was written: --dry-run." : NOTHING_TO_CHANGE);
+    return EXIT_CODES.answered;
+  }
+  if (isNeeded && !(await isWanted(context, options, "Write this?"))) return declined(context);
+  const secret = await usableKey(context, setup, { kept, options });
+  if (secret === undefined) return declined(context);
+  const made = write(setup, secret);
+  if (isNeeded || secret !== kept) printNext(context, setup);
+  else output.note(NOTHING_TO_CHANGE);
+  printResult(context, setup, made);
+  return EXIT_CODES.answered;
+}
+
+/** Writes, and reads back what was written, as the client will. */
+function write(setup: Setup, secret: string): FileChange[] {
+  const made = additions(setup, secret);
+  for (const change of made) makeChange(change);
+  const wrong = additions(setup, secret).find(changes);
+  if (wrong === undefined) return made;
+  throw new EarshotError(
+    "CONFLICT",
+    `${wrong.path} does not say what was written: something else has written it too. Close ${setup.client.title} and run this again.`,
+    { details: { path: wrong.path } },
+  );
+}
+
+export async function isWanted(
+  context: RunContext,
+  { yes }: InitOptions,
+  question: string,
+): Promise<boolean> {
+  return yes === true || (await confirm(context, question));
+}
+
+export function declined({ output }: RunContext): number {
+  output.note("Nothing was written.");
+  return EXIT_CODES.error;
+}
+
+/** The operator, to make keys and revoke them. */
+export function operatorOf({ environment }: RunContext, setup: Setup) {
+  // A folder's key goes to that folder's server and nowhere else.
+  if (environment.key === undefined && !isOwnServer(setup)) {
+    throw new EarshotError(
+      "NOT_SIGNED_IN",
+      `Making a key at ${setup.url} takes an operator's key of that server: put it into EARSHOT_KEY for this command.`,
+    );
+  }
+  const { data: dataFolder, url } = setup;
+  return connect({ dataFolder, environment: { ...environment, url }, as: "operator" });
+}
+
+/** The kept key where the server takes it, else a new one; undefined where a new one is not wanted. */
+async function usableKey(
+  context: RunContext,
+  setup: Setup,
+  { kept, options }: { kept: string | undefined; options: InitOptions },
+): Promise<string | undefined> {
+  if (setup.url === undefined) await ensureServer(context);
+  if (kept !== undefined) {
+    const url = setup.url ?? readServerInfo(setup.data)?.url ?? "";
+    if (await isUsable(createClient({ url, key: kept }), setup.key)) return kept;
+    const question = `The key in ${setup.key.file} is not valid any more. Make a new one?`;
+    if (!(await isWanted(context, options, question))) return undefined;
+  }
+  return await makeClientKey(operatorOf(context, setup), setup.key);
+}
