@@ -22,23 +22,35 @@ const ROOMS: Readonly<Record<string, Room>> = {
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:"] },
   system: {
     rooms: ["domain", "ports"],
-    packages: ["node:", "canonicalize", "@cfworker/json-schema", "re2js"],
+    packages: ["node:", "canonicalize", "@cfworker/json-schema", "re2js", "jose"],
   },
   channels: { rooms: ["domain", "ports", "render"], packages: ["node:"] },
-  tools: { rooms: ["domain", "ports"], packages: ["zod"] },
+  tools: { rooms: ["domain", "ports"], packages: ["zod", "minisearch"] },
   model: {
     rooms: ["domain", "ports"],
     packages: ["node:", "ai", "@ai-sdk/openai-compatible"],
   },
   host: { rooms: ["domain", "ports", "tools", "render"], packages: ["node:", "zod", "yaml"] },
-  http: { rooms: ["domain", "ports", "contract"], packages: ["node:"] },
+  http: {
+    rooms: ["domain", "ports", "contract"],
+    packages: ["node:", "rate-limiter-flexible"],
+  },
+  mcp: {
+    rooms: ["domain", "ports"],
+    packages: [
+      "node:",
+      "zod",
+      "@modelcontextprotocol/server",
+      "@modelcontextprotocol/server/stdio",
+    ],
+  },
   client: { rooms: ["domain", "ports", "contract"], packages: [] },
   cli: {
     rooms: [
       ...["domain", "ports", "client", "render", "channels", "store", "system", "root"],
-      ...["tools", "model", "host"],
+      ...["tools", "model", "host", "mcp"],
     ],
-    packages: ["node:", "commander"],
+    packages: ["node:", "commander", "jsonc-parser", "smol-toml", "yaml"],
   },
   testing: {
     rooms: ["domain", "ports", "core", "store", "system"],

@@ -24,6 +24,9 @@ const FIGURES = [
   "memory.read",
   "pattern.search",
   "pattern.late",
+  "mcp.ask",
+  "mcp.firstbyte",
+  "mcp.held",
 ];
 const CHEAP = [
   "cycle.sqlite.c32",
@@ -31,6 +34,8 @@ const CHEAP = [
   "bytes.pending",
   "memory.waiter",
   "tool.dispatch",
+  "mcp.ask",
+  "mcp.firstbyte",
 ];
 
 const children: ChildProcess[] = [];
@@ -70,6 +75,8 @@ test("the bench prints one JSON line for each figure and nothing else", async ()
     { name: "bytes.pending", value: number, unit: "B" },
     { name: "memory.waiter", value: number, unit: "B", reference: number, ratio: number },
     { name: "tool.dispatch", value: number, unit: "µs" },
+    { name: "mcp.ask", value: number, unit: "ms", reference: number, ratio: number },
+    { name: "mcp.firstbyte", value: number, unit: "ms" },
   ]);
   for (const name of CHEAP) expect(err).toMatch(new RegExp(`^${name} .*(pass|MISS)`, "m"));
   const stored = JSON.parse(readFileSync(file, "utf8"));

@@ -46,6 +46,14 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
     sql: "create trigger edit after insert on events when new.type = 'request.answered' begin update events set at = at - 1 where seq = new.seq; end",
   },
   {
+    name: "an answer gets lost from a mailbox",
+    sql: "create trigger empty after update on mailbox when new.ready_at is not null begin delete from mailbox where item = new.item; end",
+  },
+  {
+    name: "a question of a tool is not known again",
+    sql: "create trigger unknown after insert on mailbox begin update mailbox set digest = null where item = new.item; end",
+  },
+  {
     name: "a question loses its text",
     sql: `create trigger blank after update on requests when new.question like '%question%' begin
       update requests set question = '{"text":"","form":{"kind":"text"}}' where id = new.id; end`,

@@ -9,6 +9,8 @@ export interface Things {
   readonly conversation: ConversationId;
   readonly message: MessageId;
   readonly key: KeyId;
+  /** What an operator has said to the agent, and it has not acknowledged. */
+  readonly told: MessageId;
   /** The key of an entry in the agent's own memory and of one in the people's. */
   readonly entry: string;
 }
@@ -24,6 +26,10 @@ export async function makeThings(
   });
   const asked = await ok(url, "ask", { key: agent, input: { text: say("question") } });
   const message = await ok(url, "tell", { key: agent, input: { text: say("message") } });
+  const told = await ok(url, "tell", {
+    key: operator,
+    input: { text: say("message"), conversation: asked.request.conversation },
+  });
   const { key } = await ok(url, "createKey", {
     key: operator,
     input: { kind: "service", name: `service ${conversation.id}` },
@@ -39,13 +45,14 @@ export async function makeThings(
     request: asked.request.id,
     conversation: conversation.id,
     message: message.id,
+    told: told.id,
     key: key.id,
   };
 }
 
 /** For every operation an input that is valid, and that names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
-  const { request, conversation, message, key, entry } = things;
+  const { request, conversation, message, told, key, entry } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -54,6 +61,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
       form: { kind: "choice", options: [say("option"), { label: say("option") }], allowText: true },
       default: { text: say("default") },
       conversation,
+      tool: "ask_human",
       expiresInMs: 60_000,
       holdMs: 0,
     },
@@ -63,6 +71,8 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     waitMany: { ids: request, until: "all", holdMs: 0 },
     answer: { id: request, answer: { text: say("answer") } },
     cancel: { id: request, reason: say("reason") },
+    mailbox: { limit: 3 },
+    acknowledge: { ids: [told, message] },
     tell: { text: say("message"), conversation },
     showMessage: { id: message },
     startConversation: { title: say("title") },
@@ -90,6 +100,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     revokeKey: { id: key },
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
     exportAudit: { after: 1 },
+    status: {},
     metrics: {},
     stop: {},
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 
-/** Everything that stands in a database at this moment, row by row. */
+/** Everything that calls put into a database, row by row; not the counts of the calls themselves. */
 export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
   all(): readonly string[];
@@ -14,7 +14,9 @@ export interface Rows {
 export function openRows(path: string): Rows {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db
-    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'tally'",
+    )
     .all()
     .map((row) => String(row["name"]));
 

@@ -22,6 +22,7 @@ import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
 import { createIds } from "../../src/system/ids.ts";
+import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { makeFolder, removeFolder } from "./cli.ts";
 
@@ -113,6 +114,7 @@ async function startParts({
     clock,
     onFatal: (error) => void faults.push(error),
   });
+  const processFigures = createProcessFigures();
   const ctx = createContext({
     store,
     audit: createAuditReader(database),
@@ -121,6 +123,7 @@ async function startParts({
     ids: createIds(clock),
     digest,
     checkSchema,
+    process: processFigures,
   });
   const stopExpiry = startExpiry(ctx);
   const metrics = createMetrics();
@@ -134,6 +137,8 @@ async function startParts({
       ctx.tail.stop();
       await listening?.close(1_000);
       metrics.close();
+      processFigures.close();
+      await ctx.tally.stop();
       await store.close();
     })();
     return stopping;
@@ -148,6 +153,7 @@ async function startParts({
     },
     isStopping: () => stopping !== undefined,
     stop: () => void setImmediate(stop),
+    tally: ctx.tally,
     figures: async () => ({ openRequests: 0, waiters: ctx.waiters.count(), lastEvent: 0 }),
   };
   const listener = createListener({

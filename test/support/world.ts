@@ -14,6 +14,7 @@ import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
 import { createIds } from "../../src/system/ids.ts";
+import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
@@ -35,6 +36,7 @@ async function inhabit(): Promise<Inhabited> {
       throw error;
     },
   });
+  const processFigures = createProcessFigures();
   const ctx = createContext({
     store,
     audit: createDirectAuditReader(store),
@@ -43,6 +45,7 @@ async function inhabit(): Promise<Inhabited> {
     ids: createIds(clock),
     digest,
     checkSchema,
+    process: processFigures,
   });
   const home = await found(ctx, { owner: "owner", agent: "scout" });
   const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, "elsewhere");
@@ -63,6 +66,8 @@ async function inhabit(): Promise<Inhabited> {
     },
     async close() {
       stopExpiry();
+      processFigures.close();
+      await ctx.tally.stop();
       await store.close();
     },
   };
@@ -96,6 +101,7 @@ export async function openOverHttp(): Promise<World> {
       checkReady: () => ctx.store.check(),
       isStopping: () => false,
       stop: stopOf(ctx),
+      tally: ctx.tally,
       figures: async () => ({ openRequests: 0, waiters: ctx.waiters.count(), lastEvent: 0 }),
     },
     metrics,

@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { dataPaths, readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
+import {
+  eventually,
+  spawnEarshot,
+  type TestServer,
+  testFolder,
+  testServer,
+} from "../support/cli.ts";
+import { asked, ERAS, type Era, envelopeOf } from "./door.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../bin/earshot.js");
+const INFO = { name: "test", version: "1.0.0" };
+
+async function connectStdio(data: string, era: Era): Promise<Client> {
+  const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
+  const client = new Client(INFO, {
+    versionNegotiation: { mode },
+    capabilities: { elicitation: {} },
+  });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, "mcp", "--data", data],
+    stderr: "ignore",
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function ask(question: string, more: Readonly<Record<string, unknown>> = {}) {
+  return { name: "ask_human", arguments: { question, ...more } };
+}
+
+async function answer(server: TestServer, question: string, text: string): Promise<void> {
+  const { id } = await asked(server, question);
+  await server.operator.answer({ id, answer: { text } });
+}
+
+describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
+  test("lists the tools and brings the answer of a person", async () => {
+    const server = await testServer();
+    const client = await connectStdio(server.data, era);
+    expect((await client.listTools()).tools).toHaveLength(8);
+    const asking = client.callTool(ask("Over a pipe?"));
+    await answer(server, "Over a pipe?", "it works");
+    expect(envelopeOf(await asking)).toMatchObject({ data: { answer: { text: "it works" } } });
+  });
+
+  test("shows a question to the person at the client", async () => {
+    const server = await testServer();
+    const client = await connectStdio(server.data, era);
+    client.setRequestHandler("elicitation/create", async () => ({
+      action: "accept",
+      content: { text: "from the client" },
+    }));
+    const result = await client.callTool(ask("At the client?", { at_client: true }));
+    expect(envelopeOf(result)).toMatchObject({
+      data: { answer: { text: "from the client" }, answered_by: { verified: false } },
+    });
+  });
+
+  test("goes on when its server was killed during a wait and is there again", async () => {
+    const server = await testServer();
+    const client = await connectStdio(server.data, era);
+    const asking = client.callTool(ask("Still there?", { max_wait_s: 20 }));
+    const { id } = await asked(server, "Still there?");
+    await server.kill();
+    await server.start();
+    await server.operator.answer({ id, answer: { text: "yes" } });
+    expect(envelopeOf(await asking)).toMatchObject({ data: { answer: { text: "yes" } } });
+    const again = { name: "await_response", arguments: { request_ids: [id] } };
+    expect(envelopeOf(await client.callTool(again))).toMatchObject({ status: "answered" });
+  });
+});
+
+test("earshot mcp starts a server where none runs", async () => {
+  const data = join(testFolder(), "data");
+  const client = await connectStdio(data, "legacy");
+  onTestFinished(async () => {
+    const { url = "" } = readServerInfo(data) ?? {};
+    await createClient({ url, key: readKeyFile(data, "operator") ?? "" }).stop();
+  });
+  const result = await client.callTool({ name: "check_messages", arguments: {} });
+  expect(envelopeOf(result)).toMatchObject({ status: "success", data: { unread: 0 } });
+  expect(dataPaths(data).root).toContain(data);
+});
+
+test("earshot mcp writes nothing but messages on its standard output, and ends with its input", async () => {
+  const server = await testServer();
+  const running = spawnEarshot(["mcp", "--data", server.data]);
+  const say = (message: object) => running.child.stdin.write(`${JSON.stringify(message)}\n`);
+  const lines = () =>
+    running
+      .stdout()
+      .split("\n")
+      .filter((line) => line !== "");
+  say({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: INFO },
+  });
+  await eventually(() => lines().length === 1);
+  running.child.stdin.write("this is no message\n");
+  say({ jsonrpc: "2.0", method: "notifications/initialized" });
+  say({ jsonrpc: "2.0", id: 2, method: "tools/call", params: ask("Nobody there?") });
+  await asked(server, "Nobody there?");
+  await server.kill();
+  await server.start();
+  say({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "check_messages" } });
+  await eventually(() => lines().length === 2);
+  running.child.stdin.end();
+  const { code } = await running.finished;
+  expect(code).toBe(0);
+  for (const line of lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+});
+
+test("earshot mcp says on standard error that its key is not valid, and ends", async () => {
+  const server = await testServer();
+  const running = spawnEarshot(["mcp", "--data", server.data, "--key", "ear_live_wrong"]);
+  running.child.stdin.end();
+  const { code, stdout, stderr } = await running.finished;
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("earshot keys create");
+});

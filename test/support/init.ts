@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Finished, spawnEarshot, testFolder } from "./cli.ts";
+
+/* A person's home and project, as `earshot init` finds them. */
+
+export interface Person {
+  readonly home: string;
+  readonly project: string;
+  /** A file below the home folder, or with `project/` below that one. */
+  read(path: string): string;
+  write(path: string, text: string): void;
+  has(path: string): boolean;
+  path(path: string): string;
+  /** Runs `earshot` in the project. */
+  run(...args: readonly string[]): Promise<Finished>;
+}
+
+/** A person of this test, on Linux, with nothing set up; more variables for what they run. */
+export function newPerson(env: Readonly<Record<string, string>> = {}): Person {
+  const home = testFolder();
+  const project = join(home, "project");
+  mkdirSync(project);
+  const path = (name: string) => join(home, name);
+  return {
+    home,
+    project,
+    path,
+    read: (name) => readFileSync(path(name), "utf8"),
+    has: (name) => existsSync(path(name)),
+    write(name, text) {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), text);
+    },
+    async run(...args) {
+      const running = spawnEarshot(args, { cwd: project, env: { ...env, HOME: home } });
+      running.child.stdin.end();
+      return await running.finished;
+    },
+  };
+}
