@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** One call as it goes over the wire. */
-interface Call {
+export interface Call {
   readonly method: "GET" | "POST";
   readonly path: string;
   /** Whole header lines, each with its line end. */
@@ -20,6 +20,20 @@ export interface Connections {
   close(): void;
 }
 
+/** A header line with a key. */
+export function bearer(key: string): string {
+  return `authorization: Bearer ${key}\r\n`;
+}
+
+/** A whole call to a server on this machine. */
+export function textOf(port: number, { method, path, headers, body }: Call): string {
+  const host = `host: 127.0.0.1:${port}\r\nconnection: keep-alive\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\n${host}${headers}`;
+  if (body === undefined) return `${head}\r\n`;
+  const length = Buffer.byteLength(body);
+  return `${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`;
+}
+
 interface Connection {
   send(text: string): Promise<string>;
   close(): void;
@@ -28,7 +42,6 @@ interface Connection {
 export function openConnections(port: number): Connections {
   const idle: Connection[] = [];
   const open = new Set<Connection>();
-  const host = `host: 127.0.0.1:${port}\r\nconnection: keep-alive\r\n`;
 
   async function connected(): Promise<Connection> {
     const connection = await openConnection(port, () => open.delete(connection));
@@ -37,14 +50,9 @@ export function openConnections(port: number): Connections {
   }
 
   return {
-    async call({ method, path, headers, body }) {
+    async call(call) {
       const connection = idle.pop() ?? (await connected());
-      const head = `${method} ${path} HTTP/1.1\r\n${host}${headers}`;
-      const content =
-        body === undefined
-          ? "\r\n"
-          : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-      const answer = await connection.send(head + content);
+      const answer = await connection.send(textOf(port, call));
       idle.push(connection);
       return answer;
     },
@@ -107,16 +115,36 @@ interface Answer {
 
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
-/** The answer once all of it is there. Both servers always say its length. */
+/** The answer once all of it is there. Both servers say its length, or that it comes in chunks. */
 function readAnswer(received: Buffer): Answer | undefined {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;
   const head = received.toString("latin1", 0, headEnd);
-  const length = LENGTH.exec(head)?.[1];
-  if (length === undefined) throw new Error(`An answer without a length: ${head}`);
+  const status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
   const bodyStart = headEnd + 4;
-  const end = bodyStart + Number(length);
-  if (received.length < end) return undefined;
-  const body = received.toString("utf8", bodyStart, end);
-  return { status: Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)), body };
+  const length = LENGTH.exec(head)?.[1];
+  const body =
+    length === undefined
+      ? readChunks(received, bodyStart)
+      : readPart(received, bodyStart, Number(length))?.toString("utf8");
+  return body === undefined ? undefined : { status, body };
+}
+
+function readPart(received: Buffer, start: number, length: number): Buffer | undefined {
+  return received.length < start + length ? undefined : received.subarray(start, start + length);
+}
+
+function readChunks(received: Buffer, start: number): string | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const sizeEnd = received.indexOf("\r\n", at);
+    if (sizeEnd === -1) return undefined;
+    const size = Number.parseInt(received.toString("latin1", at, sizeEnd), 16);
+    if (Number.isNaN(size)) throw new Error("An answer with neither a length nor chunks.");
+    const chunk = readPart(received, sizeEnd + 2, size + 2);
+    if (chunk === undefined) return undefined;
+    if (size === 0) return Buffer.concat(chunks).toString("utf8");
+    chunks.push(chunk.subarray(0, size));
+    at = sizeEnd + 2 + chunk.length;
+  }
 }

@@ -3,6 +3,9 @@ import { cycle } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
+import { mcpAsk } from "./mcp-ask.ts";
+import { mcpFirstByte } from "./mcp-first-byte.ts";
+import { mcpHeld } from "./mcp-held.ts";
 import { memory } from "./memory.ts";
 import { memoryRead } from "./memory-read.ts";
 import { memoryWrite } from "./memory-write.ts";
@@ -23,4 +26,7 @@ export const FIGURES: readonly Figure[] = [
   memoryRead,
   patternSearch,
   patternLate,
+  mcpAsk,
+  mcpFirstByte,
+  mcpHeld,
 ];

@@ -1,16 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { newIdempotencyKey } from "../src/client/idempotency-key.ts";
 import { readKeyFile } from "../src/system/data-folder.ts";
-import { openConnections } from "./connections.ts";
+import { bearer, openConnections } from "./connections.ts";
 import { inFolder } from "./folder.ts";
-import type { Order, Report } from "./servers/report.ts";
+import { type ServerProcess, startProcess } from "./server-process.ts";
 
 export type TargetName = "limit" | "product";
 
 /** A server in a process of its own; both are called in the same words by the same code. */
-export interface Target {
+export interface Target extends Omit<ServerProcess, "port"> {
   readonly name: TargetName;
   /** Resolves with the id once the question is on disk. */
   ask(text: string): Promise<string>;
@@ -19,10 +17,6 @@ export interface Target {
   answer(id: string, text: string): Promise<void>;
   /** How many calls wait in the server at this moment. */
   countWaiters(): Promise<number>;
-  report(order?: Order): Promise<Report>;
-  /** Ends gracefully: all is on disk, and in the file of the database itself. */
-  stop(): Promise<void>;
-  kill(): Promise<void>;
 }
 
 const PROGRAMS: Readonly<Record<TargetName, URL>> = {
@@ -33,33 +27,15 @@ const PROGRAMS: Readonly<Record<TargetName, URL>> = {
 /** Starts a server on a folder, new or left by an earlier one. */
 export async function startTarget(name: TargetName, folder: string): Promise<Target> {
   const path = name === "limit" ? join(folder, "limit.db") : folder;
-  const child = fork(PROGRAMS[name], [path], {
-    execArgv: ["--expose-gc"],
-    // Standard output is for results alone.
-    stdio: ["ignore", process.stderr, process.stderr, "ipc"],
-  });
-  const { port } = (await messageOf(child)) as { port: number };
-  const { call, close } = openConnections(port);
+  const server = await startProcess(PROGRAMS[name], path);
+  const { call, close } = openConnections(server.port);
   const agent = authorization(folder, "agent");
   const operator = authorization(folder, "operator");
   const change = (by: string) => `${by}idempotency-key: ${newIdempotencyKey()}\r\n`;
 
-  async function report(order: Order = "report"): Promise<Report> {
-    child.send(order);
-    return (await messageOf(child)) as Report;
-  }
-
-  async function end(how: () => void): Promise<void> {
-    close();
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
-    how();
-    await exited;
-  }
-
   return {
     name,
-    report,
+    report: server.report,
     async ask(text) {
       const body = JSON.stringify({ text });
       const answer = await call({
@@ -85,8 +61,14 @@ export async function startTarget(name: TargetName, folder: string): Promise<Tar
       const figures = await call({ method: "GET", path: "/metrics", headers: operator });
       return Number(/^earshot_waiters (\d+)$/m.exec(figures)?.[1]);
     },
-    stop: () => end(() => child.send("stop" satisfies Order)),
-    kill: () => end(() => child.kill("SIGKILL")),
+    async stop() {
+      close();
+      await server.stop();
+    },
+    async kill() {
+      close();
+      await server.kill();
+    },
   };
 }
 
@@ -114,22 +96,5 @@ export async function withBoth<T>(use: (product: Target, limit: Target) => Promi
 
 /** The limit asks for no key, but is sent one all the same. */
 function authorization(folder: string, name: "agent" | "operator"): string {
-  const key = readKeyFile(folder, name) ?? `ear_live_${"0".repeat(43)}`;
-  return `authorization: Bearer ${key}\r\n`;
-}
-
-/** The next message of a server; rejects where it ends instead. */
-async function messageOf(child: ChildProcess): Promise<unknown> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  const ended = async () => {
-    const [code] = await once(child, "exit", { signal });
-    throw new Error(`A server of the bench ended with exit code ${code}.`);
-  };
-  try {
-    const [message] = await Promise.race([once(child, "message", { signal }), ended()]);
-    return message;
-  } finally {
-    settled.abort();
-  }
+  return bearer(readKeyFile(folder, name) ?? `ear_live_${"0".repeat(43)}`);
 }
