@@ -50,6 +50,10 @@ ${table(
 
 ${sections.join("\n\n")}
 
+## The tools
+
+\`POST /v1/tools/NAME\` calls a tool of the set \`interaction\` of [tools.md](tools.md) with the body as its arguments, and answers with its envelope, status 200, also while a person has not answered yet. \`Prefer: wait=SECONDS\` shortens the hold of the key. What a tool refuses is a problem document whose \`details.envelope\` holds the envelope. One principal can make 600 such calls a minute.
+
 ## Values
 
 ${valueSections().join("\n\n")}

@@ -1,14 +1,16 @@
 import { TOOL_ERRORS } from "../src/tools/error-types.ts";
 import { signature } from "../src/tools/explain-issues.ts";
 import { createToolRegistry, type RegisteredTool } from "../src/tools/registry.ts";
-import { TOOL_SETS } from "../src/tools/sets.ts";
+import { TOOL_SETS, type ToolSetName } from "../src/tools/sets.ts";
+import type { Tool } from "../src/tools/tool.ts";
 import { NOTE, table } from "./page-parts.ts";
 
 /** The page of the tools that an agent can be given. */
 export function toolsPage(): string {
   const sets = Object.entries(TOOL_SETS).map(([name, tools]) => {
     const { tools: registered } = createToolRegistry(tools);
-    return [`## The set \`${name}\``, ...registered.map(toolSection)].join("\n\n");
+    const sections = registered.map((tool) => toolSection(name, tool));
+    return [`## The set \`${name}\``, ABOUT[name as ToolSetName], ...sections].join("\n\n");
   });
   return `${NOTE}
 
@@ -33,10 +35,25 @@ ${table(
 `;
 }
 
-function toolSection({ tool, parameters }: RegisteredTool): string {
+const ABOUT: Readonly<Record<ToolSetName, string>> = {
+  classic:
+    "A memory, and a person to ask. Each result is text. For agents whose own loop calls the tools.",
+  interaction:
+    "People to ask, for agents that call from anywhere: over MCP, and over HTTP as `POST /v1/tools/NAME` with the arguments as the body. Each result is an envelope `{ status, action, data, timestamp }`: `status` is `success`, `error`, or what has become of a request. Answers that came meanwhile ride on every result in `data.late_answers`, until `check_messages` acknowledges them. `GET /capabilities` tells of these tools with their schemas, and `GET /capabilities?search=WORDS` finds those for a need.",
+};
+
+function waitsOf(set: string, { timeoutMs }: Tool): string {
+  if (timeoutMs !== Number.POSITIVE_INFINITY) return "";
+  return set === "classic"
+    ? "Waits as long as it takes."
+    : "Waits for the hold of its key at most.";
+}
+
+function toolSection(name: string, { tool, parameters }: RegisteredTool): string {
   const properties = (parameters["properties"] ?? {}) as Record<string, { description: string }>;
-  const rows = Object.entries(properties).map(([name, { description }]) => [
-    `\`${name}\``,
+  const required = (parameters["required"] ?? []) as readonly string[];
+  const rows = Object.entries(properties).map(([parameter, { description }]) => [
+    `\`${parameter}\`${required.includes(parameter) ? "" : "?"}`,
     description,
   ]);
   const facts = [
@@ -44,7 +61,9 @@ function toolSection({ tool, parameters }: RegisteredTool): string {
     tool.annotations.repeatable
       ? "A call that is repeated with the same id has no second effect."
       : "",
-    tool.timeoutMs === Number.POSITIVE_INFINITY ? "Waits as long as it takes." : "",
+    tool.annotations.destructive === true ? "Takes something back." : "",
+    tool.annotations.openWorld === true ? "Reaches people." : "",
+    waitsOf(name, tool),
   ].filter((fact) => fact !== "");
   return [
     `### ${tool.name}`,
