@@ -27,6 +27,8 @@ export async function callTool(
         signal,
         // The hold of the key is the server's to know.
         holdMs: MAX_KEY_HOLD_MS,
+        // It is for the model to call less often.
+        final: ["RATE_LIMITED"],
       },
       (response) => response.json() as Promise<Envelope>,
     );

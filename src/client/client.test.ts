@@ -126,16 +126,6 @@ describe("a key against doing it twice", () => {
     expect(heard.map(({ headers }) => headers["idempotency-key"])).toEqual(["mine", "mine"]);
   });
 
-  test("is not made up for the question of a tool, which joins itself by its content", async () => {
-    const { url, heard } = await startScripted(cut, json({}), json({}));
-    const client = createClient({ url });
-    await client.ask({ text: "?", tool: "ask_human" });
-    await client.ask({ text: "?", tool: "ask_human" }, { idempotencyKey: "mine" });
-    expect(heard.map(({ headers }) => headers["idempotency-key"])).toEqual([
-      ...[undefined, undefined, "mine"],
-    ]);
-  });
-
   test("is not sent where nothing is changed", async () => {
     const { url, heard } = await startScripted(json({}));
     await createClient({ url }).wait({ id: ID }, { idempotencyKey: "mine" });

@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): EarshotClient {
       path: pathOf(operation, input),
       headers: {
         ...(said === undefined ? {} : { "earshot-via": said }),
-        ...keyHeader(operation, input, callOptions),
+        ...keyHeader(operation, callOptions),
       },
       ...(operation.method === "POST" ? { body: bodyOf(operation, input) } : {}),
       signal: callOptions.signal,
@@ -129,19 +129,12 @@ export function createClient(options: ClientOptions): EarshotClient {
   };
 }
 
-/**
- * What makes a change happen once, though the call may be made again. The question of a tool joins
- * itself by its content, which a key of its own would keep it from.
- */
+/** What makes a change happen once, though the call may be made again. */
 function keyHeader(
   operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  { idempotencyKey }: CallOptions,
+  { idempotencyKey = newIdempotencyKey() }: CallOptions,
 ): Readonly<Record<string, string>> {
-  if (operation.method === "GET") return {};
-  if (idempotencyKey !== undefined) return { "idempotency-key": idempotencyKey };
-  if (operation === OPERATIONS.ask && input["tool"] !== undefined) return {};
-  return { "idempotency-key": newIdempotencyKey() };
+  return operation.method === "GET" ? {} : { "idempotency-key": idempotencyKey };
 }
 
 async function* parsedLines(response: Response): AsyncGenerator<ExportedEvent, void> {

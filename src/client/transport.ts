@@ -1,5 +1,5 @@
 import { fromProblem } from "../contract/problem.ts";
-import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import { EarshotError, ERRORS, type ErrorCode, isEarshotError } from "../domain/errors.ts";
 
 /** Where a server can be called and with which key. */
 export interface Endpoint {
@@ -26,6 +26,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** How long the server may take to answer, beyond what a call takes anyway. */
   readonly holdMs?: number;
+  /** Errors that are told at once, though the same call may succeed later. */
+  readonly final?: readonly ErrorCode[];
 }
 
 const FIRST_DELAY_MS = 100;
@@ -46,7 +48,7 @@ export async function send<T>(
     try {
       return await attemptOnce(options, call, read);
     } catch (error) {
-      if (!isEarshotError(error)) throw error;
+      if (!isEarshotError(error) || call.final?.includes(error.code) === true) throw error;
       const delay = delayBefore(error, attempt);
       if (delay === undefined || Date.now() + delay > deadline) throw error;
       options.onRetry?.(error);

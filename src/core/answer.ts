@@ -71,7 +71,7 @@ async function keepLateAnswer(
     ...(once === undefined ? {} : { once }),
     writes: [
       { type: "message.insert", message } as const,
-      ...messageWrites(message, request.agent),
+      ...messageWrites(message, { agent: request.agent, by: caller.principal }),
     ],
     events: [
       {

@@ -33,15 +33,19 @@ export async function ask(
   checkQuestion(question, ctx.checkSchema);
   const request = await newRequest(ctx, caller, { content, question });
   const call: CallIdentity = { caller, operation: "ask", input: content, options };
-  const { id, is } = await store(ctx, call, request);
+  const { id, is } = await store(ctx, call, { request, joinKey: content.joinKey });
   if (holdMs <= 0 && is === "new") return waited(request);
   const held = await hold(ctx, caller, { id, holdMs, signal: options?.signal });
   return is === "joined" ? { ...held, joined: true } : held;
 }
 
-async function store(ctx: Context, call: CallIdentity, request: OpenRequest): Promise<Joined> {
+async function store(
+  ctx: Context,
+  call: CallIdentity,
+  { request, joinKey }: { request: OpenRequest; joinKey: string | undefined },
+): Promise<Joined> {
   const change = askChange(ctx, call, request);
-  if (request.tool !== undefined) return await askOrJoin(ctx, call, { request, change });
+  if (request.tool !== undefined) return await askOrJoin(ctx, call, { request, change, joinKey });
   const { result, replayed } = await commitOnce(ctx, change, request.id);
   return { id: result as RequestId, is: replayed ? "replayed" : "new" };
 }

@@ -7,7 +7,7 @@ import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
-import { type CallIdentity, commitError, earlierResult } from "./once.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 
 /** What has closed is taken for the answer to the same question for so long. */
 const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
@@ -28,9 +28,13 @@ export interface Joined {
 export async function askOrJoin(
   ctx: Context,
   call: CallIdentity,
-  { request, change }: { request: OpenRequest; change: Change },
+  {
+    request,
+    change,
+    joinKey,
+  }: { request: OpenRequest; change: Change; joinKey?: string | undefined },
 ): Promise<Joined> {
-  const question = { request, change, digest: digestOf(ctx, call, request) };
+  const question = { request, change, digest: digestOf(ctx, request, joinKey) };
   for (let race = 0; race < MAX_RACES; race++) {
     const joined = await attemptOnce(ctx, call, question);
     if (joined !== undefined) return joined;
@@ -48,9 +52,9 @@ async function attemptOnce(
   if (earlier !== undefined && isJoinable(ctx, earlier)) {
     // Whoever repeats a call by its key has not asked twice.
     const replayed = await earlierResult(ctx, call);
-    return replayed === undefined
-      ? { id: earlier.id, is: "joined" }
-      : { id: replayed as RequestId, is: "replayed" };
+    if (replayed !== undefined) return { id: replayed as RequestId, is: "replayed" };
+    await remember(ctx, call, earlier);
+    return { id: earlier.id, is: "joined" };
   }
   const writes = [...change.writes, ...entryWrites(request, digest, earlier)];
   const done = await ctx.commit({ ...change, writes });
@@ -66,11 +70,20 @@ async function attemptOnce(
   }
 }
 
-/** A caller that gives a key says by it what is the same question; for others its content does. */
-function digestOf(ctx: Context, { options }: CallIdentity, request: OpenRequest): string {
-  const key = options?.idempotencyKey;
+/** Has a repetition of a call that has joined come to the same, also when the entry has gone. */
+async function remember(ctx: Context, call: CallIdentity, { id, workspace }: Request) {
+  const once = onceOf(ctx, call, id);
+  if (once === undefined) return;
+  const change: Change = { workspace, once, writes: [], events: [] };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+}
+
+function digestOf(ctx: Context, request: OpenRequest, joinKey: string | undefined): string {
   const { tool, question, to, conversation } = request;
-  return ctx.digest.json(key === undefined ? { tool, question, to, conversation } : { key });
+  return ctx.digest.json(
+    joinKey === undefined ? { tool, question, to, conversation } : { joinKey },
+  );
 }
 
 async function earlierWith(
@@ -84,8 +97,8 @@ async function earlierWith(
   return await expireDue(ctx, await findRequest(ctx, caller, id as RequestId), nowOf(ctx));
 }
 
-function isJoinable(ctx: Context, { status, createdAt }: Request): boolean {
-  return status === "open" || ctx.clock.now() - toMs(createdAt) < JOINED_FOR_MS;
+function isJoinable(ctx: Context, request: Request): boolean {
+  return request.status === "open" || ctx.clock.now() - toMs(request.closedAt) < JOINED_FOR_MS;
 }
 
 function entryWrites(

@@ -3,17 +3,18 @@ import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
-import type { AgentPrincipal, Caller } from "../domain/principal.ts";
+import type { AgentPrincipal, Caller, Principal } from "../domain/principal.ts";
 import type { ClosedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
-import type { AcknowledgeInput, Mailbox } from "../ports/mailbox.ts";
+import type { AcknowledgeInput, Mailbox, MailboxInput } from "../ports/mailbox.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { pageLimit } from "./page.ts";
 
 const MAX_ACKNOWLEDGED = 100;
+const MAX_COUNTED = 1_000;
 /** Each lost race means that another call has acknowledged one of the same items. */
 const MAX_RACES = 8;
 
@@ -27,9 +28,15 @@ export function closingWrites(request: Request): readonly Write[] {
     : [{ type: "mailbox.ready", ref, readyAt: request.closedAt }];
 }
 
-/** What a message means for the mailbox of the agent in whose conversation it is said. */
-export function messageWrites(message: Message, agent: PrincipalId): readonly Write[] {
-  if (message.from.principal === agent) return [];
+/**
+ * What a message means for the mailbox of the agent in whose conversation it is said. Agents are told
+ * that people speak to them there: what a program says is in the conversation only.
+ */
+export function messageWrites(
+  message: Message,
+  { agent, by }: { readonly agent: PrincipalId; readonly by: Principal },
+): readonly Write[] {
+  if (by.kind !== "person") return [];
   const { workspace, id: item, createdAt: readyAt } = message;
   return [{ type: "mailbox.put", entry: { workspace, agent, item, readyAt } }];
 }
@@ -38,13 +45,17 @@ export function messageWrites(message: Message, agent: PrincipalId): readonly Wr
 export async function mailbox(
   ctx: Context,
   caller: Caller,
-  input: { readonly limit?: number } = {},
+  input: MailboxInput = {},
 ): Promise<Mailbox> {
   const { workspace, id: agent } = readerOf(caller);
   const limit = pageLimit(input.limit);
-  const { items, count } = await ctx.store.listMailbox({ workspace, agent, limit });
+  const { order = "oldest" } = input;
+  const { items, count } = await ctx.store.listMailbox({ workspace, agent, order, limit });
   const found = await Promise.all(items.map((item) => findItem(ctx, workspace, item)));
-  return { items: found.filter((item) => item !== undefined), unread: count };
+  return {
+    items: found.filter((item) => item !== undefined),
+    unread: Math.min(count, MAX_COUNTED),
+  };
 }
 
 async function findItem(

@@ -9,9 +9,9 @@ import { BUCKET_MS, isViolation } from "./tally.ts";
 
 const COUNTED_MS = 24 * 60 * 60 * 1_000;
 const MAX_LOGS = 20;
+/** How far back an agent's own events are looked for among those of all. */
 const PAGE = 256;
 /** An agent's events may lie far apart in a busy log: so many are looked through for the newest. */
-const MAX_PAGES = 4;
 
 const REFUSED_FOR: Readonly<Partial<Record<TallyKind, string>>> = {
   refused_key: "unknown or revoked key",
@@ -89,14 +89,9 @@ async function newestEvents(ctx: Context, caller: Caller): Promise<Event[]> {
   const { workspace, id } = caller.principal;
   const isAll = seesAll(caller);
   const size = isAll ? MAX_LOGS : PAGE;
-  const found: Event[] = [];
-  let { seq: end } = await ctx.store.head(workspace);
-  for (let page = 0; page < MAX_PAGES && end > 0 && found.length < MAX_LOGS; page++) {
-    const after = Math.max(end - size, 0);
-    const events = await ctx.store.readEvents({ workspace, after, limit: end - after });
-    const seen = isAll ? events : events.filter((event) => concernsAgent(event, id));
-    found.push(...seen.toReversed());
-    end = after;
-  }
-  return found.slice(0, MAX_LOGS);
+  const { seq: end } = await ctx.store.head(workspace);
+  const after = Math.max(end - size, 0);
+  const events = await ctx.store.readEvents({ workspace, after, limit: size });
+  const seen = isAll ? events : events.filter((event) => concernsAgent(event, id));
+  return seen.toReversed().slice(0, MAX_LOGS);
 }

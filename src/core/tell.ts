@@ -37,7 +37,10 @@ export async function tell(
     {
       workspace: message.workspace,
       ...(once === undefined ? {} : { once }),
-      writes: [{ type: "message.insert", message }, ...messageWrites(message, agent)],
+      writes: [
+        { type: "message.insert", message },
+        ...messageWrites(message, { agent, by: caller.principal }),
+      ],
       events: [
         {
           type: "message.created",

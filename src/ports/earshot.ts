@@ -7,7 +7,7 @@ import type { Answer, Form } from "../domain/question.ts";
 import type { Request, RequestStatus, Waited } from "../domain/request.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { AcknowledgeInput, Mailbox } from "./mailbox.ts";
+import type { AcknowledgeInput, Mailbox, MailboxInput } from "./mailbox.ts";
 import type {
   MemoryEntry,
   MemoryItem,
@@ -46,6 +46,8 @@ export interface AskInput {
    * people again.
    */
   readonly tool?: string;
+  /** For a tool's question: what tells it from others, where its content does not. */
+  readonly joinKey?: string;
   /** From 1,000 to 366 days. Absent: never. */
   readonly expiresInMs?: number;
   /** How long to wait for the answer in this call; 0 where absent, longer ones are cut to the bound. */
@@ -200,7 +202,7 @@ export interface Earshot {
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;
 
   /** An agent's own; at most 50 items, or `limit`. NOT_ALLOWED for others. */
-  mailbox(input?: { readonly limit?: number }): Promise<Mailbox>;
+  mailbox(input?: MailboxInput): Promise<Mailbox>;
   /** Takes items out of the agent's mailbox for good; what has been taken out is no error. */
   acknowledge(
     input: AcknowledgeInput,

@@ -2,10 +2,17 @@ import type { Message } from "../domain/conversation.ts";
 import type { MessageId, RequestId } from "../domain/id.ts";
 import type { ClosedRequest } from "../domain/request.ts";
 
-/** What people said to an agent that it has not acknowledged, oldest first. */
+export interface MailboxInput {
+  /** 1 to 100; 50 where absent. */
+  readonly limit?: number;
+  /** `oldest` where absent. */
+  readonly order?: "oldest" | "newest";
+}
+
+/** What people said to an agent that it has not acknowledged. */
 export interface Mailbox {
   readonly items: readonly (ClosedRequest | Message)[];
-  /** How many there are, those beyond `items` included. */
+  /** How many there are, those beyond `items` included; not counted beyond 1,000. */
   readonly unread: number;
 }
 

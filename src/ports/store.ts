@@ -128,7 +128,7 @@ export interface Store {
     agent: PrincipalId;
     digest: string;
   }): Promise<MailboxItem | undefined>;
-  /** Items that are ready, those that have been so longest first, and how many there are in all. */
+  /** Items that are ready, and how many there are in all; 1,001 stands for more than 1,000. */
   listMailbox(query: MailboxQuery): Promise<{
     readonly items: readonly MailboxItem[];
     readonly count: number;
@@ -182,6 +182,8 @@ export interface Store {
 export interface MailboxQuery {
   readonly workspace: WorkspaceId;
   readonly agent: PrincipalId;
+  /** By when they became ready. */
+  readonly order: "oldest" | "newest";
   readonly limit: number;
 }
 

@@ -28,6 +28,9 @@ export const REQUESTS = {
         description:
           "The tool whose call asks: the request is kept in the mailbox until acknowledged, and the same content joins it.",
       }),
+      joinKey: z.string().min(1).max(128).optional().meta({
+        description: "For a tool's question: what tells it from others, instead of its content.",
+      }),
       expiresInMs: z
         .number()
         .optional()

@@ -50,7 +50,7 @@ export function mailboxFacts(under: WorldUnderTest): void {
       expect(await unread()).toMatchObject([{ text: "late", lateAnswerTo: request.id }]);
     });
 
-    test("holds what people and services say to the agent, not what it says itself", async () => {
+    test("holds what people say to the agent, not what it or a service says", async () => {
       const conversation = await homeOf("scout");
       await as("scout").tell({ text: "Backup done." });
       const said = [];
@@ -58,7 +58,7 @@ export function mailboxFacts(under: WorldUnderTest): void {
         said.push(await as(part).tell({ text: `from ${part}`, conversation }));
         await later();
       }
-      expect(await unread()).toEqual(said);
+      expect(await unread()).toEqual(said.slice(0, 2));
       const { id } = await as("scout").startConversation({ title: "Release" });
       const there = await as("owner").tell({ text: "Ship it.", conversation: id });
       expect((await unread()).at(-1)).toEqual(there);

@@ -22,7 +22,7 @@ export function mailboxFacts(under: StoreUnderTest): void {
   const find = (digest: string, agent: PrincipalId = AGENT, workspace = "default") =>
     under.store.findMailboxItem({ workspace, agent, digest });
   const list = (limit = 10) =>
-    under.store.listMailbox({ workspace: "default", agent: AGENT, limit });
+    under.store.listMailbox({ workspace: "default", agent: AGENT, order: "oldest", limit });
 
   test("a digest is in the mailbox of an agent once, also within one batch", async () => {
     const [one, two] = [anEntry({ digest: "d" }), anEntry({ digest: "d" })];
