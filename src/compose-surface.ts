@@ -4,12 +4,17 @@ import type { Json, JsonObject } from "./domain/json.ts";
 import { createCallLimit, DEFAULT_CALLS_PER_MINUTE } from "./http/call-limit.ts";
 import type { Tally } from "./ports/tally.ts";
 import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
-import { createAgentSurface, type InteractionSurface } from "./tools/interaction/surface.ts";
+import {
+  type AgentSurfaceOptions,
+  createAgentSurface,
+  type InteractionSurface,
+} from "./tools/interaction/surface.ts";
 import { VERSION } from "./version.ts";
 
 export interface ComposeSurfaceOptions {
   readonly tally: Tally;
   readonly digest: (value: Json) => string;
+  readonly record: AgentSurfaceOptions["record"];
   readonly now: () => number;
   /** Of one principal; 600 where absent. */
   readonly toolCallsPerMinute?: number | undefined;

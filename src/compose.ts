@@ -6,9 +6,11 @@ import { found } from "./core/bootstrap.ts";
 import { type Context, createContext } from "./core/context.ts";
 import { createEarshot } from "./core/create-earshot.ts";
 import { startExpiry } from "./core/expire.ts";
+import { recordToolCall } from "./core/record-tool-call.ts";
 import { restoreKey } from "./core/restore-key.ts";
 import { EarshotError } from "./domain/errors.ts";
 import type { Caller } from "./domain/principal.ts";
+import { withRight } from "./domain/rights.ts";
 import { LOOPBACK_HOSTS } from "./http/guard.ts";
 import { createListener } from "./http/listener.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -134,6 +136,9 @@ async function startOn(
   const surface = composeSurface({
     tally: ctx.tally,
     digest: digest.json,
+    // The log is not the caller's to leave out: no scope of its key decides whether it is kept.
+    record: (caller, input, options) =>
+      recordToolCall(ctx, withRight(caller, "record"), { input, options }),
     now: systemClock.now,
     toolCallsPerMinute: options.toolCallsPerMinute,
     securityThresholds: options.securityThresholds,
@@ -201,6 +206,7 @@ async function startOn(
     tools: surface.tools,
     version: VERSION,
     stateSecret: randomBytes(32),
+    checkSchema,
     now: systemClock.now,
     open: gate.open,
     extension: options.mcpExtension,

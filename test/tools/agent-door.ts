@@ -16,8 +16,11 @@ export async function openDoors(options: Partial<AgentSurfaceOptions> = {}) {
   const world: World = await openInProcess();
   const counted: TallyKind[] = [];
   const faults: unknown[] = [];
+  const partOf = new WeakMap<Caller, Part>();
   const surface = createAgentSurface({
     limit: async () => {},
+    record: async (caller, input, more) =>
+      await world.as(partOf.get(caller) ?? "scout").recordToolCall(input, more),
     tally: { count: (kind) => void counted.push(kind) },
     digest: digest.json,
     now: () => world.clock.now(),
@@ -27,7 +30,11 @@ export async function openDoors(options: Partial<AgentSurfaceOptions> = {}) {
 
   async function callerOf(part: Part, holdMs?: number): Promise<Caller> {
     const { principal, rights } = await world.as(part).whoami();
-    return { principal, rights: new Set(rights), ...(holdMs === undefined ? {} : { holdMs }) };
+    const hold = holdMs === undefined ? {} : { holdMs };
+    const caller = { principal, rights: new Set(rights), ...hold };
+    // A server records on behalf of everybody; here an agent stands in for people.
+    if (principal.kind === "agent") partOf.set(caller, part);
+    return caller;
   }
 
   return {

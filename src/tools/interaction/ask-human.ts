@@ -88,7 +88,7 @@ export const askHuman = defineTool({
           tool: NAME,
         },
         context,
-        { holdMs: holdOf(context, input.max_wait_s), idempotencyKey: input.idempotency_key },
+        { holdMs: holdOf(context, input.max_wait_s), key: input.idempotency_key },
       ),
     );
     return reportRequest(waited, { context });

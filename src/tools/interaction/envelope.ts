@@ -5,6 +5,7 @@ import type { ToolExecutionContext } from "../tool.ts";
 const Person = z.object({
   name: z.string(),
   channel: z.string().describe("Where it was said, such as console or slack."),
+  verified: z.boolean().optional().describe("False for whoever sits at an MCP client."),
 });
 
 /** What a person said, exactly: one of the four. */

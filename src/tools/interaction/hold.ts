@@ -7,6 +7,7 @@ import type { ToolExecutionContext } from "../tool.ts";
 
 /** Below the longest that a server holds one call. */
 const STRETCH_MS = 50_000;
+const PAUSE_MS = 500;
 
 export const MAX_WAIT_S = 600;
 
@@ -19,14 +20,14 @@ export function holdOf({ holdMs = DEFAULT_HOLD_MS }: ToolExecutionContext, maxWa
 export async function askAndHold(
   input: Omit<AskInput, "holdMs">,
   context: ToolExecutionContext,
-  { holdMs, idempotencyKey }: { holdMs: number; idempotencyKey: string | undefined },
+  { holdMs, key }: { holdMs: number; key: string | undefined },
 ): Promise<Waited> {
-  const options = {
-    ...optionsOf(context),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  };
+  const options = { ...optionsOf(context), idempotencyKey: key ?? context.call };
   const first = Math.min(holdMs, STRETCH_MS);
-  const asked = await context.earshot.ask({ ...input, holdMs: first }, options);
+  const asked = await context.earshot.ask(
+    { ...input, ...(key === undefined ? {} : { joinKey: key }), holdMs: first },
+    options,
+  );
   const { joined, request } = asked;
   if (holdMs <= first || asked.outcome !== "pending") return asked;
   const ended = await holdForOne(request.id, context, holdMs - first);
@@ -34,12 +35,13 @@ export async function askAndHold(
 }
 
 /** What a wait needs of the call that waits. */
-export type Waiting = Pick<ToolExecutionContext, "earshot" | "signal" | "via">;
+export type Waiting = Pick<ToolExecutionContext, "earshot" | "signal" | "via" | "now">;
 
 /** Waits until the request closes or the hold is over. */
 export function holdForOne(id: RequestId, context: Waiting, holdMs: number): Promise<Waited> {
   const options = optionsOf(context);
-  return inStretches(holdMs, (ms) => context.earshot.wait({ id, holdMs: ms }, options));
+  const { earshot, now } = context;
+  return inStretches({ holdMs, now }, (ms) => earshot.wait({ id, holdMs: ms }, options));
 }
 
 /** Waits until the condition is met or the hold is over. */
@@ -49,29 +51,35 @@ export function holdForMany(
   holdMs: number,
 ): Promise<WaitedMany> {
   const options = optionsOf(context);
-  return inStretches(holdMs, (ms) => context.earshot.waitMany({ ...input, holdMs: ms }, options));
+  const { earshot, now } = context;
+  return inStretches({ holdMs, now }, (ms) => earshot.waitMany({ ...input, holdMs: ms }, options));
 }
 
 /** Most waits are one stretch; a function that only passes them on would be kept for as long. */
 function inStretches<T extends { readonly outcome: string }>(
-  holdMs: number,
+  { holdMs, now = Date.now }: { holdMs: number; now: (() => number) | undefined },
   wait: (ms: number) => Promise<T>,
 ): Promise<T> {
-  return holdMs <= STRETCH_MS ? wait(holdMs) : inManyStretches(holdMs, wait);
+  return holdMs <= STRETCH_MS ? wait(holdMs) : inManyStretches({ holdMs, now }, wait);
 }
 
 /** A server that is away or stops ends a stretch, never the request. */
 async function inManyStretches<T extends { readonly outcome: string }>(
-  holdMs: number,
+  { holdMs, now }: { holdMs: number; now: () => number },
   wait: (ms: number) => Promise<T>,
 ): Promise<T> {
-  let left = holdMs;
-  for (; left > STRETCH_MS; left -= STRETCH_MS) {
+  const deadline = now() + holdMs;
+  for (;;) {
+    const left = deadline - now();
+    if (left <= STRETCH_MS) return await wait(Math.max(left, 0));
     const held = await orUndefined(wait(STRETCH_MS));
     if (held !== undefined && held.outcome !== "pending") return held;
+    // Who is sent away, or not served now, would else ask again and again.
+    if (deadline - now() > left - PAUSE_MS) await pause(PAUSE_MS);
   }
-  return await wait(left);
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 /** Undefined where nobody could say now, and somebody may later. */
 async function orUndefined<T>(held: Promise<T>): Promise<T | undefined> {

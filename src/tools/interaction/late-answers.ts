@@ -31,9 +31,11 @@ export async function withLateAnswers(
   if (caller.principal.kind !== "agent" || envelope.action === CHECK_MESSAGES) return envelope;
   const brought = broughtBy(envelope);
   const mailbox = await earshot
-    .mailbox({ limit: Math.min(MAX_SHOWN + brought.length, 50) })
+    .mailbox({ limit: Math.min(MAX_SHOWN + brought.length, 50), order: "newest" })
     .catch(() => undefined);
-  const late = (mailbox?.items ?? []).filter(({ id }) => !brought.includes(id)).slice(0, MAX_SHOWN);
+  const others = (mailbox?.items ?? []).filter(({ id }) => !brought.includes(id));
+  // The newest of all, told in the order in which they came.
+  const late = others.slice(0, MAX_SHOWN).toReversed();
   if (mailbox === undefined || late.length === 0) return envelope;
   const known = mailbox.items.filter(({ id }) => brought.includes(id)).length;
   const more = {

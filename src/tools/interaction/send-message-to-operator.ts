@@ -39,7 +39,7 @@ export const sendMessageToOperator = defineTool({
         tool: NAME,
       },
       context,
-      { holdMs: holdOf(context, max_wait_s), idempotencyKey: idempotency_key },
+      { holdMs: holdOf(context, max_wait_s), key: idempotency_key },
     );
     return reportRequest(waited, { context });
   },

@@ -1,11 +1,11 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
-import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { PrincipalId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { AgentSurface } from "../../ports/agent-surface.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { CallOptions, Earshot, RecordToolCallInput } from "../../ports/earshot.ts";
 import type { Tally } from "../../ports/tally.ts";
 import type { Envelope, ToolAnswer, ToolCall, ToolDoor } from "../../ports/tool-door.ts";
 import { createToolDispatcher, type ToolDispatcher } from "../dispatcher.ts";
@@ -14,15 +14,22 @@ import { recordToolCalls } from "../record-tool-calls.ts";
 import { createToolRegistry } from "../registry.ts";
 import { createToolSearch } from "../search-tools.ts";
 import { toolFacts } from "../tool-facts.ts";
+import { bringsAny, createDeliveries, type MailId } from "./deliveries.ts";
 import { nowOf } from "./envelope.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { createInteractionTools, type InteractionOptions } from "./interaction-tools.ts";
-import { broughtBy, withLateAnswers } from "./late-answers.ts";
+import { withLateAnswers } from "./late-answers.ts";
 import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
 
 export interface AgentSurfaceOptions extends InteractionOptions {
   /** Counts a call of this principal; rejects with RATE_LIMITED where it is one too many. */
   readonly limit: (principal: PrincipalId) => Promise<void>;
+  /** Puts a call into the log, whatever else the key of its caller may do. */
+  readonly record: (
+    caller: Caller,
+    input: RecordToolCallInput,
+    options: CallOptions,
+  ) => Promise<{ readonly seq: number }>;
   readonly tally: Tally;
   /** SHA-256 of the canonical form of a JSON value, base64url: `digest.json`. */
   readonly digest: (value: Json) => string;
@@ -54,22 +61,17 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     underWay.add(ended);
   }
 
-  function dispatcherFor({ rights }: Caller, earshot: Earshot, via: Surface): ToolDispatcher {
+  function dispatcherFor(caller: Caller, via: Surface): ToolDispatcher {
+    const recordToolCall = (input: RecordToolCallInput) => {
+      const recorded = options.record(caller, input, { via });
+      beside(recorded);
+      return recorded;
+    };
     const recorder = recordToolCalls(
-      {
-        recordToolCall(input) {
-          const recorded = earshot.recordToolCall(input, { via });
-          beside(recorded);
-          return recorded;
-        },
-      },
+      { recordToolCall },
       { digest: options.digest, onFault: options.onFault },
     );
-    return createToolDispatcher({
-      registry,
-      listeners: rights.has("record") ? [recorder] : [],
-      onFault: options.onFault,
-    });
+    return createToolDispatcher({ registry, listeners: [recorder], onFault: options.onFault });
   }
 
   function failure(
@@ -91,20 +93,28 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     const dispatchers = new Map<Surface, ToolDispatcher>();
 
     function dispatcherOf(via: Surface): ToolDispatcher {
-      const dispatcher = dispatchers.get(via) ?? dispatcherFor(caller, earshot, via);
+      const dispatcher = dispatchers.get(via) ?? dispatcherFor(caller, via);
       dispatchers.set(via, dispatcher);
       return dispatcher;
     }
 
+    const deliveries = createDeliveries({ now });
+
     /** What to call once a result is with a caller who is still there. */
-    function deliveryOf(
-      envelope: Envelope,
-      { signal, via }: Required<Pick<ToolCall, "signal" | "via">>,
-    ) {
-      const ids = broughtBy(envelope) as (RequestId | MessageId)[];
-      if (ids.length === 0 || caller.principal.kind !== "agent") return {};
+    function deliveryOf(envelope: Envelope, { signal, via, ...call }: About) {
+      if (caller.principal.kind !== "agent" || !bringsAny(envelope)) return {};
+      const acknowledge = (ids: readonly MailId[]) =>
+        earshot.acknowledge({ ids }, { via, idempotencyKey: `ack_${crypto.randomUUID()}` });
       const delivered = () => {
-        if (!signal.aborted) beside(earshot.acknowledge({ ids }, { via }));
+        if (signal.aborted) return;
+        const ids = deliveries.handedOver(envelope, call);
+        if (ids.length === 0) return;
+        // Once more, where the store is away: what stays in the mailbox would be taken for news.
+        beside(
+          acknowledge(ids)
+            .catch(() => acknowledge(ids))
+            .catch(options.onFault),
+        );
       };
       return { delivered };
     }
@@ -138,11 +148,8 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       return pendingOf(answer.envelope, { args: call.args, holdMs }) ?? answer;
     }
 
-    function wait(
-      pending: Pending,
-      { name, signal, via }: { name: string; signal: AbortSignal; via: Surface },
-    ): Promise<ToolAnswer> {
-      return waitOn(pending, { earshot, signal, via }).then(
+    function wait(pending: Pending, { name, signal, via }: About): Promise<ToolAnswer> {
+      return waitOn(pending, { earshot, signal, via, now }).then(
         (waited) => ({ envelope: reportAfter(pending, waited, { now }), isError: false }),
         (error: unknown) => {
           const result = signal.aborted
@@ -156,7 +163,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     /** Knows nothing of what was asked: a function that waits keeps all that it was given. */
     async function finish(
       beginning: Promise<ToolAnswer | Pending>,
-      about: Required<Pick<ToolCall, "name" | "signal" | "via">>,
+      about: About,
     ): Promise<ToolAnswer> {
       const { signal } = about;
       const begun = await beginning;
@@ -169,7 +176,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     return {
       callTool(call) {
         const { name, via = "library", signal = new AbortController().signal } = call;
-        return finish(begin(call, signal), { name, signal, via });
+        return finish(begin(call, signal), { name, signal, via, beganMs: now() });
       },
     };
   }
@@ -191,6 +198,11 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       await Promise.allSettled(underWay);
     },
   };
+}
+
+/** What is known of a call when its arguments are not needed any more. */
+interface About extends Required<Pick<ToolCall, "name" | "signal" | "via">> {
+  readonly beganMs: number;
 }
 
 /** The hold of the key, or less where the door wants less. */
