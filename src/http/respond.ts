@@ -84,8 +84,8 @@ function challengeOf(
   presented: string | undefined,
   resourceMetadataUrl: string | undefined,
 ): string | undefined {
-  const right = details?.["right"];
-  const wanted = TOKEN_SCOPES.filter((scope) => scope === right);
+  const rights = String(details?.["right"]).split(" ");
+  const wanted = TOKEN_SCOPES.filter((scope) => rights.includes(scope));
   const isScope = status === 403 && wanted.length > 0 && resourceMetadataUrl !== undefined;
   if (status !== 401 && !isScope) return undefined;
   if (resourceMetadataUrl === undefined) return "Bearer";

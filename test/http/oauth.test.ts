@@ -379,7 +379,6 @@ describe("an authorization server that", () => {
     ["names keys elsewhere without TLS", (as) => as.claim({ jwks_uri: "http://192.0.2.1/keys" })],
     ["redirects from its metadata", (as) => redirect(as, METADATA)],
     ["redirects from its keys", (as) => redirect(as, KEYS)],
-    ["is silent about its keys", (as) => as.misbehave(KEYS, { kind: "silence" })],
     ["sends the right keys and too much besides", long],
     ["sends no JSON", (as) => as.misbehave(KEYS, { kind: "text", text: "keys" })],
     ["sends no key set", (as) => as.misbehave(KEYS, { kind: "text", text: "{}" })],
@@ -401,13 +400,16 @@ describe("an authorization server that", () => {
     expect(other.issuer.heard).toEqual([METADATA, KEYS]);
   });
 
-  test("is in trouble is named as the one to wait for, and keys go on", async () => {
-    const other = await placeFor((as) => as.misbehave(KEYS, { kind: "status", status: 500 }));
-    const refused = await refusal(other, await other.issuer.token());
-    expect(refused).toMatchObject({ status: 503, code: "UNREACHABLE", challenge: null });
-    expect(refused.detail).toContain("authorization server");
-    await whoami(other, other.key("operator"));
-  });
+  test.each([{ kind: "status", status: 500 }, { kind: "silence" }] as const)(
+    "is in trouble is named as the one to wait for, and keys go on: %o",
+    async (fault) => {
+      const other = await placeFor((as) => as.misbehave(KEYS, fault));
+      const refused = await refusal(other, await other.issuer.token());
+      expect(refused).toMatchObject({ status: 503, code: "UNREACHABLE", challenge: null });
+      expect(refused.detail).toContain("authorization server");
+      await whoami(other, other.key("operator"));
+    },
+  );
 
   test("is away is named as the one to wait for, and keys go on", async () => {
     const other = await placeFor(async (as) => as.claim({ jwks_uri: await deadUrl() }));

@@ -8,7 +8,7 @@ const MAX_BYTES = 256 * 1024;
 /**
  * The JSON object at an address of the authorization server; undefined where it has none there.
  * Rejects with UNREACHABLE where it is away, and with NOT_SIGNED_IN for an answer that proves
- * nothing: a redirection, which would let others name the place, one too long, too late or no JSON.
+ * nothing: a redirection, which would let others name the place, one too long or no JSON.
  */
 export async function fetchDocument(url: string, timeoutMs: number): Promise<Document | undefined> {
   try {
@@ -26,7 +26,7 @@ export async function fetchDocument(url: string, timeoutMs: number): Promise<Doc
   } catch (error) {
     if (error instanceof EarshotError) throw error;
     if (error instanceof Error && error.name === "TimeoutError") {
-      throw invalidToken(`${url} did not answer within ${timeoutMs} ms`, error);
+      throw away(url, `did not answer within ${timeoutMs} ms`, error);
     }
     throw away(url, "cannot be reached", error);
   }
