@@ -7,7 +7,7 @@ import type { RunContext } from "./run-context.ts";
  * The agent whose key it is, through the server of the data folder: one that has gone is found or
  * started again while the call that missed it goes on trying.
  */
-export async function createMcpAgent(context: RunContext, key?: string): Promise<McpAgent> {
+export async function createMcpAgent(context: RunContext): Promise<McpAgent> {
   const { environment, options, output } = context;
   await ensureServer(context);
   let isLooking = false;
@@ -24,7 +24,7 @@ export async function createMcpAgent(context: RunContext, key?: string): Promise
 
   const earshot = connect({
     dataFolder: options.data,
-    environment: key === undefined ? environment : { ...environment, key },
+    environment,
     as: "agent",
     onRetry: look,
   });

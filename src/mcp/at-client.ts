@@ -1,9 +1,5 @@
-import {
-  acceptedContent,
-  fromJsonSchema,
-  type InputRequest,
-  inputRequired,
-} from "@modelcontextprotocol/server";
+import { acceptedContent, type InputRequest, inputRequired } from "@modelcontextprotocol/server";
+import type { SchemaCheck } from "../domain/answer-check.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import type { Envelope } from "../ports/tool-door.ts";
 
@@ -31,11 +27,12 @@ export function clientForm(args: JsonObject): { [KEY]: InputRequest } | undefine
 export function clientAnswer(
   args: JsonObject,
   responses: Readonly<Record<string, unknown>> | undefined,
+  checkSchema: SchemaCheck,
 ): JsonObject | undefined {
   const schema = formSchema(args);
   if (schema === undefined) return undefined;
-  const content = acceptedContent(responses, KEY, fromJsonSchema<JsonObject>(schema));
-  if (content === undefined) return undefined;
+  const content = acceptedContent<JsonObject>(responses, KEY);
+  if (content === undefined || checkSchema(schema, content).length > 0) return undefined;
   return isForm(args["form"]) ? { fields: content } : ownAnswer(content);
 }
 

@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import type { SchemaCheck } from "../domain/answer-check.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
@@ -39,6 +40,7 @@ export interface CallToolDeps {
   readonly states: RequestStates;
   /** How many times a wait goes on by itself before the model is told that it is pending. */
   readonly continueRounds: number;
+  readonly checkSchema: SchemaCheck;
   readonly now: () => number;
 }
 
@@ -48,7 +50,13 @@ export type CallTool = (call: McpCall) => Promise<AnyResult>;
  * Calls a tool and returns the result of the protocol: of the call; a task, where the client takes
  * one and nobody has answered at once; or what the client is asked to bring with the next round.
  */
-export function createCallTool({ tools, states, continueRounds, now }: CallToolDeps): CallTool {
+export function createCallTool({
+  tools,
+  states,
+  continueRounds,
+  checkSchema,
+  now,
+}: CallToolDeps): CallTool {
   const names = new Set(tools.map(({ name }) => name));
 
   // Every function that waits is kept for as long as a person thinks: none waits only to pass on.
@@ -102,7 +110,7 @@ export function createCallTool({ tools, states, continueRounds, now }: CallToolD
   }
 
   async function afterForm(call: McpCall, { request }: RoundState): Promise<AnyResult> {
-    const said = clientAnswer(call.args, call.inputResponses);
+    const said = clientAnswer(call.args, call.inputResponses, checkSchema);
     if (said === undefined) return over(call, await awaitAnswer(call, request));
     const asked = await awaitAnswer(call, request, 0);
     if (openRequestOf(asked.envelope) === undefined) return over(call, asked);

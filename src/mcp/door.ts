@@ -16,7 +16,7 @@ export function createDoor(
   options: McpOptions,
   exchangeOf: (ctx: McpRequestContext) => McpExchange,
 ) {
-  const { tools, version, extension, now = Date.now } = options;
+  const { tools, version, extension, checkSchema, now = Date.now } = options;
   const pulse = createPulse(options.intervalMs ?? INTERVAL_MS);
   const states = createRequestStates({
     secret: options.stateSecret,
@@ -24,7 +24,7 @@ export function createDoor(
     now,
   });
   const continueRounds = Math.min(options.continueRounds ?? 0, MAX_CONTINUE_ROUNDS);
-  const callTool = createCallTool({ tools, states, continueRounds, now });
+  const callTool = createCallTool({ tools, states, continueRounds, checkSchema, now });
   const factory = createMcpFactory({ tools, callTool, version, pulse, now, exchangeOf, extension });
   return { callTool, factory, pulse };
 }

@@ -75,7 +75,8 @@ export function createMcpFactory(options: McpFactoryOptions) {
           signal: mcpReq.signal,
           client: {
             takesTasks: isModern && declaresTasks(capable),
-            showsForms: showsForms(capable),
+            // Before that era a form holds the call in the SDK, where no answer of an operator ends it.
+            showsForms: isModern && showsForms(capable),
             continues: isModern,
           },
           requestState: mcpReq.requestState(),

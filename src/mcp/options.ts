@@ -1,3 +1,4 @@
+import type { SchemaCheck } from "../domain/answer-check.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { McpExtension } from "./extension.ts";
 
@@ -7,6 +8,8 @@ export interface McpOptions {
   readonly version: string;
   /** Signs what clients carry between the rounds of a call: 32 random bytes. */
   readonly stateSecret: Uint8Array;
+  /** Checks what a client's form returns. */
+  readonly checkSchema: SchemaCheck;
   /** How long such a state is good for; 10 minutes where absent. */
   readonly stateTtlMs?: number;
   /**

@@ -6,12 +6,14 @@ import type { McpExchange } from "./agent.ts";
 /** What became of a request, and what a call that asks nothing returns; all else is open. */
 const CLOSED = new Set(["answered", "expired", "cancelled", "success", "error"]);
 
-/** The envelope twice: as structured content, and as text for clients that read nothing else. */
+/**
+ * The envelope twice: as structured content, and as text for clients that read nothing else. An error
+ * is text alone: some clients hold its structure against the schema of what goes well.
+ */
 export function toResult({ envelope, isError }: ToolAnswer): CallToolResult {
   return {
     content: [{ type: "text", text: JSON.stringify(envelope) }],
-    structuredContent: { ...envelope },
-    ...(isError ? { isError } : {}),
+    ...(isError ? { isError } : { structuredContent: { ...envelope } }),
   };
 }
 

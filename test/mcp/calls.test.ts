@@ -150,7 +150,10 @@ describe.each(ERAS)("a client of the %s era", (era) => {
     const client = await connectClient(door, { era });
     const result = await client.callTool({ name: "ask_human", arguments: {} });
     expect(result.isError).toBe(true);
-    expect(envelopeOf(result)).toMatchObject({ status: "error", action: "ask_human" });
+    // Some clients hold what is structured against the schema of what goes well.
+    expect(result).not.toHaveProperty("structuredContent");
+    const [said] = result.content as readonly { readonly text: string }[];
+    expect(JSON.parse(said?.text ?? "")).toMatchObject({ status: "error", action: "ask_human" });
   });
 
   test("is told that its question is pending when the server stops", async () => {

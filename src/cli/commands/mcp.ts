@@ -1,19 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { serveMcpStdio } from "../../mcp/stdio.ts";
+import { checkSchema } from "../../system/schema-check.ts";
 import { createInteractionTools } from "../../tools/interaction/interaction-tools.ts";
 import { createToolRegistry } from "../../tools/registry.ts";
 import { toolFacts } from "../../tools/tool-facts.ts";
 import { VERSION } from "../../version.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { readAgentKey } from "../hook/read-agent-key.ts";
+import { type AgentOptions, agentEnvironment } from "../hook/agent-environment.ts";
 import { createMcpAgent } from "../mcp-agent.ts";
-
-interface McpCommandOptions {
-  readonly key?: string;
-  readonly keyFile?: string;
-}
 
 export const mcp: CommandModule = {
   define: (program) =>
@@ -27,21 +23,20 @@ export const mcp: CommandModule = {
       ],
     })
       .option("--key-file <file>", "the agent's key; before --key and EARSHOT_KEY")
-      .option("--key <key>", "the agent's key, if not EARSHOT_KEY or the agent's of the folder"),
+      .option("--key <key>", "the agent's key, if not EARSHOT_KEY or the agent's of the folder")
+      .option("--url <url>", "a server elsewhere; EARSHOT_URL counts without --key-file only"),
 
   async run(context, command) {
-    const { key, keyFile } = command.opts<McpCommandOptions>();
     const { output, signal } = context;
-    const agent = await createMcpAgent(
-      context,
-      keyFile === undefined ? key : readAgentKey(keyFile),
-    );
+    const environment = agentEnvironment(context.environment, command.opts<AgentOptions>());
+    const agent = await createMcpAgent({ ...context, environment });
     const registry = createToolRegistry(createInteractionTools());
     const serving = serveMcpStdio({
       agent,
       tools: registry.tools.map(toolFacts),
       version: VERSION,
       stateSecret: randomBytes(32),
+      checkSchema,
       onFault: (error) => output.error(error),
     });
     try {

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { asked, openDoor } from "./door.ts";
+
+const QUESTION = "Is anybody there?";
+/** What the slowest of clients and proxies bear without a byte. */
+const LONGEST_GAP_MS = 15_000;
+
+interface Chunk {
+  readonly at: number;
+  readonly text: string;
+}
+
+test.each([
+  ["progress, for a client that wants it", { progressToken: "p" }, "notifications/progress"],
+  ["comments, for one that does not", {}, ": "],
+])("a stream that is held is never silent for long: %s", async (_, meta, sign) => {
+  const door = await openDoor();
+  const began = performance.now();
+  const response = await fetch(`${door.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${door.key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-11-25",
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name: "ask_human", arguments: { question: QUESTION }, _meta: meta },
+    }),
+  });
+  const chunks: Chunk[] = [{ at: began, text: "" }];
+  const { id } = await asked(door, QUESTION);
+  const read = (async () => {
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) {
+      chunks.push({ at: performance.now(), text: decoder.decode(bytes) });
+    }
+  })();
+  await expect.poll(() => signsIn(chunks, sign), { timeout: 40_000 }).toBeGreaterThanOrEqual(2);
+  await door.operator.answer({ id, answer: { text: "Yes" } });
+  await read;
+
+  const gaps = chunks.slice(1).map(({ at }, index) => at - (chunks[index]?.at ?? at));
+  expect(Math.max(...gaps)).toBeLessThan(LONGEST_GAP_MS);
+  expect(chunks.at(-1)?.text).toContain("Yes");
+});
+
+function signsIn(chunks: readonly Chunk[], sign: string): number {
+  return chunks.filter(({ text }) => text.includes(sign)).length;
+}
