@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -44,13 +45,25 @@ export interface DataFolder {
   release(): void;
 }
 
+/**
+ * Makes the folder where there is none. Git ignores all of it, since it holds keys; unless there were
+ * other files in it before, which may be somebody's project.
+ */
+export function makeDataFolder(folder: string): void {
+  const { root, log } = dataPaths(folder);
+  if (!existsSync(root)) {
+    mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
+    chmodSync(root, FOLDER_MODE);
+  }
+  // A server in the background has its log before it has anything else.
+  const isNew = readdirSync(root).every((name) => join(root, name) === log);
+  if (isNew) writePrivate(join(root, ".gitignore"), "*\n");
+}
+
 /** Makes the folder where there is none and takes it. Throws ALREADY_RUNNING where a server has it. */
 export function takeDataFolder(folder: string): DataFolder {
   const paths = dataPaths(folder);
-  if (!existsSync(paths.root)) {
-    mkdirSync(paths.root, { recursive: true, mode: FOLDER_MODE });
-    chmodSync(paths.root, FOLDER_MODE);
-  }
+  makeDataFolder(folder);
   const lock = takeLock(paths.lock);
   if (lock === undefined) throw takenError(paths.root);
   return {

@@ -133,6 +133,32 @@ test("a key that is not valid decides nothing", async () => {
   expect(await refused.finished).toMatchObject({ code: 1, stdout: "" });
 });
 
+test("the key in a file goes to the folder's server, whatever the environment names", async () => {
+  const [server, other] = [await testServer(), await testServer()];
+  const keyFile = ["--data", server.data, "--key-file", `${server.data}/agent.key`];
+  const env = { EARSHOT_URL: other.url(), EARSHOT_KEY: other.key("agent") };
+  const hook = spawnEarshot(["hook", "claude-code", ...keyFile], { env });
+  hook.child.stdin.end(JSON.stringify(REQUEST));
+  const { id } = await openRequest(server);
+  await server.operator.answer({ id, answer: { choice: "Deny" } });
+  expect(await hook.finished).toMatchObject({ code: 0 });
+  expect((await other.operator.list({})).items).toEqual([]);
+});
+
+test("earshot mcp with a key file heeds no address but the one that is given with it", async () => {
+  const [server, other] = [await testServer(), await testServer()];
+  const env = { EARSHOT_URL: other.url() };
+  const start = async (of: TestServer, ...more: string[]) => {
+    const keyFile = ["--data", server.data, "--key-file", `${of.data}/agent.key`];
+    const running = spawnEarshot(["mcp", ...keyFile, ...more], { env });
+    running.child.stdin.end();
+    return await running.finished;
+  };
+  expect(await start(server)).toMatchObject({ code: 0 });
+  expect(await start(other)).toMatchObject({ code: 1 });
+  expect(await start(other, "--url", other.url())).toMatchObject({ code: 0 });
+});
+
 test("what is no request for a permission decides nothing", async () => {
   const server = await testServer();
   const others = [

@@ -62,7 +62,7 @@ test.each(FILES)("$client keeps what is in its file, and gets it back", async (g
 const UNREADABLE = [
   { client: "claude-code", file: "project/.mcp.json", text: '{"mcpServers": {' },
   { client: "cursor", file: "project/.cursor/mcp.json", text: "{} // Cursor reads no comments" },
-  { client: "claude-code", file: "project/.claude/settings.json", text: "{'hooks': 1}" },
+  { client: "claude-code", file: "project/.claude/settings.local.json", text: "{'hooks': 1}" },
   { client: "zed", file: "project/.zed/settings.json", text: '["a list"]' },
   { client: "vscode", file: "project/.vscode/mcp.json", text: '{"servers": []}' },
   { client: "gemini-cli", file: "project/.gemini/settings.json", text: '{"mcpServers": "none"}' },
@@ -127,6 +127,7 @@ test("a server is started where none runs, and the key works there", async () =>
   expect(rights).not.toContain("answer");
   expect(modeOf(person.path("project/.earshot/keys"))).toBe("700");
   expect(modeOf(person.path("project/.earshot/keys/cursor.key"))).toBe("600");
+  expect(person.read("project/.earshot/.gitignore")).toBe("*\n");
   expect(person.read("project/.earshot/keys/.gitignore")).toBe("*\n");
   expect(await person.run("stop")).toMatchObject({ code: 0 });
 });
@@ -137,9 +138,9 @@ test("Claude Code gets the hook and the skill beside what is there, and loses on
   const mine = { matcher: "Bash", hooks: [{ type: "command", command: "mine" }] };
   const settings = { permissions: { deny: ["Read(.env)"] }, hooks: { PermissionRequest: [mine] } };
   const text = `${JSON.stringify(settings, null, 4)}\n`;
-  person.write("project/.claude/settings.json", text);
+  person.write("project/.claude/settings.local.json", text);
   expect(await init("claude-code")).toMatchObject({ code: 0 });
-  const after = JSON.parse(person.read("project/.claude/settings.json"));
+  const after = JSON.parse(person.read("project/.claude/settings.local.json"));
   expect(after.permissions).toEqual(settings.permissions);
   expect(after.hooks.PermissionRequest).toEqual([
     mine,
@@ -155,11 +156,11 @@ test("Claude Code gets the hook and the skill beside what is there, and loses on
     },
   ]);
   const skill = person.read("project/.claude/skills/ask-a-person/SKILL.md");
-  expect(skill).toMatch(/^---\nname: ask-a-person\ndescription: \S/);
+  expect(skill).toMatch(/^---\n+name: ask-a-person\ndescription: \S/);
   expect(await init("claude-code")).toMatchObject({ stderr: "There is nothing to change.\n" });
 
   expect(await init("claude-code", "--remove")).toMatchObject({ code: 0 });
-  expect(person.read("project/.claude/settings.json")).toBe(text);
+  expect(person.read("project/.claude/settings.local.json")).toBe(text);
   expect(person.has("project/.mcp.json")).toBe(false);
   expect(person.has("project/.claude/skills/ask-a-person/SKILL.md")).toBe(false);
 });

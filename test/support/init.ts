@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Finished, spawnEarshot, testFolder } from "./cli.ts";
+import { type Finished, spawnEarshot, testFolder, type Variables } from "./cli.ts";
 
 /* A person's home and project, as `earshot init` finds them. */
 
@@ -14,13 +14,19 @@ export interface Person {
   path(path: string): string;
   /** Runs `earshot` in the project. */
   run(...args: readonly string[]): Promise<Finished>;
+  /** The same person, with these variables for what they run and no others. */
+  with(env: Variables): Person;
 }
 
 /** A person of this test, on Linux, with nothing set up; more variables for what they run. */
-export function newPerson(env: Readonly<Record<string, string>> = {}): Person {
+export function newPerson(env: Variables = {}): Person {
   const home = testFolder();
+  mkdirSync(join(home, "project"));
+  return personIn(home, env);
+}
+
+function personIn(home: string, env: Variables): Person {
   const project = join(home, "project");
-  mkdirSync(project);
   const path = (name: string) => join(home, name);
   return {
     home,
@@ -37,5 +43,6 @@ export function newPerson(env: Readonly<Record<string, string>> = {}): Person {
       running.child.stdin.end();
       return await running.finished;
     },
+    with: (others) => personIn(home, others),
   };
 }

@@ -3,14 +3,11 @@ import { Argument } from "commander";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { connect } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { type AgentOptions, agentEnvironment } from "../hook/agent-environment.ts";
 import { askPermission } from "../hook/ask-permission.ts";
 import { isForPeople, readPermissionRequest } from "../hook/permission-request.ts";
-import { readAgentKey } from "../hook/read-agent-key.ts";
-import type { RunContext } from "../run-context.ts";
 
-interface HookOptions {
-  readonly keyFile?: string;
-  readonly url?: string;
+interface HookOptions extends AgentOptions {
   readonly name: string;
   readonly hold: number;
 }
@@ -28,7 +25,7 @@ export const hook: CommandModule = {
     })
       .addArgument(new Argument("<client>", "whose hook").choices(["claude-code"]))
       .option("--key-file <file>", "the agent's key; the data folder's where absent")
-      .option("--url <url>", "a server elsewhere")
+      .option("--url <url>", "a server elsewhere; EARSHOT_URL counts without --key-file only")
       .option(
         "--name <name>",
         "of Earshot's own server in the client, which needs no asking",
@@ -40,23 +37,14 @@ export const hook: CommandModule = {
     const { name, hold, ...options } = command.opts<HookOptions>();
     const request = readPermissionRequest(await text(process.stdin));
     if (!isForPeople(request, name)) return EXIT_CODES.answered;
-    const earshot = agentOf(context, options);
     const { signal } = context;
+    const earshot = connect({
+      dataFolder: context.options.data,
+      environment: agentEnvironment(context.environment, options),
+      as: "agent",
+    });
     const decision = await askPermission(earshot, request, { holdMs: hold, signal });
     if (decision !== undefined) context.output.json(decision);
     return EXIT_CODES.answered;
   },
 };
-
-/** What is given here comes before the environment, which may hold the key of somebody else. */
-function agentOf(
-  { environment, options }: RunContext,
-  { keyFile, url }: Pick<HookOptions, "keyFile" | "url">,
-) {
-  const key = keyFile === undefined ? environment.key : readAgentKey(keyFile);
-  return connect({
-    dataFolder: options.data,
-    environment: { ...environment, key, url: url ?? environment.url },
-    as: "agent",
-  });
-}

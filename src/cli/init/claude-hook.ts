@@ -7,6 +7,7 @@ import type { FileChange } from "./file-change.ts";
 import { readIfThere } from "./file-change.ts";
 import { strictJson } from "./json-config.ts";
 import type { Places } from "./places.ts";
+import { remainder } from "./remainder.ts";
 
 /** How long Claude Code lets the hook run; `earshot hook` waits a little less. */
 const HOOK_TIMEOUT_S = 120;
@@ -19,8 +20,11 @@ interface Group {
   readonly hooks?: readonly { readonly command?: unknown }[];
 }
 
-export function claudeSettings(places: Places, scope: Scope): string {
-  return join(scope === "project" ? places.project : places.home, ".claude", "settings.json");
+/** In a project those that nobody shares: the hook names a key and a program of this machine. */
+export function claudeSettings({ project, home }: Places, scope: Scope): string {
+  return scope === "project"
+    ? join(project, ".claude", "settings.local.json")
+    : join(home, ".claude", "settings.json");
 }
 
 /** The settings of Claude Code with the hook, or without it where there is no command. */
@@ -28,8 +32,9 @@ export function hookChange(path: string, command: string | undefined): FileChang
   const before = readIfThere(path);
   const tree = readConfig(strictJson, { path, text: before });
   const edit = command === undefined ? removal(tree) : addition(tree, command);
-  const text = edit === undefined ? before : editConfig(strictJson, { path, text: before }, [edit]);
-  const after = command === undefined && text?.trim() === "{}" ? undefined : text;
+  if (edit === undefined) return { path, before, after: before, isSecret: false };
+  const text = editConfig(strictJson, { path, text: before }, [edit]);
+  const after = command === undefined ? remainder(strictJson, { path, text }) : text;
   return { path, before, after, isSecret: false };
 }
 

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { isEarshotError } from "../../domain/errors.ts";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { HOLD_PRESETS } from "../../domain/hold-presets.ts";
 import { isId, type KeyId } from "../../domain/id.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import { dataPaths } from "../../system/data-folder.ts";
+import { dataPaths, makeDataFolder } from "../../system/data-folder.ts";
 import type { McpClient } from "./client.ts";
 import { makeChange, readIfThere } from "./file-change.ts";
 
@@ -27,7 +27,15 @@ export function clientKey(
 ): ClientKey {
   const host = url === undefined ? "" : `@${new URL(url).host.replace(/[^\w.-]/g, "_")}`;
   const file = join(dataPaths(data).root, "keys", `${id}${host}.key`);
-  return { file, idFile: `${file.slice(0, -4)}.id`, agent: id, holdMs: HOLD_PRESETS[hold] };
+  return keyIn(file, { agent: id, holdMs: HOLD_PRESETS[hold] });
+}
+
+/** The same for another file that holds the key. */
+export function keyIn(
+  file: string,
+  { agent, holdMs }: Pick<ClientKey, "agent" | "holdMs">,
+): ClientKey {
+  return { file, idFile: `${file.replace(/\.key$/, "")}.id`, agent, holdMs };
 }
 
 export function readClientKey({ file }: ClientKey): string | undefined {
@@ -46,22 +54,41 @@ export async function isUsable(as: Pick<Earshot, "whoami">, { agent }: ClientKey
   }
 }
 
-/** Makes a key for the client and keeps it; returns the secret. */
+/**
+ * Makes a key for the client and keeps it; returns the secret. Its id is kept first: by that it can be
+ * revoked whatever comes then, and what cannot be kept at all is revoked at once.
+ */
 export async function makeClientKey(
-  operator: Pick<Earshot, "createKey">,
+  operator: Pick<Earshot, "createKey" | "revokeKey">,
+  data: string,
   { file, idFile, agent, holdMs }: ClientKey,
 ): Promise<string> {
+  makeDataFolder(data);
+  makeKeyFolder(dirname(file));
   const { key, secret } = await operator.createKey({ kind: "agent", name: agent, holdMs });
-  const folder = join(file, "..");
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-    chmodSync(folder, FOLDER_MODE);
-    // A data folder stands in a project as often as not.
-    writeFileSync(join(folder, ".gitignore"), "*\n");
+  try {
+    keep(idFile, key.id);
+    keep(file, secret);
+  } catch (cause) {
+    const fate = await operator.revokeKey({ id: key.id }).then(
+      () => "was revoked again",
+      () => `is still valid; npx earshot keys revoke ${key.id} ends it`,
+    );
+    throw new EarshotError(
+      "CONFLICT",
+      `The new key could not be kept in ${file}: ${(cause as Error).message} ${key.id} ${fate}.`,
+      { cause, details: { file, id: key.id } },
+    );
   }
-  keep(file, secret);
-  keep(idFile, key.id);
   return secret;
+}
+
+function makeKeyFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  chmodSync(folder, FOLDER_MODE);
+  // A data folder may hold a whole project, which is not ignored then.
+  writeFileSync(join(folder, ".gitignore"), "*\n");
 }
 
 function keep(path: string, text: string): void {
@@ -70,8 +97,7 @@ function keep(path: string, text: string): void {
 
 /** The id of the key that is kept, to revoke it by. */
 export function keptKeyId({ idFile }: ClientKey): KeyId | undefined {
-  if (!existsSync(idFile)) return undefined;
-  const id = readFileSync(idFile, "utf8").trim();
+  const id = readIfThere(idFile)?.trim() ?? "";
   return isId("key", id) ? id : undefined;
 }
 

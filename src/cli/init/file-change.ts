@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -35,6 +36,11 @@ export function readIfThere(path: string): string | undefined {
       { cause, details: { path } },
     );
   }
+}
+
+/** Whether the path is a link, which somebody has put there. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 export function changes({ before, after }: FileChange): boolean {

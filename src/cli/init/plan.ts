@@ -3,10 +3,11 @@ import { claudeSettings, hookChange } from "./claude-hook.ts";
 import type { McpClient, Scope } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";
-import { type ConfigEdit, emptied, isSame, plain, valueAt } from "./config-tree.ts";
+import { emptied, isSame, plain, valueAt } from "./config-tree.ts";
 import { type FileChange, readIfThere } from "./file-change.ts";
 import { type Installation, shellLine } from "./installation.ts";
 import type { Places } from "./places.ts";
+import { frameEdits, remainder } from "./remainder.ts";
 import { skillChange } from "./skill.ts";
 
 /** What is set up, as far as it is decided before anything is looked at. */
@@ -24,6 +25,7 @@ export interface Setup {
   readonly url: string | undefined;
   /** Whether the client is to call that server over HTTP. */
   readonly isRemote: boolean;
+  /** Only Claude Code has these two. */
   readonly hasHook: boolean;
   readonly hasSkill: boolean;
 }
@@ -41,9 +43,8 @@ export function configFile({ client, scope, places, name }: Setup): string {
 
 /** All files as they are and as they are to be, with the server in them. */
 export function additions(setup: Setup, secret: string): FileChange[] {
-  const { client, scope, places, data, key } = setup;
+  const { scope, places, data, key } = setup;
   const changes = [entryChange(setup, secret)];
-  if (client.id !== "claude-code") return changes;
   if (setup.hasHook) {
     const { command, args } = setup.installation;
     const options = ["--data", data, "--key-file", key.file, ...urlOptions(setup)];
@@ -57,9 +58,8 @@ export function additions(setup: Setup, secret: string): FileChange[] {
 
 /** The same files without it. */
 export function removals(setup: Setup): FileChange[] {
-  const { client, scope, places } = setup;
+  const { scope, places } = setup;
   const changes = [entryRemoval(setup)];
-  if (client.id !== "claude-code") return changes;
   if (setup.hasHook) changes.push(hookChange(claudeSettings(places, scope), undefined));
   if (setup.hasSkill) changes.push(skillChange(places, scope, true));
   return changes;
@@ -75,9 +75,8 @@ function entryChange(setup: Setup, secret: string): FileChange {
   const before = readIfThere(path);
   const tree = readConfig(client.format, { path, text: before });
   const value = entryOf(setup, secret);
-  const frame = before === undefined ? Object.entries(client.frame ?? {}) : [];
   const after = editConfig(client.format, { path, text: before }, [
-    ...frame.map(([key, text]): ConfigEdit => ({ path: [key], value: text })),
+    ...(before === undefined ? frameEdits(client.frame) : []),
     { path: client.path(name), value },
   ]);
   const isSecret = JSON.stringify(value).includes(secret);
@@ -99,8 +98,8 @@ function entryOf(setup: Setup, secret: string) {
   return client.launched(
     {
       command,
-      args: [...args, "mcp", "--data", data, "--key-file", key.file],
-      env: url === undefined ? {} : { EARSHOT_URL: url },
+      args: [...args, "mcp", "--data", data, "--key-file", key.file, ...urlOptions(setup)],
+      env: {},
     },
     name,
   );
@@ -108,14 +107,12 @@ function entryOf(setup: Setup, secret: string) {
 
 function entryRemoval(setup: Setup): FileChange {
   const { client, name } = setup;
-  const { format } = client;
+  const { format, frame } = client;
   const path = configFile(setup);
   const before = readIfThere(path);
   const tree = readConfig(format, { path, text: before });
   const entry = client.path(name);
   if (valueAt(tree, entry) === undefined) return { path, before, after: before, isSecret: false };
   const text = editConfig(format, { path, text: before }, [{ path: emptied(tree, entry) }]);
-  const rest = readConfig(format, { path, text });
-  const isEmpty = isSame(rest, {}) || isSame(rest, client.frame);
-  return { path, before, after: isEmpty ? undefined : text, isSecret: false };
+  return { path, before, after: remainder(format, { path, text }, frame), isSecret: false };
 }

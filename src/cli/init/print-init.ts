@@ -5,16 +5,13 @@ import { KEY_VARIABLE } from "./clients.ts";
 import { changes, type FileChange } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";
 import { changeLines } from "./show-change.ts";
+import type { UsedKey } from "./used-key.ts";
 
-/** Shows what would be written; a key that is there already is not shown with it. */
-export function printChanges(
-  { output }: RunContext,
-  planned: readonly FileChange[],
-  secret: string | undefined,
-): void {
+/** Shows what would be written; no key is shown with it. */
+export function printChanges({ output }: RunContext, planned: readonly FileChange[]): void {
   for (const change of planned.filter(changes)) {
     const lines = changeLines(change, output.style).join("\n");
-    output.note(`${secret === undefined ? lines : lines.replaceAll(secret, "ear_live_…")}\n`);
+    output.note(`${lines.replaceAll(/ear_live_\w+/g, "ear_live_…")}\n`);
   }
 }
 
@@ -24,20 +21,42 @@ export function printNewKey({ output }: RunContext, { key: { file, agent, holdMs
   output.note(`${output.style.bold(`${file} (new)`)}\n    a key of agent ${agent}; ${wait}\n`);
 }
 
-/** What the person does now. */
-export function printNext({ output, options }: RunContext, setup: Setup): void {
+/** What the person does now; `left` is the key that the client used before. */
+export function printNext(context: RunContext, setup: Setup, left: UsedKey | undefined): void {
+  const { output, options } = context;
   const { client, isRemote, scope, key } = setup;
   const needsVariable =
     isRemote &&
     scope === "project" &&
     client.reached?.({ url: "", secret: undefined }, setup.name) !== undefined;
   output.note(`${client.title} is set up in ${configFile(setup)}.`);
+  if (left !== undefined) printLeftKey(context, left);
   if (needsVariable) {
     output.note(`Start it with ${KEY_VARIABLE}="$(cat ${key.file})" in its environment.`);
+  }
+  if (scope === "project" && (!needsVariable || setup.hasHook)) {
+    output.note(
+      "The project's files hold paths of this machine: leave them out of what you commit.",
+    );
   }
   output.note(`1. ${client.reload}`);
   output.note(`2. Answer on a terminal: npx earshot console${folderOf(options.data)}`);
   output.note("3. Try it: “Ask me which colour I like best, and wait for my answer.”");
+}
+
+/** Says that a key stays valid, and how to end that. */
+export function printLeftKey(
+  { output }: RunContext,
+  { id, key: { agent }, place, data, url }: UsedKey,
+): void {
+  const [before, folder] =
+    url === undefined ? ["", folderOf(data)] : [`EARSHOT_URL=${url} ${KEY_VARIABLE}=… `, ""];
+  const revoke = (which: string) => `${before}npx earshot keys revoke ${which}${folder}`;
+  const how =
+    id === undefined
+      ? `its id is not kept. Find it among those of agent ${agent} with ${before}npx earshot keys list${folder}, then ${revoke("ID")}.`
+      : `other set-ups may use it. To revoke it: ${revoke(id)}.`;
+  output.note(`The key in ${place} was not revoked: ${how}`);
 }
 
 /** For scripts: which files there are and what became of them. */

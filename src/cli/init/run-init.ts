@@ -11,6 +11,7 @@ import { changes, type FileChange, makeChange } from "./file-change.ts";
 import { additions, type Setup } from "./plan.ts";
 import { printChanges, printNewKey, printNext, printResult } from "./print-init.ts";
 import { type InitOptions, isOwnServer } from "./setup.ts";
+import { leftKey } from "./used-key.ts";
 
 /** Stands for a key that is not made yet in what is shown. */
 const KEY_TO_BE = "ear_live_…";
@@ -26,7 +27,8 @@ export async function setUp(
   const kept = readClientKey(setup.key);
   const planned = additions(setup, kept ?? KEY_TO_BE);
   const isNeeded = kept === undefined || planned.some(changes);
-  printChanges(context, planned, kept);
+  const left = leftKey(setup);
+  printChanges(context, planned);
   if (kept === undefined) printNewKey(context, setup);
   if (options.dryRun === true) {
     output.note(isNeeded ? "Nothing was written: --dry-run." : NOTHING_TO_CHANGE);
@@ -36,7 +38,7 @@ export async function setUp(
   const secret = await usableKey(context, setup, { kept, options });
   if (secret === undefined) return declined(context);
   const made = write(setup, secret);
-  if (isNeeded || secret !== kept) printNext(context, setup);
+  if (isNeeded || secret !== kept) printNext(context, setup, left);
   else output.note(NOTHING_TO_CHANGE);
   printResult(context, setup, made);
   return EXIT_CODES.answered;
@@ -69,16 +71,18 @@ export function declined({ output }: RunContext): number {
 }
 
 /** The operator, to make keys and revoke them. */
-export function operatorOf({ environment }: RunContext, setup: Setup) {
+export function operatorOf(
+  { environment }: RunContext,
+  { data, url }: Pick<Setup, "data" | "url">,
+) {
   // A folder's key goes to that folder's server and nowhere else.
-  if (environment.key === undefined && !isOwnServer(setup)) {
+  if (environment.key === undefined && !isOwnServer({ data, url })) {
     throw new EarshotError(
       "NOT_SIGNED_IN",
-      `Making a key at ${setup.url} takes an operator's key of that server: put it into EARSHOT_KEY for this command.`,
+      `Making or revoking a key at ${url} takes an operator's key of that server: put it into EARSHOT_KEY for this command.`,
     );
   }
-  const { data: dataFolder, url } = setup;
-  return connect({ dataFolder, environment: { ...environment, url }, as: "operator" });
+  return connect({ dataFolder: data, environment: { ...environment, url }, as: "operator" });
 }
 
 /** The kept key where the server takes it, else a new one; undefined where a new one is not wanted. */
@@ -94,5 +98,5 @@ async function usableKey(
     const question = `The key in ${setup.key.file} is not valid any more. Make a new one?`;
     if (!(await isWanted(context, options, question))) return undefined;
   }
-  return await makeClientKey(operatorOf(context, setup), setup.key);
+  return await makeClientKey(operatorOf(context, setup), setup.data, setup.key);
 }

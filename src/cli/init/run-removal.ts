@@ -1,15 +1,17 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { readKeyFile } from "../../system/data-folder.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
-import { forgetClientKey, keptKeyId, readClientKey } from "./client-key.ts";
+import { forgetClientKey } from "./client-key.ts";
 import { changes, makeChange } from "./file-change.ts";
 import { removals, type Setup } from "./plan.ts";
-import { printChanges, printResult } from "./print-init.ts";
+import { printChanges, printLeftKey, printResult } from "./print-init.ts";
 import { declined, isWanted, operatorOf } from "./run-init.ts";
 import type { InitOptions } from "./setup.ts";
+import { type UsedKey, usedKey } from "./used-key.ts";
 
-/** Takes a client's set-up out again and revokes its key; returns the exit code. */
+/** Takes a client's set-up out again and revokes the key that it uses; returns the exit code. */
 export async function takeOut(
   context: RunContext,
   setup: Setup,
@@ -17,30 +19,62 @@ export async function takeOut(
 ): Promise<number> {
   const { output } = context;
   const planned = removals(setup);
-  const id = keptKeyId(setup.key);
-  if (id === undefined && !planned.some(changes)) {
+  const used = usedKey(setup);
+  if (used === undefined && !planned.some(changes)) {
     output.note("There is nothing to take out.");
     return EXIT_CODES.answered;
   }
-  printChanges(context, planned, readClientKey(setup.key));
-  if (id !== undefined) output.note(`Revokes ${id} of agent ${setup.key.agent}.`);
+  printChanges(context, planned);
+  if (used?.id !== undefined) {
+    const { id, key, url } = used;
+    const server = url === undefined ? "" : ` at ${url}`;
+    output.note(`Revokes ${id} of agent ${key.agent}${server}.`);
+  }
   if (options.dryRun === true) {
     output.note("Nothing was written: --dry-run.");
     return EXIT_CODES.answered;
   }
   if (!(await isWanted(context, options, "Take this out?"))) return declined(context);
+  const end = await endOf(context, used);
   for (const change of planned) makeChange(change);
-  if (id !== undefined) {
-    if (setup.url === undefined) await ensureServer(context);
-    await operatorOf(context, setup)
-      .revokeKey({ id })
-      .catch((error: unknown) => {
-        // Of a server that was made anew; there it opens nothing.
-        if (!isEarshotError(error, "NOT_FOUND")) throw error;
-      });
-    forgetClientKey(setup.key);
-    output.note(`Revoked ${id}.`);
-  }
+  await end();
   printResult(context, setup, planned);
   return EXIT_CODES.answered;
+}
+
+/**
+ * How the key is ended once the files are without it: its server is found before they are written, so
+ * that what could not be revoked is not lost sight of.
+ */
+async function endOf(context: RunContext, used: UsedKey | undefined): Promise<() => Promise<void>> {
+  const { output } = context;
+  if (used === undefined) {
+    return async () => output.note("No key was revoked: what is taken out names none of its own.");
+  }
+  const { id, key } = used;
+  if (id === undefined) return async () => printLeftKey(context, used);
+  const operator = await operatorFor(context, used);
+  return async () => {
+    try {
+      await operator.revokeKey({ id });
+    } catch (error) {
+      // Of a server that was made anew; there it opens nothing.
+      if (!isEarshotError(error, "NOT_FOUND")) {
+        printLeftKey(context, used);
+        throw error;
+      }
+    }
+    forgetClientKey(key);
+    output.note(`Revoked ${id}.`);
+  };
+}
+
+/** The operator of the server that takes the key; the environment may name another server. */
+async function operatorFor(context: RunContext, { data, url }: UsedKey) {
+  if (url !== undefined) return operatorOf(context, { data, url });
+  const key = readKeyFile(data, "operator") ?? context.environment.key;
+  const environment = { ...context.environment, key, url };
+  const own = { ...context, environment, options: { ...context.options, data } };
+  await ensureServer(own);
+  return operatorOf(own, { data, url });
 }

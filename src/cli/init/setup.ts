@@ -46,8 +46,8 @@ export function setupOf(
     installation: findInstallation(),
     url,
     isRemote: given.url !== undefined,
-    hasHook: given.hook,
-    hasSkill: given.skill,
+    hasHook: given.hook && client.id === "claude-code",
+    hasSkill: given.skill && client.id === "claude-code",
   };
 }
 
@@ -65,7 +65,7 @@ function checkedUrl(text: string): string {
 }
 
 /** Whether the keys of the data folder are keys of that server. */
-export function isOwnServer({ data, url }: Setup): boolean {
+export function isOwnServer({ data, url }: Pick<Setup, "data" | "url">): boolean {
   const own = readServerInfo(data)?.url;
   return url === undefined || (own !== undefined && new URL(own).origin === url);
 }

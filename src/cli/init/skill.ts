@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope } from "./client.ts";
-import { type FileChange, readIfThere } from "./file-change.ts";
+import { type FileChange, isLink, readIfThere } from "./file-change.ts";
 import type { Places } from "./places.ts";
 
 const NAME = "ask-a-person";
 const OURS = new URL(`../../../skills/${NAME}/SKILL.md`, import.meta.url);
 
-/** The skill put in its place, or taken out; one that somebody has changed stays as it is. */
+/** The skill put in its place, or taken out; one that somebody has changed or linked stays as it is. */
 export function skillChange(places: Places, scope: Scope, isRemoved: boolean): FileChange {
   const root = scope === "project" ? places.project : places.home;
   const path = join(root, ".claude", "skills", NAME, "SKILL.md");
   const ours = readFileSync(OURS, "utf8");
   const before = readIfThere(path);
-  const isOurs = before === undefined || before === ours;
+  const isOurs = before === undefined || (before === ours && !isLink(path));
   return { path, before, after: isOurs ? (isRemoved ? undefined : ours) : before, isSecret: false };
 }

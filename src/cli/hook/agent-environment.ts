@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import type { Environment } from "../../config.ts";
+import { EarshotError } from "../../domain/errors.ts";
+
+/** The key in a file that `earshot init` has written. */
+function readAgentKey(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    throw new EarshotError(
+      "NOT_SIGNED_IN",
+      `The key in ${file} cannot be read: ${(cause as Error).message}. npx earshot init makes a new one.`,
+      { cause, details: { file } },
+    );
+  }
+}
+
+/** What the command line says of the agent. */
+export interface AgentOptions {
+  readonly key?: string;
+  readonly keyFile?: string;
+  readonly url?: string;
+}
+
+/**
+ * What is given here comes before the environment, which may be somebody else's. The key in a file is
+ * for the server that is given with it, or the data folder's, and goes to no other.
+ */
+export function agentEnvironment(
+  environment: Environment,
+  { key, keyFile, url }: AgentOptions,
+): Environment {
+  if (keyFile !== undefined) return { ...environment, key: readAgentKey(keyFile), url };
+  return { ...environment, key: key ?? environment.key, url: url ?? environment.url };
+}

@@ -1,0 +1,78 @@
+import type { KeyId } from "../../domain/id.ts";
+import { type ClientKey, clientKey, keptKeyId, keyIn, readClientKey } from "./client-key.ts";
+import { KEY_VARIABLE } from "./clients.ts";
+import { readConfig } from "./config-format.ts";
+import { isTree, valueAt } from "./config-tree.ts";
+import { readIfThere } from "./file-change.ts";
+import { configFile, type Setup } from "./plan.ts";
+
+/** The key that a client uses now, which need not be the one that it would be given. */
+export interface UsedKey {
+  readonly key: ClientKey;
+  /** Where the secret stands. */
+  readonly place: string;
+  /** Absent where it was not kept: nobody but the server can tell it then. */
+  readonly id: KeyId | undefined;
+  /** The data folder whose server takes the key, unless there is an address. */
+  readonly data: string;
+  readonly url: string | undefined;
+}
+
+const SECRET = /ear_live_\w+/;
+const ADDRESS = /^https?:\/\//;
+
+/** What the client's entry says; where there is no entry, the key that is kept for one. */
+export function usedKey(setup: Setup): UsedKey | undefined {
+  const { client, data } = setup;
+  const path = configFile(setup);
+  const tree = readConfig(client.format, { path, text: readIfThere(path) });
+  const entry = valueAt(tree, client.path(setup.name));
+  if (entry === undefined) return keptKey(setup);
+  const { keyFile, secret, url, ...said } = readEntry(entry);
+  if (keyFile !== undefined) {
+    const key = keyIn(keyFile, setup.key);
+    return { key, place: keyFile, id: keptKeyId(key), data: said.data ?? data, url };
+  }
+  if (url === undefined && secret === undefined) return undefined;
+  const key = clientKey(data, client, url);
+  const isKept = secret === undefined || secret === readClientKey(key);
+  const id = isKept ? keptKeyId(key) : undefined;
+  const place = secret === undefined ? KEY_VARIABLE : path;
+  return { key, place: id === undefined ? place : key.file, id, data, url };
+}
+
+/** The key that the client's entry uses and will use no more once it is set up so. */
+export function leftKey(setup: Setup): UsedKey | undefined {
+  const used = usedKey(setup);
+  return used?.place === setup.key.file ? undefined : used;
+}
+
+function keptKey({ key, data, url }: Setup): UsedKey | undefined {
+  const id = keptKeyId(key);
+  if (id === undefined && readClientKey(key) === undefined) return undefined;
+  return { key, place: key.file, id, data, url };
+}
+
+/** Read word by word, since every client has a form of its own for the same few words. */
+function readEntry(entry: unknown) {
+  const words = wordsOf(entry);
+  const after = (name: string) => {
+    const at = words.indexOf(name);
+    return at === -1 ? undefined : words[at + 1];
+  };
+  const address =
+    after("--url") ?? after("EARSHOT_URL") ?? words.find((word) => ADDRESS.test(word));
+  return {
+    keyFile: after("--key-file"),
+    data: after("--data"),
+    url: address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
+    secret: SECRET.exec(words.join(" "))?.[0],
+  };
+}
+
+function wordsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(wordsOf);
+  if (!isTree(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...wordsOf(inner)]);
+}
