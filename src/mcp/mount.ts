@@ -98,7 +98,7 @@ export function createMcpMount(options: McpMountOptions): McpMount {
     outgoing.once("close", () => {
       if (!outgoing.writableFinished) gone.abort();
     });
-    const handler = methodOf(body) === "tools/call" ? streaming : prompt;
+    const handler = names.has(toolOf(body)) ? streaming : prompt;
     const response = await handler.fetch(toWebRequest(incoming, gone.signal), {
       authInfo: authInfoOf(exchange),
       ...(body === undefined ? {} : { parsedBody: body }),
@@ -131,6 +131,13 @@ function withdrawnBy(body: Json | undefined): RequestId | undefined {
   const { params } = body as JsonObject;
   const id = (params as JsonObject | undefined)?.["requestId"];
   return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+/** The tool that a body calls; empty where it calls none. */
+function toolOf(body: Json | undefined): string {
+  if (methodOf(body) !== "tools/call") return "";
+  const { params } = body as JsonObject;
+  return String((params as JsonObject | undefined)?.["name"] ?? "");
 }
 
 function isListening(body: Json | undefined): boolean {

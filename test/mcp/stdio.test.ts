@@ -41,6 +41,17 @@ async function answer(server: TestServer, question: string, text: string): Promi
   await server.operator.answer({ id, answer: { text } });
 }
 
+/** The operator at the server that earshot mcp starts where its own has gone. */
+async function successorOf(data: string, former: string | undefined) {
+  const url = await eventually(() => {
+    const now = readServerInfo(data)?.url;
+    return now === former ? undefined : now;
+  });
+  const operator = createClient({ url, key: readKeyFile(data, "operator") ?? "" });
+  onTestFinished(async () => void (await operator.stop()));
+  return operator;
+}
+
 describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
   test("lists the tools and brings the answer of a person", async () => {
     const server = await testServer();
@@ -56,9 +67,10 @@ describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
     const client = await connectStdio(server.data, era);
     const asking = client.callTool(ask("Still there?", { max_wait_s: 20 }));
     const { id } = await asked(server, "Still there?");
+    const former = readServerInfo(server.data)?.url;
     await server.kill();
-    await server.start();
-    await server.operator.answer({ id, answer: { text: "yes" } });
+    const operator = await successorOf(server.data, former);
+    await operator.answer({ id, answer: { text: "yes" } });
     expect(envelopeOf(await asking)).toMatchObject({ data: { answer: { text: "yes" } } });
     const again = { name: "await_response", arguments: { request_ids: [id] } };
     expect(envelopeOf(await client.callTool(again))).toMatchObject({ status: "answered" });
@@ -115,12 +127,9 @@ test("earshot mcp writes nothing but messages on its standard output, and ends w
   say({ jsonrpc: "2.0", method: "notifications/initialized" });
   say({ jsonrpc: "2.0", id: 2, method: "tools/call", params: ask("Nobody there?") });
   await asked(server, "Nobody there?");
+  const former = readServerInfo(server.data)?.url;
   await server.kill();
-  onTestFinished(async () => {
-    // The one that earshot mcp has started since.
-    const { url = "" } = readServerInfo(server.data) ?? {};
-    await createClient({ url, key: readKeyFile(server.data, "operator") ?? "" }).stop();
-  });
+  await successorOf(server.data, former);
   say({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "check_messages" } });
   await eventually(() => lines().length === 2);
   running.child.stdin.end();
