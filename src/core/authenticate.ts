@@ -1,12 +1,10 @@
+import { SECRET_PREFIX } from "../domain/key-secret.ts";
 import type { Caller } from "../domain/principal.ts";
 import { effectiveRights } from "../domain/rights.ts";
 import type { KeyOwner } from "../ports/store.ts";
 import type { TokenVerifier } from "../ports/token-verifier.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
 import type { Context } from "./context.ts";
-
-/** Lets secret scanners find a key that leaked. */
-export const SECRET_PREFIX = "ear_live_";
 
 const KEPT = 10_000;
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isEarshotError } from "../domain/errors.ts";
+import { SECRET_PREFIX } from "../domain/key-secret.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Tally, TallyKind } from "../ports/tally.ts";
 
@@ -12,7 +13,7 @@ export interface Seen {
 }
 
 /** Keys of ours begin with it; any other bearer is a token. */
-const OWN_KEY = /^Bearer +ear_live_/i;
+const OWN_KEY = new RegExp(`^Bearer +${SECRET_PREFIX}`, "i");
 
 /** Counts a call as soon as it is known who makes it. */
 export function tallyCall(tally: Tally, { principal }: Caller): void {

@@ -1,4 +1,5 @@
 import { formatDuration } from "../../domain/duration.ts";
+import { hideSecrets } from "../../domain/key-secret.ts";
 import { folderOf } from "../ensure-server.ts";
 import type { RunContext } from "../run-context.ts";
 import { KEY_VARIABLE } from "./clients.ts";
@@ -11,7 +12,7 @@ import type { UsedKey } from "./used-key.ts";
 export function printChanges({ output }: RunContext, planned: readonly FileChange[]): void {
   for (const change of planned.filter(changes)) {
     const lines = changeLines(change, output.style).join("\n");
-    output.note(`${lines.replaceAll(/ear_live_\w+/g, "ear_live_…")}\n`);
+    output.note(`${hideSecrets(lines)}\n`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { HIDDEN_SECRET } from "../../domain/key-secret.ts";
 import { readServerInfo } from "../../system/data-folder.ts";
 import { connect } from "../connect.ts";
 import { ensureServer } from "../ensure-server.ts";
@@ -13,8 +14,6 @@ import { printChanges, printNewKey, printNext, printResult } from "./print-init.
 import { type InitOptions, isOwnServer } from "./setup.ts";
 import { leftKey } from "./used-key.ts";
 
-/** Stands for a key that is not made yet in what is shown. */
-const KEY_TO_BE = "ear_live_…";
 const NOTHING_TO_CHANGE = "There is nothing to change.";
 
 /** Sets a client up; returns the exit code. */
@@ -25,7 +24,7 @@ export async function setUp(
 ): Promise<number> {
   const { output } = context;
   const kept = readClientKey(setup.key);
-  const planned = additions(setup, kept ?? KEY_TO_BE);
+  const planned = additions(setup, kept ?? HIDDEN_SECRET);
   const isNeeded = kept === undefined || planned.some(changes);
   const left = leftKey(setup);
   printChanges(context, planned);

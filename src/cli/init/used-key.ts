@@ -1,4 +1,5 @@
 import type { KeyId } from "../../domain/id.ts";
+import { secretIn } from "../../domain/key-secret.ts";
 import { type ClientKey, clientKey, keptKeyId, keyIn, readClientKey } from "./client-key.ts";
 import { KEY_VARIABLE } from "./clients.ts";
 import { readConfig } from "./config-format.ts";
@@ -18,7 +19,6 @@ export interface UsedKey {
   readonly url: string | undefined;
 }
 
-const SECRET = /ear_live_\w+/;
 const ADDRESS = /^https?:\/\//;
 
 /** What the client's entry says; where there is no entry, the key that is kept for one. */
@@ -66,7 +66,7 @@ function readEntry(entry: unknown) {
     keyFile: after("--key-file"),
     data: after("--data"),
     url: address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
-    secret: SECRET.exec(words.join(" "))?.[0],
+    secret: secretIn(words.join(" ")),
   };
 }
 
