@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { closingLine } from "./scripts/closing-line.ts";
 
 export default defineConfig({
   test: {
+    reporters: ["default", closingLine],
     projects: [
       { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"] } },
       {

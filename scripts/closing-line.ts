@@ -1,0 +1,13 @@
+import type { Reporter } from "vitest/node";
+
+/** Ends a run of the tests with one plain line that any reader of a log can count. */
+export const closingLine: Reporter = {
+  onTestRunEnd(modules) {
+    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) counts[test.result().state] += 1;
+      if (module.errors().length > 0) counts.failed += 1;
+    }
+    console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  },
+};
