@@ -62,11 +62,28 @@ const ROOMS: Readonly<Record<string, Room>> = {
 const files = globSync("**/*.ts", { cwd: SRC }).filter((file) => !file.endsWith(".test.ts"));
 const roomOf = (file: string) => (file.includes("/") ? (file.split("/")[0] ?? "") : "root");
 
+const STATEMENT = /^(?:import|export)\b([^;]*?)from\s+"([^"]+)"|^import\s+"([^"]+)"/gm;
+
 function importsOf(file: string): string[] {
   const source = readFileSync(join(SRC, file), "utf8");
-  const found = source.matchAll(/^(?:import|export)\b[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gm);
-  const dynamic = source.matchAll(/\bimport\("([^"]+)"\)/g);
-  return [...found, ...dynamic].map((match) => match[1] ?? match[2] ?? "");
+  const found = [...source.matchAll(STATEMENT)].map((match) => match[2] ?? match[3] ?? "");
+  const late = [...source.matchAll(/\bimport\("([^"]+)"\)/g)].map((match) => match[1] ?? "");
+  return [...found, ...late];
+}
+
+/** What is loaded with a file: nothing comes with a type. */
+function loadedBy(file: string): string[] {
+  const found = readFileSync(join(SRC, file), "utf8").matchAll(STATEMENT);
+  return [...found].flatMap(([, names = "", from, alone]) => {
+    const listed = names
+      .replace(/[{}]/g, "")
+      .split(",")
+      .filter((name) => name.trim() !== "");
+    const isOfTypes =
+      /^\s*type\b/.test(names) ||
+      (listed.length > 0 && listed.every((name) => /^\s*type\s/.test(name)));
+    return isOfTypes ? [] : [from ?? alone ?? ""];
+  });
 }
 
 function offences(file: string): string[] {
@@ -95,19 +112,29 @@ test("every room of the table exists", () => {
   expect(Object.keys(ROOMS).filter((room) => !rooms.has(room))).toEqual([]);
 });
 
-test("the client needs nothing that only Node has", () => {
+/** The packages that are loaded with a file, but for those that it imports late or for types only. */
+function packagesOf(first: string): string[] {
   const seen = new Set<string>();
-  const open = ["client/index.ts"];
+  const open = [first];
   const packages = new Set<string>();
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    for (const target of importsOf(file)) {
+    for (const target of loadedBy(file)) {
       if (target.startsWith(".")) open.push(relative(SRC, join(SRC, dirname(file), target)));
       else packages.add(target);
     }
   }
-  expect([...packages]).toEqual(["zod"]);
+  return [...packages].sort();
+}
+
+test("the client needs nothing that only Node has", () => {
+  expect(packagesOf("client/index.ts")).toEqual(["zod"]);
+});
+
+test("no command waits for what only others need", () => {
+  const packages = packagesOf("cli/main.ts").filter((name) => !name.startsWith("node:"));
+  expect(packages).toEqual(["@cfworker/json-schema", "commander", "zod"]);
 });
 
 const PURE = ["domain", "ports", "core", "render", "contract"];

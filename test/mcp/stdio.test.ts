@@ -138,6 +138,28 @@ test("earshot mcp writes nothing but messages on its standard output, and ends w
   for (const line of lines()) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
 });
 
+test("a call that waits when earshot mcp is told to stop is told that it is pending", async () => {
+  const server = await testServer();
+  const running = spawnEarshot(["mcp", "--data", server.data]);
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: INFO };
+  const say = (message: object) =>
+    running.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  say({ id: 1, method: "initialize", params });
+  say({ method: "notifications/initialized" });
+  say({ id: 2, method: "tools/call", params: ask("Stopped meanwhile?") });
+  const { id } = await asked(server, "Stopped meanwhile?");
+  running.child.kill("SIGTERM");
+  const { code, stdout } = await running.finished;
+  expect(code).toBe(0);
+  const last = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
+  expect(last.id).toBe(2);
+  expect(envelopeOf(last.result)).toMatchObject({
+    status: "human_input_requested",
+    data: { request_id: id, next: { tool: "await_response" } },
+  });
+  expect((await server.operator.list({ status: "open" })).items).toHaveLength(1);
+});
+
 test("earshot mcp says on standard error that its key is not valid, and ends", async () => {
   const server = await testServer();
   const running = spawnEarshot(["mcp", "--data", server.data, "--key", "ear_live_wrong"]);

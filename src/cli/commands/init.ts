@@ -1,13 +1,8 @@
 import { Argument, Option } from "commander";
 import { addCommand, type CommandModule } from "../command.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
-import type { McpClient, Scope } from "../init/client.ts";
-import { CLIENTS } from "../init/clients.ts";
-import { findPlaces } from "../init/places.ts";
+import { CLIENT_IDS, type ClientId } from "../init/client-ids.ts";
+import { SCOPES } from "../init/scope.ts";
 import type { InitOptions } from "../init/setup.ts";
-import type { RunContext } from "../run-context.ts";
-
-const SCOPES: readonly Scope[] = ["project", "user"];
 
 export const init: CommandModule = {
   define: (program) =>
@@ -23,7 +18,7 @@ export const init: CommandModule = {
         "npx earshot init claude-code --remove",
       ],
     })
-      .addArgument(new Argument("[client]", "which client").choices(CLIENTS.map(({ id }) => id)))
+      .addArgument(new Argument("[client]", "which client").choices(CLIENT_IDS))
       .option("--list", "list the clients and their files")
       .addOption(
         new Option(
@@ -43,13 +38,16 @@ export const init: CommandModule = {
       .option("--yes", "write without asking"),
 
   async run(context, command) {
-    const [id] = command.processedArgs as [string | undefined];
+    const [id] = command.processedArgs as [ClientId | undefined];
     const options = command.opts<InitOptions & { list?: boolean }>();
-    if (options.list === true) return list(context);
-    const client =
-      CLIENTS.find((one) => one.id === id) ??
-      command.error("error: Say which client; --list shows them.");
     // Loaded late: no other command has to wait for what reads so many formats.
+    if (options.list === true) {
+      const { listClients } = await import("../init/list-clients.ts");
+      return listClients(context);
+    }
+    if (id === undefined) return command.error("error: Say which client; --list shows them.");
+    const { CLIENTS } = await import("../init/clients.ts");
+    const client = CLIENTS[id];
     const { setupOf } = await import("../init/setup.ts");
     const setup = setupOf(context, client, options);
     if (options.remove === true) {
@@ -60,27 +58,3 @@ export const init: CommandModule = {
     return await setUp(context, setup, options);
   },
 };
-
-function list({ output, options }: RunContext): number {
-  const places = findPlaces();
-  const fileOf = ({ files }: McpClient, scope: Scope) => files[scope]?.(places, "earshot");
-  if (options.json === true) {
-    output.json({
-      clients: CLIENTS.map((client) => ({
-        id: client.id,
-        title: client.title,
-        project: fileOf(client, "project"),
-        user: fileOf(client, "user"),
-      })),
-    });
-    return EXIT_CODES.answered;
-  }
-  for (const client of CLIENTS) {
-    output.line(`${client.id.padEnd(16)}${client.title}`);
-    for (const scope of SCOPES) {
-      const file = fileOf(client, scope);
-      if (file !== undefined) output.line(output.style.dim(`  ${scope.padEnd(9)}${file}`));
-    }
-  }
-  return EXIT_CODES.answered;
-}

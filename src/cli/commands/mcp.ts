@@ -1,15 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { serveMcpStdio } from "../../mcp/stdio.ts";
-import { checkSchema } from "../../system/schema-check.ts";
-import { createInteractionTools } from "../../tools/interaction/interaction-tools.ts";
-import { createToolRegistry } from "../../tools/registry.ts";
-import { toolFacts } from "../../tools/tool-facts.ts";
-import { VERSION } from "../../version.ts";
 import { addCommand, type CommandModule } from "../command.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
 import { type AgentOptions, agentEnvironment } from "../hook/agent-environment.ts";
-import { createMcpAgent } from "../mcp-agent.ts";
 
 export const mcp: CommandModule = {
   define: (program) =>
@@ -27,24 +17,9 @@ export const mcp: CommandModule = {
       .option("--url <url>", "a server elsewhere; EARSHOT_URL counts without --key-file only"),
 
   async run(context, command) {
-    const { output, signal } = context;
     const environment = agentEnvironment(context.environment, command.opts<AgentOptions>());
-    const agent = await createMcpAgent({ ...context, environment });
-    const registry = createToolRegistry(createInteractionTools());
-    const serving = serveMcpStdio({
-      agent,
-      tools: registry.tools.map(toolFacts),
-      version: VERSION,
-      stateSecret: randomBytes(32),
-      checkSchema,
-      onFault: (error) => output.error(error),
-    });
-    try {
-      await once(process.stdin, "close", { signal });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-    await serving.close();
-    return EXIT_CODES.answered;
+    // Loaded late: no other command has to wait for what only MCP needs.
+    const { serveClient } = await import("../mcp/serve-client.ts");
+    return await serveClient({ ...context, environment });
   },
 };

@@ -1,6 +1,6 @@
 import { runConsole } from "../../channels/console/run-console.ts";
 import { findTerminal } from "../../channels/console/terminal.ts";
-import { type RunningServer, startServer } from "../../compose.ts";
+import type { RunningServer } from "../../compose.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
@@ -44,6 +44,8 @@ export const start: CommandModule = {
   async run(context, command) {
     const options = command.opts<StartOptions>();
     const { environment } = context;
+    // Loaded late: no other command has to wait for what only a server needs.
+    const { startServer } = await import("../../compose.ts");
     const server = await startServer({
       dataFolder: context.options.data,
       port: options.port,

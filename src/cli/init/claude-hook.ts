@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Json } from "../../domain/json.ts";
-import type { Scope } from "./client.ts";
 import { editConfig, readConfig } from "./config-format.ts";
 import { type ConfigEdit, type ConfigPath, emptied, valueAt } from "./config-tree.ts";
 import type { FileChange } from "./file-change.ts";
@@ -8,6 +7,7 @@ import { readIfThere } from "./file-change.ts";
 import { strictJson } from "./json-config.ts";
 import type { Places } from "./places.ts";
 import { remainder } from "./remainder.ts";
+import type { Scope } from "./scope.ts";
 
 /** How long Claude Code lets the hook run; `earshot hook` waits a little less. */
 const HOOK_TIMEOUT_S = 120;

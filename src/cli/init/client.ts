@@ -1,11 +1,10 @@
 import type { HoldPreset } from "../../domain/hold-presets.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import type { ClientId } from "./client-ids.ts";
 import type { ConfigFormat } from "./config-format.ts";
 import type { ConfigPath } from "./config-tree.ts";
 import type { Places } from "./places.ts";
-
-/** For one project, in its folder, or for one person, in all projects. */
-export type Scope = "project" | "user";
+import type { Scope } from "./scope.ts";
 
 /** How a client starts the stdio server. */
 export interface Launch {
@@ -24,7 +23,7 @@ export interface Remote {
 /** One program that speaks MCP, and how its configuration is written, as its maker documents it. */
 export interface McpClient {
   /** As given on the command line; the agent that its key is for has the same name. */
-  readonly id: string;
+  readonly id: ClientId;
   readonly title: string;
   readonly hold: HoldPreset;
   readonly format: ConfigFormat;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Launch, McpClient, Remote } from "./client.ts";
+import type { ClientId } from "./client-ids.ts";
 import { jsonWithComments, strictJson } from "./json-config.ts";
 import { tomlConfig } from "./toml-config.ts";
 import { yamlConfig } from "./yaml-config.ts";
@@ -272,19 +273,19 @@ const continueClient: McpClient = {
   reload: "Reload the window. Continue offers the tools in agent mode.",
 };
 
-export const CLIENTS: readonly McpClient[] = [
-  claudeCode,
-  claudeDesktop,
+export const CLIENTS: Readonly<Record<ClientId, McpClient>> = {
+  "claude-code": claudeCode,
+  "claude-desktop": claudeDesktop,
   cursor,
   vscode,
   codex,
-  geminiCli,
-  openCode,
-  openCodeFirst,
+  "gemini-cli": geminiCli,
+  opencode: openCode,
+  "opencode-v1": openCodeFirst,
   zed,
   goose,
   windsurf,
   cline,
-  clineCli,
-  continueClient,
-];
+  "cline-cli": clineCli,
+  continue: continueClient,
+};

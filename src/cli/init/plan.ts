@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { claudeSettings, hookChange } from "./claude-hook.ts";
-import type { McpClient, Scope } from "./client.ts";
+import type { McpClient } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";
 import { emptied, isSame, plain, valueAt } from "./config-tree.ts";
@@ -8,6 +8,7 @@ import { type FileChange, readIfThere } from "./file-change.ts";
 import { type Installation, shellLine } from "./installation.ts";
 import type { Places } from "./places.ts";
 import { frameEdits, remainder } from "./remainder.ts";
+import type { Scope } from "./scope.ts";
 import { skillChange } from "./skill.ts";
 
 /** What is set up, as far as it is decided before anything is looked at. */

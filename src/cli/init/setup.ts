@@ -1,11 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, readServerInfo } from "../../system/data-folder.ts";
 import type { RunContext } from "../run-context.ts";
-import type { McpClient, Scope } from "./client.ts";
+import type { McpClient } from "./client.ts";
 import { clientKey } from "./client-key.ts";
 import { findInstallation } from "./installation.ts";
 import { findPlaces } from "./places.ts";
 import type { Setup } from "./plan.ts";
+import type { Scope } from "./scope.ts";
 
 /** The options of `earshot init`, as given. */
 export interface InitOptions {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Scope } from "./client.ts";
 import { type FileChange, isLink, readIfThere } from "./file-change.ts";
 import type { Places } from "./places.ts";
+import type { Scope } from "./scope.ts";
 
 const NAME = "ask-a-person";
 const OURS = new URL(`../../../skills/${NAME}/SKILL.md`, import.meta.url);

@@ -1,7 +1,7 @@
-import type { McpAgent } from "../mcp/agent.ts";
-import { connect } from "./connect.ts";
-import { ensureServer } from "./ensure-server.ts";
-import type { RunContext } from "./run-context.ts";
+import type { McpAgent } from "../../mcp/agent.ts";
+import { connect } from "../connect.ts";
+import { ensureServer } from "../ensure-server.ts";
+import type { RunContext } from "../run-context.ts";
 
 /**
  * The agent whose key it is, through the server of the data folder: one that has gone is found or
