@@ -8,6 +8,7 @@ import { createEarshot } from "./core/create-earshot.ts";
 import { startExpiry } from "./core/expire.ts";
 import { recordToolCall } from "./core/record-tool-call.ts";
 import { restoreKey } from "./core/restore-key.ts";
+import { onRevoked } from "./core/revocations.ts";
 import { EarshotError } from "./domain/errors.ts";
 import type { Caller } from "./domain/principal.ts";
 import { withRight } from "./domain/rights.ts";
@@ -179,6 +180,7 @@ async function startOn(
 
   const gate: Gate = {
     authenticate,
+    onRevoked: (listener) => onRevoked(ctx, listener),
     open(caller) {
       const known = opened.get(caller);
       if (known !== undefined) return known;

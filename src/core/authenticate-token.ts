@@ -40,7 +40,10 @@ export function createAuthenticateToken(
   };
 }
 
-async function callerOf(ctx: Context, { subject, scopes }: VerifiedToken): Promise<Caller> {
+async function callerOf(
+  ctx: Context,
+  { subject, scopes, expiresAtMs }: VerifiedToken,
+): Promise<Caller> {
   const granted = TOKEN_SCOPES.filter((scope) => scopes.includes(scope));
   if (granted.length === 0) {
     const scope = TOKEN_SCOPES.join(" ");
@@ -51,7 +54,7 @@ async function callerOf(ctx: Context, { subject, scopes }: VerifiedToken): Promi
     );
   }
   const principal = await agentNamed(ctx, nameOf(ctx, subject));
-  return { principal, rights: effectiveRights(principal, granted) };
+  return { principal, rights: effectiveRights(principal, granted), expiresAtMs };
 }
 
 /** One agent per name, also where many calls are its first. */

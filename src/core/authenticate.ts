@@ -5,6 +5,7 @@ import type { KeyOwner } from "../ports/store.ts";
 import type { TokenVerifier } from "../ports/token-verifier.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
 import type { Context } from "./context.ts";
+import { onRevoked } from "./revocations.ts";
 
 const KEPT = 10_000;
 
@@ -33,8 +34,7 @@ export function createAuthenticate(ctx: Context, verifier?: TokenVerifier): Auth
 function createAuthenticateKey(ctx: Context): Authenticate {
   const known = new Map<string, Caller>();
   let revocations = 0;
-  ctx.onCommit((change) => {
-    if (!change.writes.some((write) => write.type === "key.revoke")) return;
+  onRevoked(ctx, () => {
     revocations += 1;
     known.clear();
   });
@@ -57,5 +57,10 @@ function createAuthenticateKey(ctx: Context): Authenticate {
 
 function callerWith({ key, principal }: KeyOwner): Caller {
   const rights = effectiveRights(principal, key.scopes);
-  return { principal, rights, ...(key.holdMs === undefined ? {} : { holdMs: key.holdMs }) };
+  return {
+    principal,
+    rights,
+    key: key.id,
+    ...(key.holdMs === undefined ? {} : { holdMs: key.holdMs }),
+  };
 }

@@ -49,6 +49,10 @@ export interface Key {
 export interface Caller {
   readonly principal: Principal;
   readonly rights: ReadonlySet<Right>;
+  /** Absent where a token is what they came with. */
+  readonly key?: KeyId;
+  /** Of the token, in milliseconds since 1970; a key does not expire. */
+  readonly expiresAtMs?: number;
   /** Of the key; absent where it names none. */
   readonly holdMs?: number;
 }

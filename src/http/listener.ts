@@ -5,6 +5,7 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
+import { createCallsOfKeys } from "./calls-of-keys.ts";
 import { createGuard } from "./guard.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Mount, sendRpcError, serveMount } from "./mount.ts";
@@ -43,6 +44,8 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { gate, metrics, surface } = options;
   const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
   const deps: OperationDeps = { gate, metrics, slots: createStreamSlots(options.maxStreams) };
+  const underWay = createCallsOfKeys();
+  gate.onRevoked(underWay.revoked);
   const guard = createGuard(options.allowedHosts);
   const openApi = JSON.stringify(openApiDocument(options.version, surface?.tools));
   const capabilities = surface === undefined ? undefined : createCapabilities(surface);
@@ -83,8 +86,9 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   /** Who calls; counted from here on as a call of their workspace. */
-  async function identify({ headers }: IncomingMessage, seen: Seen): Promise<Caller> {
-    const caller = await signIn(headers.authorization, gate);
+  async function identify(outgoing: ServerResponse, seen: Seen): Promise<Caller> {
+    const caller = await signIn(outgoing.req.headers.authorization, gate);
+    underWay.add(caller, outgoing);
     seen.caller = caller;
     tallyCall(gate.tally, caller);
     return caller;
@@ -102,19 +106,19 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     const mount = mounts.get(path);
     if (mount !== undefined) {
-      const caller = await identify(incoming, seen);
+      const caller = await identify(outgoing, seen);
       const count = () => metrics.count(mount.path, outgoing.statusCode);
       // Handed on, not awaited: a call can be held for long, and this function with it.
       return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
     }
     const name = toolAt(path, { method: incoming.method, surface });
     if (surface !== undefined && name !== undefined) {
-      const caller = await identify(incoming, seen);
+      const caller = await identify(outgoing, seen);
       await serveTool({ gate, surface, challenge }, { incoming, outgoing, caller, name });
       return metrics.count("callTool", outgoing.statusCode);
     }
     const match = route(incoming.method ?? "", path);
-    const caller = await identify(incoming, seen);
+    const caller = await identify(outgoing, seen);
     await serveOperation(deps, { incoming, outgoing, caller, match, query });
     metrics.count(match.name, outgoing.statusCode);
   }

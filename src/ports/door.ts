@@ -1,3 +1,4 @@
+import type { KeyId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Earshot } from "./earshot.ts";
 import type { Tally } from "./tally.ts";
@@ -6,6 +7,8 @@ import type { Tally } from "./tally.ts";
 export interface Gate {
   /** Who calls with this secret; undefined for an unknown or revoked key. */
   authenticate(secret: string): Promise<Caller | undefined>;
+  /** Hears of every key that is revoked, once that is on disk. */
+  onRevoked(listener: (key: KeyId) => void): void;
   /** Earshot as this caller sees it. */
   open(caller: Caller): Earshot;
   /** Resolves where calls are served and the store can be written; rejects with the reason where not. */

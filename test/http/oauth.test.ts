@@ -143,6 +143,15 @@ describe("a right token", () => {
     await whoami(other, await other.issuer.token({ key }));
   });
 
+  test("is good for what it began no longer than for the next call", async () => {
+    const exp = Math.ceil(Date.now() / 1_000) + 2;
+    const token = await place.issuer.token({ claims: { sub: "reader", exp } });
+    const stream = await get(place, "/v1/events?follow=true", token);
+    expect(stream.status).toBe(200);
+    await expect(stream.text()).rejects.toThrow();
+    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1_000);
+  });
+
   test("of an issuer with a path and OpenID metadata alone is found too", async () => {
     const issuer = await startAuthorizationServer({ audience: AUDIENCE, path: "/realms/home" });
     onTestFinished(() => issuer.close());

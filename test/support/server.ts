@@ -7,6 +7,7 @@ import { found } from "../../src/core/bootstrap.ts";
 import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
+import { onRevoked } from "../../src/core/revocations.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
@@ -146,6 +147,7 @@ async function startParts({
 
   const gate: Gate = {
     authenticate: createAuthenticate(ctx),
+    onRevoked: (listener) => onRevoked(ctx, listener),
     open: (caller) => createEarshot(ctx, caller),
     checkReady: async () => {
       if (stopping !== undefined) throw new EarshotError("SHUTTING_DOWN", "Stopping.");

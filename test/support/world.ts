@@ -4,6 +4,7 @@ import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
+import { onRevoked } from "../../src/core/revocations.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
@@ -97,6 +98,7 @@ export async function openOverHttp(): Promise<World> {
   const listener = createListener({
     gate: {
       authenticate: createAuthenticate(ctx),
+      onRevoked: (listener) => onRevoked(ctx, listener),
       open: (caller) => createEarshot(ctx, caller),
       checkReady: () => ctx.store.check(),
       isStopping: () => false,

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { call, ok, refused, requestOf } from "../support/call.ts";
+import { eventually } from "../support/cli.ts";
+import { openEvents } from "../support/event-reader.ts";
+import { figure } from "../support/examples.ts";
+import { head, openRaw } from "../support/raw-http.ts";
+import { type HomeServer, homeServer, say } from "../support/server.ts";
+
+/* What is under way with a key when the key is revoked. */
+
+const LONG_MS = 50_000;
+
+async function newKey({ url, operator }: HomeServer, kind: "agent" | "person", role?: "owner") {
+  const input = { kind, name: "soon revoked", ...(role === undefined ? {} : { role }) };
+  const { key, secret } = await ok(url, "createKey", { key: operator, input });
+  return { id: key.id, secret };
+}
+
+async function waiterIsThere({ url, operator }: HomeServer): Promise<void> {
+  await eventually(async () => {
+    const waiters = await figure(url, operator, "earshot_waiters");
+    return waiters > 0 ? true : undefined;
+  });
+}
+
+test("a wait is cut off without its answer, and the request lives on", async () => {
+  const server = await homeServer();
+  const { url, operator } = server;
+  const { id: keyId, secret } = await newKey(server, "agent");
+  const { request } = await ok(url, "ask", { key: secret, input: { text: say() } });
+  const input = { id: request.id, holdMs: LONG_MS };
+  const waiting = expect(call(url, "wait", { key: secret, input })).rejects.toThrow();
+  await waiterIsThere(server);
+  await ok(url, "revokeKey", { key: operator, input: { id: keyId } });
+  await waiting;
+  await refused(url, "wait", { code: "NOT_SIGNED_IN", key: secret, input });
+  const answer = { id: request.id, answer: { text: say() } };
+  expect(await ok(url, "answer", { key: operator, input: answer })).toMatchObject({
+    status: "answered",
+  });
+});
+
+test("a tool call over MCP is cut off without its answer", async () => {
+  const server = await homeServer();
+  const { url, operator } = server;
+  const { id: keyId, secret } = await newKey(server, "agent");
+  const question = say();
+  const params = { name: "ask_human", arguments: { question } };
+  const response = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${secret}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
+  expect(response.status).toBe(200);
+  const cut = expect(response.text()).rejects.toThrow();
+  await waiterIsThere(server);
+  await ok(url, "revokeKey", { key: operator, input: { id: keyId } });
+  await cut;
+});
+
+test("a stream of events is cut off", async () => {
+  const server = await homeServer();
+  const { url, operator } = server;
+  const { id: keyId, secret } = await newKey(server, "person", "owner");
+  const events = await openEvents(url, { key: secret, follow: true });
+  const cut = expect(events.rest()).rejects.toThrow();
+  await ok(url, "revokeKey", { key: operator, input: { id: keyId } });
+  await cut;
+});
+
+test("a call whose body comes later changes nothing", async () => {
+  const server = await homeServer();
+  const { url, operator, port } = server;
+  const { id: keyId, secret } = await newKey(server, "agent");
+  const text = say();
+  const { path, method, headers, body = "" } = requestOf("ask", { key: secret, input: { text } });
+  const connection = openRaw(port);
+  const fields = { ...headers, host: `127.0.0.1:${port}`, "content-length": `${body.length}` };
+  connection.send(head(`${method} ${path} HTTP/1.1`, Object.entries(fields)) + body.slice(0, 10));
+  // By the time that this is answered, what was sent before has been read.
+  await ok(url, "whoami", { key: secret });
+  await ok(url, "revokeKey", { key: operator, input: { id: keyId } });
+  connection.send(body.slice(10));
+  await connection.ended;
+  const { items } = await ok(url, "list", { key: operator });
+  expect(items.map(({ question }) => question.text)).not.toContain(text);
+});
+
+test("other keys of the same agent go on", async () => {
+  const server = await homeServer();
+  const { url, operator } = server;
+  const [revoked, other] = [await newKey(server, "agent"), await newKey(server, "agent")];
+  const { request } = await ok(url, "ask", { key: other.secret, input: { text: say() } });
+  const input = { id: request.id, holdMs: LONG_MS };
+  const waiting = ok(url, "wait", { key: other.secret, input });
+  await waiterIsThere(server);
+  await ok(url, "revokeKey", { key: operator, input: { id: revoked.id } });
+  await ok(url, "answer", {
+    key: operator,
+    input: { id: request.id, answer: { text: say() } },
+  });
+  expect(await waiting).toMatchObject({ outcome: "answered" });
+});
+
+test("whoever revokes their own key is told that it is done", async () => {
+  const server = await homeServer();
+  const { id, secret } = await newKey(server, "person", "owner");
+  const revoked = await ok(server.url, "revokeKey", { key: secret, input: { id } });
+  expect(revoked).toMatchObject({ id, revokedAt: expect.any(String) });
+  await refused(server.url, "whoami", { code: "NOT_SIGNED_IN", key: secret });
+});
