@@ -3,6 +3,8 @@ import { closingLine } from "./scripts/closing-line.ts";
 
 export default defineConfig({
   test: {
+    // By default one is left out of two processors, and most tests wait for programs they start.
+    maxWorkers: "100%",
     reporters: ["default", closingLine],
     projects: [
       { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"] } },
