@@ -35,21 +35,32 @@ export async function findConversation(
   return conversation;
 }
 
+/** A conversation and whose it is. */
+export type Place = Pick<Conversation, "id" | "agent">;
+
 /** The conversation to speak in: the one named, or the agent's own, which needs no look-up. */
 export async function conversationFor(
   ctx: Context,
   caller: Caller,
   id: ConversationId | undefined,
-): Promise<Pick<Conversation, "id" | "agent">> {
+): Promise<Place> {
   const { id: agent, kind } = caller.principal;
   const own = ownConversation(agent);
   if (kind !== "person" && (id === undefined || id === own)) return { id: own, agent };
   if (id !== undefined) return await findConversation(ctx, caller, id);
   throw new EarshotError(
     "INVALID_INPUT",
-    "Say to which agent: name a conversation of it. A person has none of their own.",
+    "Say to which agent: name it, or a conversation of it. A person has none of their own.",
     { details: { what: "conversation" } },
   );
+}
+
+/** The own conversation of an agent that the caller may see. */
+export async function conversationOf(ctx: Context, caller: Caller, name: string): Promise<Place> {
+  const { workspace, id } = caller.principal;
+  const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
+  if (agent === undefined || !(seesAll(caller) || agent.id === id)) throw notFound("agent", name);
+  return { id: ownConversation(agent.id), agent: agent.id };
 }
 
 export function notFound(what: string, id: string): EarshotError {

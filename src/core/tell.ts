@@ -6,7 +6,7 @@ import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../domain/text.ts";
 import type { CallOptions, Page, PageInput, TellInput, Transcript } from "../ports/earshot.ts";
-import { actorOf, conversationFor, findConversation, notFound } from "./access.ts";
+import { actorOf, conversationFor, conversationOf, findConversation, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { messageWrites } from "./mailbox.ts";
 import { commitOnce, onceOf } from "./once.ts";
@@ -21,7 +21,7 @@ export async function tell(
   requireRight(caller, "tell");
   checkNotBlank(input.text, "message");
   checkText(input.text, "message");
-  const { id: conversation, agent } = await conversationFor(ctx, caller, input.conversation);
+  const { id: conversation, agent } = await placeOf(ctx, caller, input);
   const message: Message = {
     id: ctx.ids.next("msg"),
     workspace: caller.principal.workspace,
@@ -55,6 +55,12 @@ export async function tell(
     message.id,
   );
   return replayed ? await showMessage(ctx, caller, result as MessageId) : message;
+}
+
+async function placeOf(ctx: Context, caller: Caller, { conversation, agent }: TellInput) {
+  if (agent === undefined) return await conversationFor(ctx, caller, conversation);
+  if (conversation === undefined) return await conversationOf(ctx, caller, agent);
+  throw new EarshotError("INVALID_INPUT", "Name an agent or a conversation, not both.");
 }
 
 /** Opens a conversation beside the one every agent has. */

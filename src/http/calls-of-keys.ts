@@ -4,7 +4,7 @@ import type { KeyId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 
 /** How long a call that is held may outlive the token that it came with. */
-export const SWEEP_MS = 5_000;
+const SWEEP_MS = 5_000;
 
 /**
  * The calls under way, by the key or token they came with. A stream, a wait or a body that comes in

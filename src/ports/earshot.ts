@@ -86,6 +86,8 @@ export interface CancelInput {
 export interface TellInput {
   readonly text: string;
   readonly conversation?: ConversationId;
+  /** The name of the agent to say it to, in its own conversation. */
+  readonly agent?: string;
 }
 
 export interface ListInput {

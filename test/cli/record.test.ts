@@ -30,6 +30,16 @@ test("tell says it where it is told, and once for one key", async () => {
   expect(entries.items).toMatchObject([{ text: "Done." }]);
 });
 
+test("tell says it to an agent as the operator, which the agent hears of", async () => {
+  const told = await server.run("tell", "--agent", "agent", "Stop after this step.");
+  expect(told).toMatchObject({ code: 0, stderr: "" });
+  const { items } = await server.agent.mailbox();
+  expect(items).toMatchObject([{ id: told.stdout.trim(), from: { name: "operator", via: "cli" } }]);
+  const unknown = await server.run("tell", "--agent", "nobody", "Hello?");
+  expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  expect(unknown.stderr).toContain("There is no agent nobody");
+});
+
 test("list shows what is open, oldest first, a line each", async () => {
   const mine = await testServer();
   const empty = await mine.run("list");

@@ -7,16 +7,28 @@ export const tell: CommandModule = {
     addCommand(program, {
       usage: "tell <text>",
       summary: "Say something that needs no answer",
-      more: "Prints the id of the message.",
-      examples: ['npx earshot tell "Backup finished, 214 files."'],
-    }).option("--conversation <id>", "where to say it; the agent's own where absent"),
+      more: "Prints the id of the message. With --agent an operator says it to that agent, which hears of it with its next call of a tool.",
+      examples: [
+        'npx earshot tell "Backup finished, 214 files."',
+        'npx earshot tell --agent cursor "Stop after this step."',
+      ],
+    })
+      .option("--conversation <id>", "where to say it; the agent's own where absent")
+      .option("--agent <name>", "say it as the operator, to this agent"),
 
   async run(context, command) {
     const [text] = command.processedArgs as [string];
-    const { conversation } = command.opts<{ conversation?: ConversationId }>();
+    const { conversation, agent } = command.opts<{
+      conversation?: ConversationId;
+      agent?: string;
+    }>();
+    const place = {
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(agent === undefined ? {} : { agent }),
+    };
     const message = await context
-      .connectAs("agent")
-      .tell({ text, ...(conversation === undefined ? {} : { conversation }) }, context.call);
+      .connectAs(agent === undefined ? "agent" : "operator")
+      .tell({ text, ...place }, context.call);
     if (context.options.json === true) context.output.json(message);
     else context.output.line(message.id);
     return EXIT_CODES.answered;

@@ -9,7 +9,14 @@ export const CONVERSATIONS = {
     path: "/v1/messages",
     right: "tell",
     summary: "Say something that needs no answer",
-    input: z.strictObject({ text: z.string(), conversation: wire.ConversationId.optional() }),
+    input: z.strictObject({
+      text: z.string(),
+      conversation: wire.ConversationId.optional(),
+      agent: z
+        .string()
+        .optional()
+        .meta({ description: "The name of the agent to say it to, in its own conversation." }),
+    }),
     output: wire.Message,
     status: 201,
     media: "application/json",

@@ -66,6 +66,24 @@ export function mailboxFacts(under: WorldUnderTest): void {
       expect(events.at(-1)).toMatchObject({ type: "message.created", subject: there.id });
     });
 
+    test("an agent is spoken to by its name", async () => {
+      const said = await as("owner").tell({ text: "Stop.", agent: "scout" });
+      expect(said.conversation).toBe(await homeOf("scout"));
+      expect(await unread()).toEqual([said]);
+      const both = { text: "x", agent: "scout", conversation: said.conversation };
+      expect(await codeOf(as("owner").tell(both))).toBe("INVALID_INPUT");
+      for (const [part, agent] of [
+        ["owner", "nobody"],
+        ["owner", "approver"],
+        ["outsider", "scout"],
+        ["rival", "scout"],
+      ] as const) {
+        expect(await codeOf(as(part).tell({ text: "x", agent }))).toBe("NOT_FOUND");
+      }
+      expect(await codeOf(as("viewer").tell({ text: "x", agent: "scout" }))).toBe("NOT_ALLOWED");
+      expect(await unread()).toEqual([said]);
+    });
+
     test("a repeated message is there once", async () => {
       const conversation = await homeOf("scout");
       const say = () =>
