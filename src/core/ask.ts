@@ -11,7 +11,7 @@ import { checkToolName } from "../domain/tool-name.ts";
 import type { AskInput, CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
-import { type Context, nowOf } from "./context.ts";
+import type { Context } from "./context.ts";
 import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { hold } from "./wait.ts";
@@ -67,7 +67,8 @@ async function newRequest(
 ): Promise<OpenRequest> {
   const to = content.to === undefined ? [] : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
-  const expiresAt = expiryOf(ctx, content.expiresInMs);
+  const nowMs = ctx.clock.now();
+  const expiresAt = expiryOf(nowMs, content.expiresInMs);
   return {
     id: ctx.ids.next("req"),
     workspace: caller.principal.workspace,
@@ -79,7 +80,7 @@ async function newRequest(
     to,
     question,
     salt: ctx.ids.salt(),
-    createdAt: nowOf(ctx),
+    createdAt: toTimestamp(nowMs),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(content.tool === undefined ? {} : { tool: content.tool }),
     version: 1,
@@ -126,7 +127,7 @@ async function operatorsNamed(
   return [...new Set(names)];
 }
 
-function expiryOf(ctx: Context, expiresInMs: number | undefined): Timestamp | undefined {
+function expiryOf(nowMs: number, expiresInMs: number | undefined): Timestamp | undefined {
   if (expiresInMs === undefined) return undefined;
   const isInRange = expiresInMs >= MIN_EXPIRY_MS && expiresInMs <= MAX_EXPIRY_MS;
   if (!Number.isFinite(expiresInMs) || !isInRange) {
@@ -135,5 +136,5 @@ function expiryOf(ctx: Context, expiresInMs: number | undefined): Timestamp | un
       `A question can expire after 1 second to 366 days; ${expiresInMs} ms is neither.`,
     );
   }
-  return toTimestamp(Math.min(Math.ceil(ctx.clock.now() + expiresInMs), MAX_TIME_MS));
+  return toTimestamp(Math.min(Math.ceil(nowMs + expiresInMs), MAX_TIME_MS));
 }
