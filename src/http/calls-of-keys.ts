@@ -18,51 +18,41 @@ export interface CallsOfKeys {
 }
 
 export function createCallsOfKeys(now: () => number = Date.now): CallsOfKeys {
-  const byKey = new Map<KeyId, Set<ServerResponse>>();
-  const byToken = new Map<ServerResponse, number>();
+  // One entry a call and one listener for all: thousands are held at once.
+  const calls = new Map<ServerResponse, Caller>();
   const revoked = new Set<KeyId>();
   let sweeping: NodeJS.Timeout | undefined;
 
-  function addToKey(key: KeyId, outgoing: ServerResponse): void {
-    if (revoked.has(key)) throw new EarshotError("NOT_SIGNED_IN", "This key was revoked.");
-    const calls = byKey.get(key) ?? new Set();
-    byKey.set(key, calls.add(outgoing));
-    outgoing.once("close", () => {
-      calls.delete(outgoing);
-      if (calls.size === 0) byKey.delete(key);
-    });
+  function forget(this: ServerResponse): void {
+    calls.delete(this);
+    if (calls.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
   }
 
-  function addToToken(expiresAtMs: number, outgoing: ServerResponse): void {
-    byToken.set(outgoing, expiresAtMs);
-    sweeping ??= setInterval(sweep, SWEEP_MS).unref();
-    outgoing.once("close", () => {
-      byToken.delete(outgoing);
-      if (byToken.size > 0) return;
-      clearInterval(sweeping);
-      sweeping = undefined;
-    });
+  function endThose(isOver: (caller: Caller) => boolean): void {
+    for (const [outgoing, caller] of calls) {
+      if (isOver(caller) && !outgoing.writableEnded) outgoing.destroy();
+    }
   }
 
-  function sweep(): void {
-    for (const [outgoing, expiresAtMs] of byToken) if (expiresAtMs <= now()) end(outgoing);
-  }
+  const sweep = () =>
+    endThose(({ expiresAtMs = Number.POSITIVE_INFINITY }) => expiresAtMs <= now());
 
   return {
-    add({ key, expiresAtMs }, outgoing) {
-      if (key !== undefined) addToKey(key, outgoing);
-      if (expiresAtMs !== undefined) addToToken(expiresAtMs, outgoing);
+    add(caller, outgoing) {
+      const { key, expiresAtMs } = caller;
+      if (key !== undefined && revoked.has(key)) {
+        throw new EarshotError("NOT_SIGNED_IN", "This key was revoked.");
+      }
+      calls.set(outgoing, caller);
+      outgoing.on("close", forget);
+      if (expiresAtMs !== undefined) sweeping ??= setInterval(sweep, SWEEP_MS).unref();
     },
     revoked(key) {
       revoked.add(key);
       // Whoever revokes the key that they call with is told of it first.
-      setImmediate(() => {
-        for (const outgoing of byKey.get(key) ?? []) end(outgoing);
-      });
+      setImmediate(endThose, (caller: Caller) => caller.key === key);
     },
   };
-}
-
-function end(outgoing: ServerResponse): void {
-  if (!outgoing.writableEnded) outgoing.destroy();
 }
