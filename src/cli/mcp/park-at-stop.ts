@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ToolAnswer, ToolCall, ToolDoor } from "../../ports/tool-door.ts";
 
+const PARK_MS = 3_000;
+
 export interface ParkingDoor extends ToolDoor {
   /** Resolves once every call has its result and whoever called has had a turn to pass it on. */
   settled(): Promise<void>;
@@ -20,7 +22,9 @@ export function parkAtStop(tools: ToolDoor, stop: AbortSignal): ParkingDoor {
       return await tools.callTool({ ...call, signal: AbortSignal.any(signals) });
     } catch (error) {
       if (!stop.aborted || call.signal?.aborted === true) throw error;
-      return await tools.callTool({ ...call, holdMs: 0 });
+      // A server that has gone too is not waited for: the stop is to come to an end.
+      const soon = AbortSignal.any([AbortSignal.timeout(PARK_MS), ...signals.slice(1)]);
+      return await tools.callTool({ ...call, holdMs: 0, signal: soon });
     }
   }
 
