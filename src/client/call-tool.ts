@@ -1,7 +1,7 @@
 import { toolPath } from "../contract/operations/tools.ts";
-import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import { type EarshotError, isEarshotError } from "../domain/errors.ts";
+import { failedCall } from "../domain/failed-call.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
-import type { JsonObject } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Envelope, ToolAnswer, ToolCall } from "../ports/tool-door.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -40,19 +40,10 @@ export async function callTool(
 }
 
 /** The server's own where the tool failed there; where it did not come so far, one that says so. */
-function envelopeOf(action: string, { code, message, details }: EarshotError): Envelope {
-  const told = details?.["envelope"];
+function envelopeOf(action: string, error: EarshotError): Envelope {
+  const told = error.details?.["envelope"];
   if (isEnvelope(told)) return told;
-  const recoverable = ERRORS[code].retry !== "never";
-  const data: JsonObject = {
-    error_type: recoverable ? "ExecutionFailedRecoverable" : "ExecutionFailed",
-    message,
-    recoverable,
-    next_step: recoverable
-      ? "Wait a moment, then make the same call; what was asked already is joined."
-      : "The same call will not help. Do what the message says, or go on without it.",
-  };
-  return { status: "error", action, data, timestamp: new Date().toISOString() };
+  return { status: "error", action, data: failedCall(error), timestamp: new Date().toISOString() };
 }
 
 function isEnvelope(value: unknown): value is Envelope {

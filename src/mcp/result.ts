@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type EarshotError, ERRORS } from "../domain/errors.ts";
+import type { EarshotError } from "../domain/errors.ts";
+import { failedCall } from "../domain/failed-call.ts";
 import type { Envelope, ToolAnswer } from "../ports/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
 
@@ -29,23 +30,11 @@ export function openRequestOf({ status, data }: Envelope): string | undefined {
   return typeof id === "string" && !CLOSED.has(status) ? id : undefined;
 }
 
-/** What a model is told where not its call was wrong but the way to the server, or the server. */
+/** A call that did not come to its tool, or not back from it. */
 export function failureAnswer(action: string, error: EarshotError, nowMs: number): ToolAnswer {
-  const recoverable = ERRORS[error.code].retry !== "never";
+  const timestamp = new Date(nowMs).toISOString();
   return {
     isError: true,
-    envelope: {
-      status: "error",
-      action,
-      data: {
-        error_type: recoverable ? "ExecutionFailedRecoverable" : "ExecutionFailed",
-        message: error.message,
-        recoverable,
-        next_step: recoverable
-          ? "Wait a moment, then make the same call; what was asked already is joined."
-          : "The same call will not help. Do what the message says, or go on without it.",
-      },
-      timestamp: new Date(nowMs).toISOString(),
-    },
+    envelope: { status: "error", action, data: failedCall(error), timestamp },
   };
 }

@@ -1,4 +1,5 @@
 import { EarshotError, type ErrorCode } from "../../domain/errors.ts";
+import { NEXT_STEPS } from "../../domain/failed-call.ts";
 import type { ToolAnswer } from "../../ports/tool-door.ts";
 import type { ToolErrorType } from "../error-types.ts";
 import type { FailedResult } from "../outcome.ts";
@@ -19,14 +20,8 @@ const TOLD: Readonly<Record<ToolErrorType, Told>> = {
     code: "NOT_ALLOWED",
     nextStep: "Go on without it; only an operator can give a key another right.",
   },
-  ExecutionFailed: {
-    code: "INTERNAL",
-    nextStep: "The same call will not help. Do what the message says, or go on without it.",
-  },
-  ExecutionFailedRecoverable: {
-    code: "STORE_UNAVAILABLE",
-    nextStep: "Wait a moment, then make the same call; what was asked already is joined.",
-  },
+  ExecutionFailed: { code: "INTERNAL", nextStep: NEXT_STEPS.never },
+  ExecutionFailedRecoverable: { code: "STORE_UNAVAILABLE", nextStep: NEXT_STEPS.again },
   TimedOut: { code: "TIMED_OUT", nextStep: "Look what has become of it before you call again." },
   Cancelled: { code: "INTERRUPTED", nextStep: "Nothing: whoever made the call has ended it." },
 };
