@@ -11,7 +11,6 @@ const COUNTED_MS = 24 * 60 * 60 * 1_000;
 const MAX_LOGS = 20;
 /** How far back an agent's own events are looked for among those of all. */
 const PAGE = 256;
-/** An agent's events may lie far apart in a busy log: so many are looked through for the newest. */
 
 const REFUSED_FOR: Readonly<Partial<Record<TallyKind, string>>> = {
   refused_key: "unknown or revoked key",
