@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { environmentOfChild } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { dataPaths, readServerInfo } from "../system/data-folder.ts";
+import { dataPaths, makeDataFolder, readServerInfo } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";
 import type { RunContext } from "./run-context.ts";
 
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
@@ -77,10 +76,7 @@ async function answers(data: string): Promise<boolean> {
 
 function start(data: string): ChildProcess {
   const { root, log } = dataPaths(data);
-  if (!existsSync(root)) {
-    mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
-    chmodSync(root, FOLDER_MODE);
-  }
+  makeDataFolder(data);
   const out = openSync(log, "a", FILE_MODE);
   try {
     const args = ["start", "--no-console", "--port", "0", "--data", root];

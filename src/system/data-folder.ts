@@ -50,14 +50,12 @@ export interface DataFolder {
  * other files in it before, which may be somebody's project.
  */
 export function makeDataFolder(folder: string): void {
-  const { root, log } = dataPaths(folder);
+  const { root } = dataPaths(folder);
   if (!existsSync(root)) {
     mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
     chmodSync(root, FOLDER_MODE);
   }
-  // A server in the background has its log before it has anything else.
-  const isNew = readdirSync(root).every((name) => join(root, name) === log);
-  if (isNew) writePrivate(join(root, ".gitignore"), "*\n");
+  if (readdirSync(root).length === 0) writePrivate(join(root, ".gitignore"), "*\n");
 }
 
 /** Makes the folder where there is none and takes it. Throws ALREADY_RUNNING where a server has it. */
