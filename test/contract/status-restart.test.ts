@@ -1,17 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { digest } from "../../src/system/digest.ts";
-import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
-import { createIds } from "../../src/system/ids.ts";
-import { createProcessFigures } from "../../src/system/process-figures.ts";
-import { checkSchema } from "../../src/system/schema-check.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { testFolder } from "../support/cli.ts";
+import { openContext } from "../support/context.ts";
 
 /* The counts of a server over its lives, on a clock that the test moves. */
 
@@ -20,27 +13,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 async function aWorkspace() {
   const path = join(testFolder(), "earshot.db");
   const clock = createFakeClock();
-  const figures = createProcessFigures();
-  const open = async () => {
-    const store = await openSqliteStore({
-      path,
-      clock,
-      onFatal(error) {
-        throw error;
-      },
-    });
-    const ctx = createContext({
-      store,
-      audit: createDirectAuditReader(store),
-      search: createDirectPatternSearch(store),
-      clock,
-      ids: createIds(clock),
-      digest,
-      checkSchema,
-      process: figures,
-    });
-    return { ctx, close: () => ctx.tally.stop().then(() => store.close()) };
-  };
+  const open = () => openContext(clock, path);
   const first = await open();
   const { owner } = await found(first.ctx, { owner: "owner", agent: "scout" });
   const abroad = await found(first.ctx, { owner: "outsider", agent: "stranger" }, "elsewhere");

@@ -1,16 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Authenticate, createAuthenticate } from "../../src/core/authenticate.ts";
 import { found } from "../../src/core/bootstrap.ts";
-import { createContext } from "../../src/core/context.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { digest } from "../../src/system/digest.ts";
-import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
-import { createIds } from "../../src/system/ids.ts";
 import { checkOAuth } from "../../src/system/oauth/settings.ts";
 import { createTokenVerifier } from "../../src/system/oauth/token-verifier.ts";
-import { createProcessFigures } from "../../src/system/process-figures.ts";
-import { checkSchema } from "../../src/system/schema-check.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import {
   type AuthorizationServer,
@@ -19,6 +11,7 @@ import {
   type SigningKey,
   startAuthorizationServer,
 } from "../support/authorization-server.ts";
+import { openContext } from "../support/context.ts";
 
 /* Signing keys over time: when they are read, when they are read again, how long they are good. */
 
@@ -42,32 +35,13 @@ async function openWorld(): Promise<World> {
   const issuer = await startAuthorizationServer({ audience: `${PUBLIC_URL}/mcp`, now });
   const settings = checkOAuth({ issuer: issuer.issuer, publicUrl: PUBLIC_URL });
   if (settings === undefined) throw new Error("The settings say nothing.");
-  const store = await openSqliteStore({
-    path: ":memory:",
-    clock,
-    onFatal(error) {
-      throw error;
-    },
-  });
-  const processFigures = createProcessFigures();
-  const ctx = createContext({
-    store,
-    audit: createDirectAuditReader(store),
-    search: createDirectPatternSearch(store),
-    clock,
-    ids: createIds(clock),
-    digest,
-    checkSchema,
-    process: processFigures,
-  });
+  const { ctx, close } = await openContext(clock);
   await found(ctx, { owner: "owner", agent: "scout" });
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   const verifier = createTokenVerifier({ settings, clock, onFailure });
   onTestFinished(async () => {
-    processFigures.close();
-    await ctx.tally.stop();
-    await store.close();
+    await close();
     await issuer.close();
   });
   return {

@@ -1,7 +1,7 @@
 import { createClient } from "../../src/client/client.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { type Context, createContext } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
 import { onRevoked } from "../../src/core/revocations.ts";
@@ -10,15 +10,9 @@ import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { listen } from "../../src/http/server.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { digest } from "../../src/system/digest.ts";
-import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
-import { createIds } from "../../src/system/ids.ts";
-import { createProcessFigures } from "../../src/system/process-figures.ts";
-import { checkSchema } from "../../src/system/schema-check.ts";
 import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
+import { openContext } from "./context.ts";
 
 interface Inhabited {
   readonly ctx: Context;
@@ -30,24 +24,7 @@ interface Inhabited {
 /** Two workspaces with everybody in them, on a store in memory and a clock that stands still. */
 async function inhabit(): Promise<Inhabited> {
   const clock = createFakeClock();
-  const store = await openSqliteStore({
-    path: ":memory:",
-    clock,
-    onFatal(error) {
-      throw error;
-    },
-  });
-  const processFigures = createProcessFigures();
-  const ctx = createContext({
-    store,
-    audit: createDirectAuditReader(store),
-    search: createDirectPatternSearch(store),
-    clock,
-    ids: createIds(clock),
-    digest,
-    checkSchema,
-    process: processFigures,
-  });
+  const { ctx, close } = await openContext(clock);
   const home = await found(ctx, { owner: "owner", agent: "scout" });
   const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, "elsewhere");
   const owner = createEarshot(ctx, callerOf(home.owner.principal));
@@ -67,9 +44,7 @@ async function inhabit(): Promise<Inhabited> {
     },
     async close() {
       stopExpiry();
-      processFigures.close();
-      await ctx.tally.stop();
-      await store.close();
+      await close();
     },
   };
 }

@@ -1,0 +1,45 @@
+import { type Context, createContext } from "../../src/core/context.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { digest } from "../../src/system/digest.ts";
+import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { createIds } from "../../src/system/ids.ts";
+import { createProcessFigures } from "../../src/system/process-figures.ts";
+import { checkSchema } from "../../src/system/schema-check.ts";
+
+export interface OpenContext {
+  readonly ctx: Context;
+  /** Writes what was counted, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** What the use cases work with, in this process: on a file, or on a store in memory. */
+export async function openContext(clock: Clock, path = ":memory:"): Promise<OpenContext> {
+  const store = await openSqliteStore({
+    path,
+    clock,
+    onFatal(error) {
+      throw error;
+    },
+  });
+  const processFigures = createProcessFigures();
+  const ctx = createContext({
+    store,
+    audit: createDirectAuditReader(store),
+    search: createDirectPatternSearch(store),
+    clock,
+    ids: createIds(clock),
+    digest,
+    checkSchema,
+    process: processFigures,
+  });
+  return {
+    ctx,
+    async close() {
+      processFigures.close();
+      await ctx.tally.stop();
+      await store.close();
+    },
+  };
+}
