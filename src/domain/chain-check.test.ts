@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHAIN_PREFIX, FIRST_HASH, type LinkHash, type LoggedEvent } from "./chain.ts";
-import { type ChainReport, createChainCheck, parseHead, toHex } from "./chain-check.ts";
+import {
+  type ChainReport,
+  createChainCheck,
+  type NotedHead,
+  parseHead,
+  toHex,
+} from "./chain-check.ts";
 import { EVENT_TYPES, type Event, type EventDraft, eventBody } from "./event.ts";
 
 const linkHash: LinkHash = (previous, body) =>
@@ -248,6 +254,67 @@ describe("a log that somebody touched", () => {
     expect(check.add([log[1] as LoggedEvent])).toBe(false);
     expect(check.add([])).toBe(false);
     expect(check.report()).toMatchObject({ intact: false, events: 1, fault: "event 2 is missing" });
+  });
+});
+
+describe("several noted heads", () => {
+  const headAt = (log: readonly LoggedEvent[], seq: number): NotedHead => ({
+    seq,
+    hash: toHex(log[seq - 1]?.hash ?? FIRST_HASH),
+  });
+  const check = (log: readonly LoggedEvent[], noted: readonly NotedHead[]) => {
+    const checking = createChainCheck(linkHash, noted);
+    checking.add(log);
+    return checking.report();
+  };
+
+  test("are all in a log that has only grown", () => {
+    fc.assert(
+      fc.property(logs, (log) => {
+        const noted = [0, ...log.keys()].map((seq) => headAt(log, seq));
+        expect(check(log, [...noted, ...noted]).intact).toBe(true);
+      }),
+    );
+  });
+
+  test("show by the first one that the log has not, in whatever order they are given", () => {
+    fc.assert(
+      fc.property(touched, ({ log, at }) => {
+        const forged = rewritten(log.with(at, forgedFrom(log[at] as LoggedEvent)));
+        const noted = log.map((_, index) => headAt(log, index + 1));
+        expect(check(forged, noted.toReversed())).toMatchObject({ intact: false, events: at });
+      }),
+    );
+  });
+
+  test("of one number that differ cannot both be in it", () => {
+    fc.assert(
+      fc.property(logs, (log) => {
+        const other = { seq: log.length, hash: "0".repeat(64) };
+        expect(check(log, [headAt(log, log.length), other]).intact).toBe(false);
+        expect(check(log, [other, headAt(log, log.length)]).intact).toBe(false);
+      }),
+    );
+  });
+
+  test("of an empty log are 32 zero bytes", () => {
+    expect(check([], [{ seq: 0, hash: "0".repeat(64) }]).intact).toBe(true);
+    expect(check([], [{ seq: 0, hash: "1".repeat(64) }]).intact).toBe(false);
+  });
+});
+
+test("an event of another workspace breaks a chain whose hashes hold", () => {
+  const [first, second] = logOf(
+    ["a", "b"].map((subject) => ({
+      type: "message.created",
+      at: "2026-11-21T09:30:00.000Z",
+      subject,
+    })),
+  ) as [LoggedEvent, LoggedEvent];
+  const event: Event = { ...second.event, workspace: "other" };
+  const hash = linkHash(first.hash, eventBody(event));
+  expect(verify([first, { event, hash }])).toMatchObject({
+    ...{ intact: false, events: 1, fault: "event 2 is of another workspace" },
   });
 });
 

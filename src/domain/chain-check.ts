@@ -22,10 +22,16 @@ export interface ChainCheck {
   report(): ChainReport;
 }
 
+/** A head that was noted outside the store; the hash is hexadecimal. */
+export interface NotedHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/;
 
 /** Reads a head as people write it, `SEQ:HASH` with the hash in hexadecimal. */
-export function parseHead(text: string): { readonly seq: number; readonly hash: string } {
+export function parseHead(text: string): NotedHead {
   const [, seq, hash] = HEAD.exec(text) ?? [];
   if (seq === undefined || hash === undefined) {
     throw new EarshotError(
@@ -40,17 +46,35 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Checks the chain of one log and, where a head noted earlier is given, that it is still in it. */
-export function createChainCheck(linkHash: LinkHash, noted?: string): ChainCheck {
-  const expected = noted === undefined ? undefined : parseHead(noted);
+/**
+ * Checks the chain of one log and that heads noted earlier, one as text or several, are still in it.
+ * Whatever lies behind the last of them may have been cut or written anew without a trace.
+ */
+export function createChainCheck(
+  linkHash: LinkHash,
+  noted: string | readonly NotedHead[] = [],
+): ChainCheck {
+  const heads = typeof noted === "string" ? [parseHead(noted)] : noted;
+  const expected = Map.groupBy(heads, ({ seq }) => seq);
+  const last = heads.reduce((most, { seq }) => Math.max(most, seq), 0);
   let head: ChainHead = EMPTY_HEAD;
-  let fault: string | undefined;
+  let workspace: string | undefined;
+  let fault = isNoted(EMPTY_HEAD) ? undefined : "a noted head of an empty log is not that of one";
+
+  function isNoted({ seq, hash }: ChainHead): boolean {
+    const found = expected.get(seq);
+    return found === undefined || found.every((other) => other.hash === toHex(hash));
+  }
 
   function faultOf(next: LoggedEvent): string | undefined {
     const broken = chainFault(head, next, linkHash);
     if (broken !== undefined) return broken;
-    if (next.event.seq === expected?.seq && toHex(next.hash) !== expected.hash) {
-      return `event ${next.event.seq} is not the one whose hash was noted: the log was rewritten`;
+    const { seq } = next.event;
+    if (next.event.workspace !== (workspace ?? next.event.workspace)) {
+      return `event ${seq} is of another workspace`;
+    }
+    if (!isNoted({ seq, hash: next.hash })) {
+      return `event ${seq} is not the one whose hash was noted: the log was rewritten`;
     }
     return undefined;
   }
@@ -61,14 +85,13 @@ export function createChainCheck(linkHash: LinkHash, noted?: string): ChainCheck
         fault ??= faultOf(next);
         if (fault !== undefined) return false;
         head = { seq: next.event.seq, hash: next.hash };
+        workspace = next.event.workspace;
       }
       return fault === undefined;
     },
     report() {
-      const isCut = fault === undefined && expected !== undefined && head.seq < expected.seq;
-      const found = isCut
-        ? `events ${head.seq + 1} to ${expected.seq} are gone: the log was cut`
-        : fault;
+      const isCut = fault === undefined && head.seq < last;
+      const found = isCut ? `events ${head.seq + 1} to ${last} are gone: the log was cut` : fault;
       return {
         intact: found === undefined,
         events: head.seq,

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { concernsAgent, type Event, type EventData, eventBody } from "./event.ts";
+import {
+  concernsAgent,
+  EVENT_TYPES,
+  type Event,
+  type EventData,
+  eventBody,
+  eventCode,
+  meaningOf,
+} from "./event.ts";
 
 const AGENT = "prn_01k00000000000000000000000";
 const ADA = "prn_01k00000000000000000000001";
@@ -40,6 +48,15 @@ describe("the text that is hashed", () => {
     from: 1,
     run: "run-1",
     error: "TimedOut",
+    level: "HIGH",
+    rule: "default",
+    revision: "abc",
+    permission: "per_01k00000000000000000000000",
+    grant: "grt_01k00000000000000000000000",
+    unattended: true,
+    soleOperator: true,
+    steppedUp: true,
+    edited: true,
   };
 
   /** The same value with its properties held in another order. */
@@ -90,4 +107,58 @@ describe("an agent may read", () => {
     expect(concernsAgent({ ...other, subject: AGENT }, AGENT)).toBe(false);
     expect(concernsAgent({ ...event, agent: ADA }, AGENT)).toBe(false);
   });
+});
+
+// Pinned: whoever watches a log goes by its codes, and none may come to mean something else.
+describe("the codes of events", () => {
+  test("are these", () => {
+    expect(Object.fromEntries(EVENT_TYPES.map((type) => [eventCode(type), type]))).toEqual({
+      EAR1001: "workspace.created",
+      EAR1002: "principal.created",
+      EAR1003: "key.created",
+      EAR1004: "key.revoked",
+      EAR1005: "passphrase.set",
+      EAR1006: "passphrase.refused",
+      EAR2001: "request.created",
+      EAR2002: "request.answered",
+      EAR2003: "request.answered_late",
+      EAR2004: "request.cancelled",
+      EAR2005: "request.expired",
+      EAR2006: "request.approval_voted",
+      EAR2007: "request.approved",
+      EAR2008: "request.rejected",
+      EAR2009: "request.decision_refused",
+      EAR2010: "request.erased",
+      EAR3001: "grant.minted",
+      EAR3002: "grant.redeemed",
+      EAR3003: "grant.refused",
+      EAR3004: "grant_key.rotated",
+      EAR3005: "policy.changed",
+      EAR3006: "permission.given",
+      EAR3007: "permission.used",
+      EAR3008: "permission.revoked",
+      EAR4001: "conversation.created",
+      EAR4002: "message.created",
+      EAR4003: "mailbox.acknowledged",
+      EAR5001: "memory.written",
+      EAR5002: "memory.deleted",
+      EAR5003: "memory.restored",
+      EAR5004: "tool.succeeded",
+      EAR5005: "tool.failed",
+      EAR6001: "log.sealed",
+    });
+  });
+
+  test("are each given to one type", () => {
+    expect(new Set(EVENT_TYPES.map(eventCode)).size).toBe(EVENT_TYPES.length);
+    for (const type of EVENT_TYPES) expect(eventCode(type)).toMatch(/^EAR[1-6]\d{3}$/);
+  });
+
+  test.each(["request.delegated", "", "constructor", "__proto__"])(
+    "leave %j, which this version does not know, without a meaning",
+    (type) => {
+      expect(eventCode(type)).toBe("EAR0000");
+      expect(meaningOf(type)).toContain("does not know");
+    },
+  );
 });

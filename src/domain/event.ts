@@ -1,28 +1,117 @@
-import type { MessageId, PrincipalId, WorkspaceId } from "./id.ts";
+import type { GrantId, MessageId, PermissionId, PrincipalId, WorkspaceId } from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
 
-/** Everything that the log can say; pinned, since readers of the log and of the stream depend on it. */
-export const EVENT_MEANINGS = {
-  "workspace.created": "a workspace was founded",
-  "principal.created": "an agent, a person or a service was made known",
-  "key.created": "a key was made",
-  "key.revoked": "a key was revoked",
-  "conversation.created": "a conversation was opened",
-  "message.created": "something was said that needs no answer",
-  "request.created": "a person was asked",
-  "request.answered": "the first valid answer was given",
-  "request.answered_late": "an answer came after the request had closed; its text is a message",
-  "request.cancelled": "the request was taken back",
-  "request.expired": "the request's time ran out",
-  "mailbox.acknowledged": "an agent has taken note of an answer or a message",
-  "memory.written": "a memory entry got a value",
-  "memory.deleted": "a memory entry was deleted; its earlier versions are kept",
-  "memory.restored": "an earlier version of a memory entry was written again as the newest",
-  "tool.succeeded": "a tool that an agent had called did its work",
-  "tool.failed": "a tool that an agent had called failed",
-} as const;
-export type EventType = keyof typeof EVENT_MEANINGS;
-export const EVENT_TYPES = Object.keys(EVENT_MEANINGS) as [EventType, ...EventType[]];
+interface EventKind {
+  /** What machines that watch the log go by: it never changes, and is never given to another type. */
+  readonly code: string;
+  readonly meaning: string;
+}
+
+/**
+ * Everything that the log can say; pinned, since readers of the log and of the stream depend on it.
+ * Codes begin with EAR1 for workspaces, principals and keys, EAR2 for requests, EAR3 for grants and
+ * policy, EAR4 for conversations and mailboxes, EAR5 for memory and tools, EAR6 for the log itself.
+ */
+const EVENTS = {
+  "workspace.created": { code: "EAR1001", meaning: "a workspace was founded" },
+  "principal.created": {
+    code: "EAR1002",
+    meaning: "an agent, a person or a service was made known",
+  },
+  "key.created": { code: "EAR1003", meaning: "a key was made" },
+  "key.revoked": { code: "EAR1004", meaning: "a key was revoked" },
+  "passphrase.set": {
+    code: "EAR1005",
+    meaning: "a person set the passphrase that proves anew who they are",
+  },
+  "passphrase.refused": { code: "EAR1006", meaning: "a wrong passphrase was given" },
+  "request.created": { code: "EAR2001", meaning: "a person was asked" },
+  "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
+  "request.answered_late": {
+    code: "EAR2003",
+    meaning: "an answer came after the request had closed; its text is a message",
+  },
+  "request.cancelled": { code: "EAR2004", meaning: "the request was taken back" },
+  "request.expired": { code: "EAR2005", meaning: "the request's time ran out" },
+  "request.approval_voted": { code: "EAR2006", meaning: "a person approved, and more have to" },
+  "request.approved": {
+    code: "EAR2007",
+    meaning: "the action may run: people, a standing permission or a rule said yes",
+  },
+  "request.rejected": {
+    code: "EAR2008",
+    meaning: "the action may not run: a person or a rule said no",
+  },
+  "request.decision_refused": {
+    code: "EAR2009",
+    meaning: "somebody tried to decide who may not, or not so",
+  },
+  "request.erased": {
+    code: "EAR2010",
+    meaning: "the content of a request was erased; its digests stay",
+  },
+  "grant.minted": {
+    code: "EAR3001",
+    meaning: "an agent collected its approval: a grant for one digest",
+  },
+  "grant.redeemed": {
+    code: "EAR3002",
+    meaning: "a grant was used up: the action it carries may run now, once",
+  },
+  "grant.refused": {
+    code: "EAR3003",
+    meaning: "a grant was presented that is not good for what was about to run",
+  },
+  "grant_key.rotated": {
+    code: "EAR3004",
+    meaning: "grants and checkpoints are signed with a new key",
+  },
+  "policy.changed": { code: "EAR3005", meaning: "another policy is in force" },
+  "permission.given": { code: "EAR3006", meaning: "a person gave a standing permission" },
+  "permission.used": { code: "EAR3007", meaning: "a standing permission approved an action" },
+  "permission.revoked": { code: "EAR3008", meaning: "a standing permission was taken back" },
+  "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
+  "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
+  "mailbox.acknowledged": {
+    code: "EAR4003",
+    meaning: "an agent has taken note of an answer or a message",
+  },
+  "memory.written": { code: "EAR5001", meaning: "a memory entry got a value" },
+  "memory.deleted": {
+    code: "EAR5002",
+    meaning: "a memory entry was deleted; its earlier versions are kept",
+  },
+  "memory.restored": {
+    code: "EAR5003",
+    meaning: "an earlier version of a memory entry was written again as the newest",
+  },
+  "tool.succeeded": { code: "EAR5004", meaning: "a tool that an agent had called did its work" },
+  "tool.failed": { code: "EAR5005", meaning: "a tool that an agent had called failed" },
+  "log.sealed": { code: "EAR6001", meaning: "a checkpoint over the log was signed" },
+} as const satisfies Record<string, EventKind>;
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+/** Of a type that only a newer version knows: there is something, and this one cannot say what. */
+const UNKNOWN_EVENT_CODE = "EAR0000";
+
+/** The stable code of a type. */
+export function eventCode(type: string): string {
+  return isEventType(type) ? EVENTS[type].code : UNKNOWN_EVENT_CODE;
+}
+
+/** What happened, in words. */
+export function meaningOf(type: string): string {
+  return isEventType(type) ? EVENTS[type].meaning : "something that this version does not know";
+}
+
+function isEventType(type: string): type is EventType {
+  return Object.hasOwn(EVENTS, type);
+}
+
+export const EVENT_MEANINGS = Object.fromEntries(
+  EVENT_TYPES.map((type) => [type, EVENTS[type].meaning]),
+) as Readonly<Record<EventType, string>>;
 
 /**
  * What a change appends to the log. It names things by id and content by digest, never content
@@ -52,8 +141,22 @@ export interface EventData {
   /** The version that was restored. */
   readonly from?: number;
   readonly run?: string;
-  /** The type of an error. */
+  /** The type of an error, or why something was refused. */
   readonly error?: string;
+  readonly level?: string;
+  /** The name of a rule of the policy. */
+  readonly rule?: string;
+  /** Version of a policy, id of a signing key. */
+  readonly revision?: string;
+  readonly permission?: PermissionId;
+  readonly grant?: GrantId;
+  /** The decision came by a key that was made for scripts. */
+  readonly unattended?: true;
+  /** The sole operator decided for an agent of their own. */
+  readonly soleOperator?: true;
+  readonly steppedUp?: true;
+  /** An operator changed the arguments. */
+  readonly edited?: true;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -80,13 +183,17 @@ export function eventBody(event: Event): string {
 
 /** The facts of an event in the order in which they are hashed, stored and exported. */
 export function inOrder(data: EventData): EventData {
-  const { digest, via, message, name, kind, version, from, run, error } = data;
-  const known = { digest, via, message, name, kind, version, from, run, error } as EventData;
+  const given = Object.keys(data);
+  const known: Record<string, unknown> = {};
+  for (const fact of FACTS) if (data[fact] !== undefined) known[fact] = data[fact];
   // To take the others apart is dear, and there are none but in a log of another version.
-  return Object.keys(data).every((fact) => FACTS.has(fact)) ? known : { ...known, ...data };
+  return given.every((fact) => KNOWN.has(fact)) ? (known as EventData) : { ...known, ...data };
 }
 
-const FACTS: ReadonlySet<string> = new Set<keyof EventData>([
-  ...(["digest", "via", "message", "name", "kind"] as const),
-  ...(["version", "from", "run", "error"] as const),
-]);
+/** Grows at its end only: the order is part of what is hashed. */
+const FACTS: readonly (keyof EventData)[] = [
+  ...(["digest", "via", "message", "name", "kind", "version", "from", "run", "error"] as const),
+  ...(["level", "rule", "revision", "permission", "grant"] as const),
+  ...(["unattended", "soleOperator", "steppedUp", "edited"] as const),
+];
+const KNOWN: ReadonlySet<string> = new Set(FACTS);

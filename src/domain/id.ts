@@ -10,6 +10,8 @@ export type RequestId = `req_${string}`;
 export type MessageId = `msg_${string}`;
 export type ConversationId = `cnv_${string}`;
 export type RunId = `run_${string}`;
+export type PermissionId = `per_${string}`;
+export type GrantId = `grt_${string}`;
 
 export interface IdsByPrefix {
   readonly prn: PrincipalId;
@@ -18,6 +20,8 @@ export interface IdsByPrefix {
   readonly msg: MessageId;
   readonly cnv: ConversationId;
   readonly run: RunId;
+  readonly per: PermissionId;
+  readonly grt: GrantId;
 }
 export type IdPrefix = keyof IdsByPrefix;
 

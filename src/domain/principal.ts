@@ -15,6 +15,8 @@ interface PrincipalBase {
 
 export interface AgentPrincipal extends PrincipalBase {
   readonly kind: "agent";
+  /** The person who made it, and may therefore not decide for it. */
+  readonly owner?: PrincipalId;
 }
 
 /** An operator: only this kind can ever hold the right to answer or decide. */
@@ -41,6 +43,8 @@ export interface Key {
   readonly scopes: readonly Right[];
   /** How long a tool that is called with this key waits for a person before it says `pending`. */
   readonly holdMs?: number;
+  /** Made for scripts that decide in the name of its person, without them; logged with each decision. */
+  readonly unattended?: true;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;
 }
@@ -55,4 +59,5 @@ export interface Caller {
   readonly expiresAtMs?: number;
   /** Of the key; absent where it names none. */
   readonly holdMs?: number;
+  readonly unattended?: true;
 }

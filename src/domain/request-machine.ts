@@ -1,37 +1,79 @@
+import type { Action } from "./action.ts";
+import type { Authorization, Basis, Edit, Vote } from "./authorization.ts";
 import { EarshotError } from "./errors.ts";
 import type { Answer } from "./question.ts";
-import type { ClosedRequest, OpenRequest, Request } from "./request.ts";
+import {
+  type AuthorizationRequest,
+  type ClosedRequest,
+  closerOf,
+  type OpenAuthorization,
+  type OpenRequest,
+  type Request,
+} from "./request.ts";
 import type { Actor } from "./surface.ts";
-import type { Timestamp } from "./timestamp.ts";
+import { type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
 
 /*
  * The life of a request.
  *
  * open
  *   A request is born open, with version 1.
- *   `answer`  → answered, if its time has not run out.
+ *   `answer`  → answered: a question, if its time has not run out.
+ *   `approve` → open with one vote more, or approved once as many different people as the policy
+ *               demands have approved the same digest. An edit makes another action with another
+ *               digest: the votes before it were for something else and are void. An approval of
+ *               any digest but the one that stands, or a second one by the same person, is refused.
+ *   `reject`  → rejected, whoever has approved before.
+ *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
  *   `cancel`  → cancelled, if its time has not run out.
  *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
  *               happens and the same value comes back.
  *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
  *   if nobody has run `expire` yet. So a slow timer never lengthens the life of a request.
- *   Never: a change of the question, the agent, the form or the time of expiry.
+ *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
+ *   Never: a change of the question, the agent, the form, the demand or the time of expiry.
  *
- * answered, cancelled, expired
- *   Terminal. Nothing changes them: `answer` and `cancel` throw REQUEST_CLOSED, which says who
+ * answered, approved, rejected, cancelled, expired
+ *   Terminal. Nothing changes them: every event but `expire` throws REQUEST_CLOSED, which says who
  *   closed it and when; `expire` comes back with the same value, since timers may be late.
- *   Never: a second answer, a return to open.
+ *   Never: a second answer, a vote, a return to open.
  */
 export type RequestEvent =
   | { readonly type: "answer"; readonly answer: Answer; readonly by: Actor }
+  | { readonly type: "approve"; readonly vote: Omit<Vote, "at">; readonly edit?: EditedAction }
+  | { readonly type: "reject"; readonly reason: string; readonly by: Actor }
+  | {
+      readonly type: "settle";
+      readonly outcome: "approved" | "rejected";
+      readonly basis: Exclude<Basis, { kind: "people" }>;
+      readonly by?: Actor;
+      readonly reason?: string;
+    }
   | { readonly type: "cancel"; readonly reason?: string; readonly by: Actor }
   | { readonly type: "expire" };
+
+/** An action as an operator has changed it, and how. */
+export interface EditedAction {
+  readonly action: Action;
+  readonly digest: string;
+  readonly patch: Edit["patch"];
+}
 
 /** The next value, or the same one where nothing happens. Throws REQUEST_CLOSED. */
 export function transition(request: Request, event: RequestEvent, now: Timestamp): Request {
   switch (event.type) {
     case "answer":
       return answer(asOpen(request, now), event, now);
+    case "approve":
+      return approve(asAuthorization(asOpen(request, now)), event, now);
+    case "reject": {
+      const { reason, by } = event;
+      const open = asAuthorization(asOpen(request, now));
+      const basis = { kind: "people" } as const;
+      return { ...open, ...step(open, now), status: "rejected", basis, reason, closedBy: by };
+    }
+    case "settle":
+      return settle(asAuthorization(asOpen(request, now)), event, now);
     case "cancel":
       return cancel(asOpen(request, now), event, now);
     case "expire":
@@ -48,24 +90,78 @@ export function isDue(request: Request, now: Timestamp): request is OpenRequest 
   return request.status === "open" && request.expiresAt !== undefined && request.expiresAt <= now;
 }
 
+type EventOf<T extends RequestEvent["type"]> = Extract<RequestEvent, { type: T }>;
+
 function step(request: OpenRequest, now: Timestamp) {
   return { closedAt: now, version: request.version + 1 };
 }
 
-function answer(
-  request: OpenRequest,
-  event: Extract<RequestEvent, { type: "answer" }>,
-  now: Timestamp,
-): Request {
-  const { answer, by } = event;
+function answer(request: OpenRequest, { answer, by }: EventOf<"answer">, now: Timestamp): Request {
+  if (request.kind !== "question") {
+    throw wrongKind(request, "It takes no answer: approve or reject it.");
+  }
   return { ...request, ...step(request, now), status: "answered", answer, closedBy: by };
 }
 
-function cancel(
-  request: OpenRequest,
-  event: Extract<RequestEvent, { type: "cancel" }>,
+function approve(
+  request: OpenAuthorization,
+  { vote, edit }: EventOf<"approve">,
   now: Timestamp,
-): Request {
+): AuthorizationRequest {
+  const { authorization } = request;
+  const before = edit === undefined ? authorization.votes : [];
+  const digest = edit?.digest ?? authorization.digest;
+  if (vote.digest !== digest) throw otherDigest(request, vote.digest);
+  if (before.some(({ by }) => by.principal === vote.by.principal)) {
+    throw new EarshotError(
+      "ALREADY_VOTED",
+      `${vote.by.name} has approved ${request.id} before. It waits for ${authorization.demand.quorum - before.length} more.`,
+      { details: { id: request.id } },
+    );
+  }
+  const votes = [...before, { ...vote, at: now }];
+  const asked =
+    edit === undefined ? authorization : edited(authorization, edit, { ...vote, at: now });
+  const next = { ...request, authorization: { ...asked, votes } };
+  if (votes.length < authorization.demand.quorum) return { ...next, version: request.version + 1 };
+  const basis = { kind: "people" } as const;
+  return { ...next, ...approval(request, now), basis, closedBy: vote.by };
+}
+
+function edited(
+  authorization: Authorization,
+  { action, digest, patch }: EditedAction,
+  { by, at }: Vote,
+): Authorization {
+  // Of several edits the agent's own arguments are what the last one is told against.
+  const asked = authorization.edit ?? {
+    args: authorization.action.args,
+    digest: authorization.digest,
+  };
+  const edit = { by, at, args: asked.args, digest: asked.digest, patch };
+  return { ...authorization, action, digest, edit };
+}
+
+/** An approval can be collected for as long as people had to decide. */
+function approval(request: OpenAuthorization, now: Timestamp) {
+  const { expiresAt } = request.authorization.action;
+  const lifeMs = toMs(expiresAt) - toMs(request.createdAt);
+  const collectBy = toTimestamp(toMs(now) + lifeMs);
+  return { ...step(request, now), status: "approved" as const, collectBy };
+}
+
+function settle(
+  request: OpenAuthorization,
+  { outcome, basis, by, reason }: EventOf<"settle">,
+  now: Timestamp,
+): AuthorizationRequest {
+  const who = by === undefined ? {} : { closedBy: by };
+  if (outcome === "approved") return { ...request, ...approval(request, now), basis, ...who };
+  const why = reason === undefined ? {} : { reason };
+  return { ...request, ...step(request, now), status: "rejected", basis, ...why, ...who };
+}
+
+function cancel(request: OpenRequest, event: EventOf<"cancel">, now: Timestamp): Request {
   const reason = event.reason === undefined ? {} : { reason: event.reason };
   return { ...request, ...step(request, now), status: "cancelled", ...reason, closedBy: event.by };
 }
@@ -78,10 +174,30 @@ function asOpen(request: Request, now: Timestamp): OpenRequest {
   return request;
 }
 
+function asAuthorization(request: OpenRequest): OpenAuthorization {
+  if (request.kind === "authorization") return request;
+  throw wrongKind(request, "It takes an answer, and no approval or rejection.");
+}
+
+function wrongKind({ id, kind }: Request, next: string): EarshotError {
+  const what = kind === "question" ? "a question" : "an authorization";
+  return new EarshotError("INVALID_INPUT", `Request ${id} is ${what}. ${next}`, {
+    details: { id, kind },
+  });
+}
+
+function otherDigest({ id, authorization }: OpenAuthorization, digest: string): EarshotError {
+  return new EarshotError(
+    "DIGEST_MISMATCH",
+    `What was shown is not what would run: ${id} stands at digest ${authorization.digest}, not ${digest}. Look at it again, then decide.`,
+    { details: { id, digest: authorization.digest } },
+  );
+}
+
 /** The error that a late answer or cancel gets: how the request closed, by whom and when. */
 export function closedError(request: ClosedRequest): EarshotError {
   const { id, status, closedAt } = request;
-  const by = request.status === "expired" ? undefined : request.closedBy;
+  const by = closerOf(request);
   const who = by === undefined ? "" : ` by ${by.name} via ${by.via}`;
   return new EarshotError("REQUEST_CLOSED", `Request ${id} was ${status}${who} at ${closedAt}.`, {
     details: { id, status, closedAt, ...(by === undefined ? {} : { closedBy: by }) },

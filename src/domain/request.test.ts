@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isAskedOf, type Request, waited } from "./request.ts";
+import { ANA, DIGEST, openAuthorization, VOTE } from "../testing/machine-values.ts";
+import { closerOf, isAskedOf, type Request, waited } from "./request.ts";
 
 const request: Request = {
   id: "req_01k00000000000000000000000",
@@ -35,4 +36,30 @@ test("a request with names is asked of those and of nobody else", () => {
     "ada",
     "bob",
   ]);
+});
+
+test("a wait for an authorization brings whether it was approved", () => {
+  const approved: Request = {
+    ...openAuthorization,
+    status: "approved",
+    basis: { kind: "people" },
+    authorization: {
+      ...openAuthorization.authorization,
+      votes: [{ ...VOTE, at: openAuthorization.createdAt }],
+    },
+    closedAt: openAuthorization.createdAt,
+    closedBy: ANA,
+    collectBy: openAuthorization.createdAt,
+  };
+  expect(waited(openAuthorization).outcome).toBe("pending");
+  expect(waited(approved)).toEqual({ outcome: "approved", request: approved });
+  expect(approved.authorization.digest).toBe(DIGEST);
+});
+
+test("it is closed by whoever closed it; time and rules are nobody", () => {
+  const closed = { closedAt: request.createdAt, version: 2 } as const;
+  expect(closerOf({ ...request, ...closed, status: "cancelled", closedBy: ANA })).toBe(ANA);
+  expect(closerOf({ ...request, ...closed, status: "expired" })).toBeUndefined();
+  const basis = { kind: "rule", rule: "never" } as const;
+  expect(closerOf({ ...openAuthorization, ...closed, status: "rejected", basis })).toBeUndefined();
 });

@@ -1,4 +1,7 @@
-import type { ConversationId, PrincipalId, RequestId, WorkspaceId } from "./id.ts";
+import type { Authorization, Basis } from "./authorization.ts";
+import { EarshotError } from "./errors.ts";
+import type { ConversationId, GrantId, PrincipalId, RequestId, WorkspaceId } from "./id.ts";
+import type { JsonObject } from "./json.ts";
 import type { Answer, Question } from "./question.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -6,15 +9,13 @@ import type { Timestamp } from "./timestamp.ts";
 interface RequestBase {
   readonly id: RequestId;
   readonly workspace: WorkspaceId;
-  readonly kind: "question";
   readonly agent: PrincipalId;
   /** The agent's name when it asked. */
   readonly agentName: string;
   readonly conversation: ConversationId;
   /** Names of the operators who are asked; empty for any of them. */
   readonly to: readonly string[];
-  readonly question: Question;
-  /** Goes into the digests of question and answer in the log, so that nobody can guess content from them. */
+  /** Goes into the digests of content in the log, so that nobody can guess content from them. */
   readonly salt: string;
   readonly createdAt: Timestamp;
   /** Absent: it stays open until somebody answers or cancels. */
@@ -26,34 +27,86 @@ interface RequestBase {
   readonly tool?: string;
   /** Counts the changes; every change is conditional on the one it has read. */
   readonly version: number;
+  /** Its content was erased then; what stands in its place says so. */
+  readonly erasedAt?: Timestamp;
 }
 
-export interface OpenRequest extends RequestBase {
+interface Asking {
+  readonly kind: "question";
+  readonly question: Question;
+}
+interface Authorizing {
+  readonly kind: "authorization";
+  readonly authorization: Authorization;
+}
+
+interface Open {
   readonly status: "open";
 }
-export interface AnsweredRequest extends RequestBase {
+interface Answered {
   readonly status: "answered";
   readonly answer: Answer;
   readonly closedAt: Timestamp;
   readonly closedBy: Actor;
 }
-export interface CancelledRequest extends RequestBase {
+interface Approved {
+  readonly status: "approved";
+  readonly basis: Basis;
+  readonly closedAt: Timestamp;
+  /** Who gave the last vote that was needed, or the permission; absent where a rule decided. */
+  readonly closedBy?: Actor;
+  /** Until when the agent may collect a grant. */
+  readonly collectBy: Timestamp;
+}
+interface Rejected {
+  readonly status: "rejected";
+  readonly basis: Basis;
+  readonly reason?: string;
+  readonly closedAt: Timestamp;
+  /** Absent where a rule decided. */
+  readonly closedBy?: Actor;
+}
+interface Cancelled {
   readonly status: "cancelled";
   readonly reason?: string;
   readonly closedAt: Timestamp;
   readonly closedBy: Actor;
 }
-export interface ExpiredRequest extends RequestBase {
+interface Expired {
   readonly status: "expired";
   readonly closedAt: Timestamp;
 }
 
-/** What needs an answer from a person. */
-export type Request = OpenRequest | AnsweredRequest | CancelledRequest | ExpiredRequest;
-export type RequestStatus = Request["status"];
-export type ClosedRequest = Exclude<Request, OpenRequest>;
+/** Keeps each combination of kind and status apart, so that one tells what the other parts are. */
+type Of<Kind, Status> = Status extends unknown ? RequestBase & Kind & Status : never;
 
-export const REQUEST_STATUSES = ["open", "answered", "expired", "cancelled"] as const;
+export type QuestionRequest = Of<Asking, Open | Answered | Cancelled | Expired>;
+export type AuthorizationRequest = Of<
+  Authorizing,
+  Open | Approved | Rejected | Cancelled | Expired
+>;
+
+/** What needs an answer from a person. */
+export type Request = QuestionRequest | AuthorizationRequest;
+export type RequestKind = Request["kind"];
+export type RequestStatus = Request["status"];
+export type OpenRequest = Extract<Request, Open>;
+export type OpenQuestion = Of<Asking, Open>;
+export type OpenAuthorization = Of<Authorizing, Open>;
+export type AnsweredRequest = Of<Asking, Answered>;
+export type ApprovedRequest = Of<Authorizing, Approved>;
+export type RejectedRequest = Of<Authorizing, Rejected>;
+export type ClosedRequest = Exclude<Request, Open>;
+
+export const REQUEST_KINDS = ["question", "authorization"] as const;
+export const REQUEST_STATUSES = [
+  "open",
+  "answered",
+  "approved",
+  "rejected",
+  "expired",
+  "cancelled",
+] as const;
 
 /** What a wait brings: how the request closed, or `pending` while it is open. */
 export interface Waited {
@@ -61,6 +114,8 @@ export interface Waited {
   readonly request: Request;
   /** The call has joined an identical request that was there already. */
   readonly joined?: true;
+  /** The action was allowed and redeemed at once: exactly these arguments may run now. */
+  readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
 }
 
 export function waited(request: Request): Waited {
@@ -70,4 +125,27 @@ export function waited(request: Request): Waited {
 /** Whether the request is asked of this operator: by name, or of any. */
 export function isAskedOf(request: Request, operator: string): boolean {
   return request.to.length === 0 || request.to.includes(operator);
+}
+
+/** Who closed it, where somebody did. */
+export function closerOf(request: ClosedRequest): Actor | undefined {
+  return request.status === "expired" ? undefined : request.closedBy;
+}
+
+/** The request as a question; throws INVALID_INPUT where it is an authorization. */
+export function asQuestion<R extends Request>(request: R): Extract<R, QuestionRequest> {
+  if (request.kind !== "question") throw otherKind(request, "question");
+  return request as Extract<R, QuestionRequest>;
+}
+
+/** The request as an authorization; throws INVALID_INPUT where it is a question. */
+export function asAuthorization<R extends Request>(request: R): Extract<R, AuthorizationRequest> {
+  if (request.kind !== "authorization") throw otherKind(request, "authorization");
+  return request as Extract<R, AuthorizationRequest>;
+}
+
+function otherKind({ id, kind }: Request, wanted: RequestKind): EarshotError {
+  return new EarshotError("INVALID_INPUT", `Request ${id} is of kind ${kind}, not ${wanted}.`, {
+    details: { id, kind },
+  });
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, Principal, Role } from "./principal.ts";
-import { effectiveRights, RIGHTS, type Right, requireRight, rightsOf, seesAll } from "./rights.ts";
+import {
+  effectiveRights,
+  RIGHTS,
+  type Right,
+  requireRight,
+  rightsOf,
+  seesAll,
+  withRight,
+} from "./rights.ts";
 
 const base = {
   id: "prn_01k00000000000000000000000",
@@ -23,13 +31,23 @@ const SCOPES: readonly (readonly Right[])[] = Array.from({ length: 2 ** RIGHTS.l
   RIGHTS.filter((_right, bit) => (set & (2 ** bit)) !== 0),
 );
 
+/** What only people may: whoever could do one of it could let through what nobody has looked at. */
+const OF_PEOPLE: readonly Right[] = [
+  ...(["answer", "decide", "permit", "withdraw", "policy", "erase", "keys"] as const),
+];
+
 /** Who may hold what; a new right or kind has to be entered here by hand. */
 const HOLDERS: Readonly<Record<Right, readonly string[]>> = {
   ask: ["agent"],
   tell: ["agent", "service", "owner", "approver"],
   read: ["agent", "service", "owner", "approver", "viewer"],
   answer: ["owner", "approver"],
+  decide: ["owner", "approver"],
+  permit: ["owner", "approver"],
+  redeem: ["agent", "service"],
   withdraw: ["owner"],
+  policy: ["owner"],
+  erase: ["owner"],
   memory: ["agent", "owner", "approver", "viewer"],
   record: ["agent"],
   keys: ["owner"],
@@ -46,23 +64,31 @@ test.each(Object.entries(HOLDERS))("%s may be held by exactly %j", (right, holde
 
 describe.each(Object.entries(PRINCIPALS))("a key of %s", (_, principal) => {
   test("carries, whatever its scopes, exactly those of them that its principal may hold", () => {
-    for (const scopes of SCOPES) {
-      const held = rightsOf(principal);
+    const held = rightsOf(principal);
+    const wrong = SCOPES.filter((scopes) => {
       const expected = scopes.filter((scope) => held.includes(scope));
-      expect([...effectiveRights(principal, scopes)]).toEqual(expected);
-    }
+      return [...effectiveRights(principal, scopes)].join() !== expected.join();
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
-test("no key of an agent or a service answers, withdraws or makes keys, whatever its scopes", () => {
+test("no key of an agent or a service decides, permits or makes keys, whatever its scopes", () => {
   for (const principal of [PRINCIPALS["agent"], PRINCIPALS["service"]] as Principal[]) {
+    const found = new Set<Right>();
     for (const scopes of SCOPES) {
       const rights = effectiveRights(principal, scopes);
-      expect(["answer", "withdraw", "keys"].filter((right) => rights.has(right as Right))).toEqual(
-        [],
-      );
+      for (const right of OF_PEOPLE) if (rights.has(right)) found.add(right);
     }
+    expect([...found]).toEqual([]);
   }
+});
+
+test("a viewer decides nothing, and an approver changes no policy and no keys", () => {
+  const viewer = effectiveRights(PRINCIPALS["viewer"] as Principal, RIGHTS);
+  expect(OF_PEOPLE.filter((right) => viewer.has(right))).toEqual([]);
+  const approver = effectiveRights(PRINCIPALS["approver"] as Principal, RIGHTS);
+  expect(OF_PEOPLE.filter((right) => approver.has(right))).toEqual(["answer", "decide", "permit"]);
 });
 
 describe("a right that is needed", () => {
@@ -86,6 +112,26 @@ describe("a right that is needed", () => {
   test("sends those who lack a person's right to an operator's key", () => {
     expect(() => requireRight(agent, "answer")).toThrow(/Use the key of an operator who has it\.$/);
     expect(() => requireRight(agent, "tell")).toThrow(/or the key of an operator who has it\.$/);
+    expect(() => requireRight(agent, "decide")).toThrow(/Use the key of an operator who has it\.$/);
+  });
+
+  test("sends those who lack an agent's right to an agent's key", () => {
+    const owner: Caller = { principal: PRINCIPALS["owner"] as Principal, rights: new Set() };
+    expect(() => requireRight(owner, "ask")).toThrow(/Use an agent's key\.$/);
+  });
+});
+
+describe("one more right", () => {
+  const scout: Caller = {
+    principal: PRINCIPALS["agent"] as Principal,
+    rights: new Set(["ask"]),
+    key: "key_01k00000000000000000000000",
+  };
+
+  test("is held by the same caller, and only from then on", () => {
+    const more = withRight(scout, "record");
+    expect(more).toEqual({ ...scout, rights: new Set(["ask", "record"]) });
+    expect([...scout.rights]).toEqual(["ask"]);
   });
 });
 

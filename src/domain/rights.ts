@@ -3,11 +3,16 @@ import type { Caller, Principal, Role } from "./principal.ts";
 
 /**
  * What can be permitted:
- * - `ask` – ask questions, wait for them, cancel one's own;
+ * - `ask` – ask questions, seek authorizations, wait for them, cancel one's own;
  * - `tell` – send messages: an agent in its own conversations, which it also opens, people in those of
  *   agents;
  * - `read` – read requests, conversations and events: an agent its own, people and services all;
- * - `answer` – answer requests;
+ * - `answer` – answer questions;
+ * - `decide` – approve and reject, where the policy names one;
+ * - `permit` – give standing permissions, take them back;
+ * - `redeem` – redeem grants: an agent its own, a service any;
+ * - `policy` – change the policy;
+ * - `erase` – erase the content of what has closed;
  * - `withdraw` – cancel requests of any agent;
  * - `keys` – make, list and revoke keys;
  * - `memory` – an agent: read and write its own memory, read what people wrote for all; people: read
@@ -21,7 +26,12 @@ export const RIGHTS = [
   "tell",
   "read",
   "answer",
+  "decide",
+  "permit",
+  "redeem",
   "withdraw",
+  "policy",
+  "erase",
   "memory",
   "record",
   "keys",
@@ -30,15 +40,18 @@ export const RIGHTS = [
 ] as const;
 export type Right = (typeof RIGHTS)[number];
 
-const AGENT: readonly Right[] = ["ask", "tell", "read", "memory", "record"];
-const SERVICE: readonly Right[] = ["tell", "read", "audit", "operate"];
+const AGENT: readonly Right[] = ["ask", "tell", "read", "redeem", "memory", "record"];
+const SERVICE: readonly Right[] = ["tell", "read", "redeem", "audit", "operate"];
 const PERSON: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ["tell", "read", "answer", "withdraw", "memory", "keys", "audit", "operate"],
-  approver: ["tell", "read", "answer", "memory", "audit"],
+  owner: [
+    ...["tell", "read", "answer", "decide", "permit", "withdraw", "policy", "erase"],
+    ...["memory", "keys", "audit", "operate"],
+  ] as Right[],
+  approver: ["tell", "read", "answer", "decide", "permit", "memory", "audit"],
   viewer: ["read", "memory", "audit"],
 };
 
-/** All that a principal may be permitted; a key can carry less. An agent can never hold `answer`. */
+/** All that a principal may be permitted; a key can carry less. An agent can never hold `answer` or `decide`. */
 export function rightsOf(principal: Principal): readonly Right[] {
   switch (principal.kind) {
     case "agent":

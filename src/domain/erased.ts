@@ -1,0 +1,34 @@
+import type { ClosedRequest, Request } from "./request.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/** What stands in the place of words that were erased. */
+const ERASED = "(erased)";
+
+/** The request without anything that somebody said: what is left says when it was erased. */
+export function erased(request: ClosedRequest, at: Timestamp): Request {
+  const { kind } = request;
+  const base = { salt: "", version: request.version + 1, erasedAt: at };
+  if (kind === "question") {
+    const question = { text: ERASED, form: { kind: "text" } } as const;
+    const next = { ...request, ...base, question };
+    if (next.status === "answered") return { ...next, answer: { text: ERASED } };
+    return next.status === "cancelled" && next.reason !== undefined
+      ? { ...next, reason: ERASED }
+      : next;
+  }
+  const { onBehalfOf: _behalf, argsSchema: _schema, ...kept } = request.authorization;
+  const { edit } = kept;
+  const authorization = {
+    ...kept,
+    // Without the nonce nobody can guess the arguments by trying digests.
+    action: { ...kept.action, args: {}, resources: [], session: null, nonce: "" },
+    reason: ERASED,
+    secrets: [],
+    ...(edit === undefined ? {} : { edit: { ...edit, args: {}, patch: [] } }),
+  };
+  const next = { ...request, ...base, authorization };
+  const hasReason = (next.status === "rejected" || next.status === "cancelled") && next.reason;
+  return hasReason === undefined || hasReason === false
+    ? next
+    : ({ ...next, reason: ERASED } as Request);
+}

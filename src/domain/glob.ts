@@ -1,0 +1,175 @@
+/*
+ * Patterns with `*` for any characters, also none, and `?` for exactly one; everything else stands
+ * for itself, case included. Texts come from agents, so a match takes time in proportion to the text,
+ * whatever the pattern: each part between two `*` is sought once, from where the one before ended.
+ */
+
+export type GlobMatch = (text: string) => boolean;
+
+export function matchesGlob(pattern: string, text: string): boolean {
+  return compileGlob(pattern)(text);
+}
+
+/** Takes a pattern apart once, for many texts. */
+export function compileGlob(pattern: string): GlobMatch {
+  if (pattern.includes("?")) {
+    return pattern.includes("*") ? compileMixed(pattern) : compileOnes(pattern);
+  }
+  const [head = "", ...rest] = pattern.split("*");
+  const tail = rest.pop();
+  if (tail === undefined) return (text) => text === pattern;
+  const middle = rest.filter((part) => part !== "");
+  return (text) => {
+    const end = text.length - tail.length;
+    if (end < head.length || !text.startsWith(head) || !text.endsWith(tail)) return false;
+    let from = head.length;
+    for (const part of middle) {
+      const at = text.indexOf(part, from);
+      if (at < 0) return false;
+      from = at + part.length;
+    }
+    return from <= end;
+  };
+}
+
+/** A character is a code point, so that `?` takes a whole emoji. */
+function compileOnes(pattern: string): GlobMatch {
+  const symbols = [...pattern];
+  return (text) => {
+    let n = 0;
+    for (const character of text) {
+      const symbol = symbols[n++];
+      if (symbol !== "?" && symbol !== character) return false;
+    }
+    return n === symbols.length;
+  };
+}
+
+const WORD = 31;
+
+/**
+ * With both: all places of the pattern at which the text read so far may stand are kept as
+ * bits and moved on together by each character (Shift-And).
+ */
+function compileMixed(pattern: string): GlobMatch {
+  const places = [...pattern.replaceAll(/\*+/g, "*")];
+  const machine = machineOf(places);
+  return (text) => {
+    let at = machine.start();
+    for (const character of text) {
+      at = machine.step(at, character);
+      if (at.every((word) => word === 0)) return false;
+    }
+    return machine.isEnd(at);
+  };
+}
+
+type Bits = readonly number[];
+
+interface Machine {
+  start(): Bits;
+  step(at: Bits, character: string): Bits;
+  isEnd(at: Bits): boolean;
+}
+
+/** Place n stands before symbol n of the pattern; a `*` is a place that is left or stayed at freely. */
+function machineOf(places: readonly string[]): Machine {
+  const words = Math.floor(places.length / WORD) + 1;
+  const bits = (isSet: (symbol: string | undefined) => boolean): Bits => {
+    const made = Array.from({ length: words }, () => 0);
+    for (let n = 0; n <= places.length; n++) {
+      if (isSet(places[n]))
+        made[Math.floor(n / WORD)] = (made[Math.floor(n / WORD)] ?? 0) | (1 << (n % WORD));
+    }
+    return made;
+  };
+  const stars = bits((symbol) => symbol === "*");
+  const ones = bits((symbol) => symbol === "?");
+  const known = new Map(
+    [...new Set(places)].map((one) => [one, bits((s) => s === one || s === "?")]),
+  );
+
+  const behindStars = (at: Bits): Bits => joined(at, movedOn(both(at, stars)));
+  return {
+    start: () => behindStars(Array.from({ length: words }, (_, n) => (n === 0 ? 1 : 0))),
+    step(at, character) {
+      const taken = isWild(character) ? ones : (known.get(character) ?? ones);
+      return behindStars(joined(both(at, stars), movedOn(both(at, taken))));
+    },
+    isEnd: (at) => {
+      const word = at[Math.floor(places.length / WORD)] ?? 0;
+      return (word & (1 << (places.length % WORD))) !== 0;
+    },
+  };
+}
+
+/** In a text these two are characters like any other, and no pattern can name them. */
+function isWild(character: string): boolean {
+  return character === "*" || character === "?";
+}
+
+const FULL = 2 ** WORD - 1;
+
+function both(one: Bits, other: Bits): Bits {
+  return one.map((word, n) => word & (other[n] ?? 0));
+}
+
+function joined(one: Bits, other: Bits): Bits {
+  return one.map((word, n) => word | (other[n] ?? 0));
+}
+
+/** Every place on by one. */
+function movedOn(at: Bits): Bits {
+  return at.map((word, n) => ((word << 1) & FULL) | ((at[n - 1] ?? 0) >>> (WORD - 1)));
+}
+
+/**
+ * Whether every text that matches `narrow` matches `wide`. Sure where it says so; of some patterns of
+ * mixed `*` and `?` it says no although it is so.
+ */
+export function globCovers(wide: string, narrow: string): boolean {
+  if (!beginsAlike(wide, narrow)) return false;
+  const outer = ordered(wide);
+  const inner = ordered(narrow);
+  let reached = new Set([0]);
+  for (const symbol of inner)
+    reached = new Set(coveredBy(outer, withStars(outer, reached), symbol));
+  return withStars(outer, reached).has(outer.length);
+}
+
+/** Most pairs differ in what stands before the first wild card, which is soon seen. */
+function beginsAlike(wide: string, narrow: string): boolean {
+  for (let n = 0; n < wide.length; n++) {
+    if (wide[n] === "*" || wide[n] === "?") return true;
+    if (wide[n] !== narrow[n]) return false;
+  }
+  return wide.length === narrow.length;
+}
+
+/** `*?` and `?*` say the same; written one way, they compare. */
+function ordered(pattern: string): string[] {
+  return [
+    ...pattern.replaceAll(/[*?]{2,}/g, (run) => {
+      const star = run.includes("*") ? "*" : "";
+      return run.replaceAll("*", "") + star;
+    }),
+  ];
+}
+
+function withStars(pattern: readonly string[], places: ReadonlySet<number>): Set<number> {
+  const all = new Set(places);
+  for (const place of all) if (pattern[place] === "*") all.add(place + 1);
+  return all;
+}
+
+function* coveredBy(
+  pattern: readonly string[],
+  places: ReadonlySet<number>,
+  symbol: string,
+): Generator<number> {
+  for (const place of places) {
+    const own = pattern[place];
+    if (own === "*") yield place;
+    else if (symbol !== "*" && (own === "?" || own === symbol)) yield place + 1;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Level } from "./action.ts";
+import type { PermissionId, PrincipalId, WorkspaceId } from "./id.ts";
+import type { ArgumentConditions } from "./policy.ts";
+import type { Actor } from "./surface.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/**
+ * What a standing permission covers:
+ * - `once` – the same tool with the same arguments, one time;
+ * - `session` – the tool, with whatever arguments, in one session of the agent;
+ * - `target` – the same tool with the same arguments, until a date;
+ * - `pattern` – tools and arguments that match, until a date.
+ */
+export const PERMISSION_SCOPES = ["once", "session", "target", "pattern"] as const;
+export type PermissionScope = (typeof PERMISSION_SCOPES)[number];
+
+/** A yes that a person gives in advance. It never covers CRITICAL, and no rule that denies. */
+export interface Permission {
+  readonly id: PermissionId;
+  readonly workspace: WorkspaceId;
+  readonly scope: PermissionScope;
+  /** Whose actions it covers. */
+  readonly agent: PrincipalId;
+  readonly agentName: string;
+  /** The tool's name; for a pattern with `*` for any characters. */
+  readonly tool: string;
+  /** Of `target` and `once`: digest of the arguments. */
+  readonly argsDigest?: string;
+  /** Of a pattern. */
+  readonly args?: ArgumentConditions;
+  readonly session?: string;
+  /** Pinned with the request that it was given for: another tool under the name is not covered. */
+  readonly toolSchemaHash?: string;
+  /** The highest level that it covers. */
+  readonly level: Exclude<Level, "CRITICAL">;
+  readonly until: Timestamp;
+  readonly givenBy: Actor;
+  readonly createdAt: Timestamp;
+  readonly revokedAt?: Timestamp;
+  /** How often it has been used. */
+  readonly uses: number;
+}

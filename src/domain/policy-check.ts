@@ -1,0 +1,37 @@
+import type { Policy, Rule } from "./policy.ts";
+import { approverFaults, type KnownPerson } from "./policy-check-approvers.ts";
+import { contradictions } from "./policy-check-conditions.ts";
+import { shadowOf } from "./policy-check-order.ts";
+
+export interface PolicyProblem {
+  /** The name of the rule. */
+  readonly rule: string;
+  /** A sentence. */
+  readonly problem: string;
+}
+
+/**
+ * Finds rules that can never match, and, where the people are known, those that nobody can satisfy.
+ * What it finds is so; what it does not find may still be wrong.
+ */
+export function checkPolicy(
+  { rules }: Policy,
+  people: readonly KnownPerson[] | undefined,
+): readonly PolicyProblem[] {
+  return rules.flatMap((rule, index) => {
+    const faults = [
+      ...orderFaults(rule, rules.slice(0, index)),
+      ...contradictions(rule.args ?? {}, rule.decision),
+      ...(people === undefined ? [] : approverFaults(rule, people)),
+    ];
+    return faults.map((problem) => ({ rule: rule.name, problem }));
+  });
+}
+
+function orderFaults(rule: Rule, earlier: readonly Rule[]): readonly string[] {
+  const shadow = shadowOf(rule, earlier);
+  if (shadow === undefined) return [];
+  return [
+    `It can never match: ${shadow.map((name) => JSON.stringify(name)).join(", ")} before it ${shadow.length === 1 ? "takes" : "take"} all that it would.`,
+  ];
+}

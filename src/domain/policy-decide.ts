@@ -1,0 +1,96 @@
+import type { Demand } from "./authorization.ts";
+import { defaultLevel } from "./default-levels.ts";
+import { compileGlob } from "./glob.ts";
+import type { JsonObject } from "./json.ts";
+import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
+import { isCountable } from "./policy-budget.ts";
+import { compileConditions, unsureOf } from "./policy-conditions.ts";
+import { DEFAULT_RULE } from "./policy-rule-form.ts";
+
+export { demandsMore } from "./demands-more.ts";
+export { isBudgetSpent } from "./policy-budget.ts";
+
+/** What a policy is asked about. */
+export interface PolicyFacts {
+  readonly tool: string;
+  /** As the agent gives them, secrets included. */
+  readonly args: JsonObject;
+  /** Empty for an agent that nobody has named: only `*` matches it. */
+  readonly agentName: string;
+}
+
+interface CompiledRule {
+  readonly rule: Rule;
+  matches(facts: PolicyFacts): boolean;
+}
+
+/** A policy ready to be asked: its patterns are taken apart once. */
+export interface CompiledPolicy {
+  readonly policy: Policy;
+  readonly rules: readonly CompiledRule[];
+}
+
+const DEFAULT_EXPIRY_MS = 3_600_000;
+
+export function compilePolicy(policy: Policy): CompiledPolicy {
+  return { policy, rules: policy.rules.map((rule) => ({ rule, matches: compileRule(rule) })) };
+}
+
+function compileRule(rule: Rule): (facts: PolicyFacts) => boolean {
+  const { tools, agents, args, budget, decision } = rule;
+  const isTool = anyOf(tools);
+  const isAgent = anyOf(agents);
+  const hold = compileConditions(args ?? {}, unsureOf(decision));
+  return (facts) =>
+    isTool(facts.tool) &&
+    isAgent(facts.agentName) &&
+    hold(facts.args) &&
+    (budget === undefined || isCountable(budget, facts.args));
+}
+
+function anyOf(patterns: readonly string[] | undefined): (text: string) => boolean {
+  if (patterns === undefined) return () => true;
+  const globs = patterns.map(compileGlob);
+  return (text) => globs.some((matches) => matches(text));
+}
+
+/** The rules with a budget that decide unless it is spent; their usage is to be read before `decide`. */
+export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly Rule[] {
+  const found: Rule[] = [];
+  for (const { rule, matches } of compiled.rules) {
+    if (!matches(facts)) continue;
+    if (rule.budget === undefined) break;
+    found.push(rule);
+  }
+  return found;
+}
+
+/**
+ * What the first rule that matches says. A rule whose budget is spent does not match; where nobody
+ * can tell, every budget counts as spent.
+ */
+export function decide(
+  compiled: CompiledPolicy,
+  facts: PolicyFacts,
+  isSpent: (rule: Rule) => boolean = () => true,
+): PolicyVerdict {
+  for (const { rule, matches } of compiled.rules) {
+    if (!matches(facts)) continue;
+    if (rule.budget !== undefined && isSpent(rule)) continue;
+    const verdict = { outcome: rule.decision, demand: demandOf(rule, facts.tool) };
+    return rule.why === undefined ? verdict : { ...verdict, why: rule.why };
+  }
+  return { outcome: "ask", demand: demandOf({ name: DEFAULT_RULE }, facts.tool) };
+}
+
+function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string): Demand {
+  const level = rule.level ?? defaultLevel(tool);
+  return {
+    rule: rule.name,
+    level,
+    approvers: rule.approvers ?? { names: [], roles: ["owner", "approver"] },
+    quorum: rule.quorum ?? 1,
+    stepUp: rule.stepUp ?? level === "CRITICAL",
+    expiresInMs: rule.expiresInMs ?? DEFAULT_EXPIRY_MS,
+  };
+}

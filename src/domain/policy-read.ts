@@ -1,0 +1,76 @@
+import { EarshotError } from "./errors.ts";
+import type { JsonObject } from "./json.ts";
+import type { Policy } from "./policy.ts";
+import { fields } from "./policy-fields.ts";
+import { described, list, type Part, type Report, refused } from "./policy-form.ts";
+import { ruleForm } from "./policy-rule-form.ts";
+import { utf8Length } from "./text.ts";
+
+export const MAX_POLICY_BYTES = 256 * 1024;
+const MAX_RULES = 2_000;
+const MAX_TOLD = 5;
+
+const version: Part<1> = {
+  schema: { const: 1 },
+  read: (value, place, report) => (value === 1 ? 1 : refused(report, place, "it is 1.")),
+};
+
+const policyForm = fields<Policy>({
+  of: "a policy",
+  required: ["version", "rules"],
+  keys: {
+    version: { as: "version", part: described(version, "Of this form.") },
+    rules: {
+      as: "rules",
+      part: described(
+        list(ruleForm, MAX_RULES, 0),
+        "In order: the first that matches decides, and where none does people are asked.",
+      ),
+    },
+  },
+  check({ rules = [] }, _, report) {
+    const seen = new Map<string, number>();
+    for (const [index, { name }] of rules.entries()) {
+      const former = seen.get(name);
+      if (former === undefined) seen.set(name, index);
+      else {
+        const what = `${JSON.stringify(name)} is the name of rules[${former}] too; make each different.`;
+        report(`rules[${index}].name`, what);
+      }
+    }
+  },
+});
+
+/** Reads a policy in the form of `earshot.yaml`; INVALID_INPUT names the places of its faults. */
+export function readPolicy(source: JsonObject): Policy {
+  const bytes = utf8Length(JSON.stringify(source));
+  if (bytes > MAX_POLICY_BYTES) {
+    throw refusal([`it has ${bytes} bytes as JSON; at most ${MAX_POLICY_BYTES} fit.`]);
+  }
+  const faults: string[] = [];
+  const report: Report = (place, what) => {
+    faults.push(place === "" ? what : `${place}: ${what}`);
+  };
+  const policy = policyForm.read(source, "", report);
+  if (policy === undefined || faults.length > 0) throw refusal(faults);
+  const { rules = [] } = policy;
+  return { version: 1, rules };
+}
+
+function refusal(faults: readonly string[]): EarshotError {
+  const told = faults.slice(0, MAX_TOLD);
+  const more = faults.length - told.length;
+  const lines = [...told, ...(more === 0 ? [] : [`and ${more} more.`])];
+  return new EarshotError("INVALID_INPUT", `The policy is refused:\n${lines.join("\n")}`, {
+    details: { faults: told, count: faults.length },
+  });
+}
+
+/** What `earshot.schema.json` says, for editors: JSON Schema, draft 2020-12. */
+export function policySchema(): JsonObject {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "A policy of Earshot, earshot.yaml",
+    ...policyForm.schema,
+  };
+}
