@@ -1,3 +1,5 @@
+import type { Action } from "../domain/action.ts";
+
 /** Hashes over content. Pure, but bound to a crypto library, hence a port. */
 export interface Digest {
   /** SHA-256 of the canonical form (RFC 8785) of a JSON value, base64url. */
@@ -7,6 +9,10 @@ export interface Digest {
    * the salt, NUL and the canonical form, base64url. Once the salt is erased too, it says nothing.
    */
   content(salt: string, value: unknown): string;
+  /** Of an action envelope, 64 hexadecimal digits; see `Action`. INVALID_INPUT for what is no JSON. */
+  action(action: Action): string;
+  /** The canonical form (RFC 8785) of a JSON value. */
+  canonical(value: unknown): string;
   /** SHA-256 of UTF-8 text, base64url. */
   text(value: string): string;
 }

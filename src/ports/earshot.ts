@@ -4,9 +4,10 @@ import type { Event } from "../domain/event.ts";
 import type { ConversationId, KeyId, MessageId, RequestId } from "../domain/id.ts";
 import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
 import type { Answer, Form } from "../domain/question.ts";
-import type { Request, RequestStatus, Waited } from "../domain/request.ts";
+import type { Request, RequestKind, RequestStatus, Waited } from "../domain/request.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
+import type { Authority } from "./authority.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "./mailbox.ts";
 import type {
   MemoryEntry,
@@ -91,6 +92,7 @@ export interface TellInput {
 }
 
 export interface ListInput {
+  readonly kind?: RequestKind;
   readonly status?: RequestStatus;
   readonly conversation?: ConversationId;
   /** Only what asks the caller, by name or as any operator. */
@@ -154,6 +156,10 @@ export interface CreateKeyInput {
   readonly scopes?: readonly Right[];
   /** For an agent's key: how long its tools wait for a person, 0 to 600,000; see `Key`. */
   readonly holdMs?: number;
+  /** For a person's key: it is for scripts that decide. It takes an owner's own key to make one. */
+  readonly unattended?: boolean;
+  /** For a person's key: the caller's own, where they have one. */
+  readonly passphrase?: string;
 }
 
 /** The only moment at which a secret can be seen. */
@@ -180,19 +186,23 @@ export interface AuditInput {
 export interface ExportedEvent {
   readonly event: Event;
   readonly hash: string;
+  /** The code of its type, such as `EAR2001`; not part of what is hashed. */
+  readonly code: string;
 }
 
 export interface Whoami {
   readonly principal: Principal;
   readonly rights: readonly Right[];
   readonly holdMs?: number;
+  /** The key is one for scripts that decide. */
+  readonly unattended?: true;
 }
 
 /**
  * Earshot as one principal sees it: what every door calls. In process and over HTTP it behaves the
  * same. Everything in and out is plain JSON.
  */
-export interface Earshot {
+export interface Earshot extends Authority<CallOptions> {
   whoami(): Promise<Whoami>;
 
   ask(input: AskInput, options?: CallOptions): Promise<Waited>;

@@ -1,52 +1,26 @@
 import type { ChainHead, LoggedEvent } from "../domain/chain.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Event, EventDraft } from "../domain/event.ts";
+import type { GrantRecord } from "../domain/grant.ts";
 import type {
   ConversationId,
   MessageId,
+  PermissionId,
   PrincipalId,
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
-import type { MailboxEntry, MailboxItem, MailboxRef } from "../domain/mailbox.ts";
+import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
+import type { Permission } from "../domain/permission.ts";
 import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
-import type { Request, RequestStatus } from "../domain/request.ts";
+import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
+import type { Checkpoint } from "./authority.ts";
 import type { TallyCount } from "./tally.ts";
+import type { StoredPolicy, Write } from "./write.ts";
 
-/** One row that a change writes. An update applies only to the version it names. */
-export type Write =
-  | { readonly type: "workspace.insert"; readonly id: WorkspaceId; readonly createdAt: Timestamp }
-  | { readonly type: "principal.insert"; readonly principal: Principal }
-  | { readonly type: "key.insert"; readonly key: Key; readonly secretHash: string }
-  | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
-  | { readonly type: "conversation.insert"; readonly conversation: Conversation }
-  | { readonly type: "message.insert"; readonly message: Message }
-  | { readonly type: "request.insert"; readonly request: Request }
-  /** Applies where the stored version is `request.version - 1`. */
-  | { readonly type: "request.update"; readonly request: Request }
-  /** Adds to what the place holds; applies where it stays within the quota or becomes less. */
-  | { readonly type: "memory.count"; readonly place: MemoryPlace; readonly added: MemoryUsage }
-  /**
-   * Makes the record the newest version; applies where the stored one is `record.version - 1`, none
-   * for 1. The one before is kept, those beyond `MAX_VERSIONS` are dropped.
-   */
-  | { readonly type: "memory.put"; readonly record: MemoryRecord }
-  /** Applies where the agent has neither this item nor an entry of this digest. */
-  | { readonly type: "mailbox.put"; readonly entry: MailboxEntry }
-  /** Takes the digest from the entry, so that a new one can have it; applies where it has it still. */
-  | { readonly type: "mailbox.release"; readonly ref: MailboxRef; readonly digest: string }
-  /** Changes nothing where the entry is gone. */
-  | { readonly type: "mailbox.ready"; readonly ref: MailboxRef; readonly readyAt: Timestamp }
-  /** Takes an entry out, ready or not. */
-  | { readonly type: "mailbox.remove"; readonly ref: MailboxRef }
-  /** Takes out an entry that is ready; applies where there is one. */
-  | { readonly type: "mailbox.acknowledge"; readonly ref: MailboxRef }
-  /** Adds to what is there. */
-  | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
-  /** Drops the buckets that begin before this moment. */
-  | { readonly type: "tally.drop"; readonly before: Timestamp };
+export type { GrantGround, StoredPolicy, Write } from "./write.ts";
 
 /** Makes a change happen once for its key: what it was about and what came of it. */
 export interface Once {
@@ -78,6 +52,11 @@ export type CommitResult =
 
 export interface RequestQuery {
   readonly workspace: WorkspaceId;
+  readonly kind?: RequestKind;
+  /** Only those created at this moment or later. */
+  readonly since?: Timestamp;
+  /** Only those that this rule of the policy decided on or asked for. */
+  readonly rule?: string;
   readonly status?: RequestStatus;
   readonly agent?: PrincipalId;
   readonly conversation?: Pick<Conversation, "id" | "agent">;
@@ -121,6 +100,29 @@ export interface Store {
   nextExpiry(): Promise<Timestamp | undefined>;
   /** How many requests of the workspace are open; reads an index entry for each, for metrics. */
   countOpen(workspace: WorkspaceId): Promise<number>;
+
+  /** Open requests of kind `authorization`, of one agent where one is named. */
+  countOpenAuthorizations(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
+  /** The secret arguments of an authorization, encrypted, where it has any. */
+  findSealed(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
+
+  /** The grant of a request, used or not. */
+  findGrant(workspace: WorkspaceId, request: RequestId): Promise<GrantRecord | undefined>;
+  findPermission(workspace: WorkspaceId, id: PermissionId): Promise<Permission | undefined>;
+  /** The newest first, revoked and ended ones included; of one agent where one is named. */
+  listPermissions(workspace: WorkspaceId, agent?: PrincipalId): Promise<readonly Permission[]>;
+  /** The one in force. */
+  currentPolicy(workspace: WorkspaceId): Promise<StoredPolicy | undefined>;
+  findPolicy(workspace: WorkspaceId, revision: string): Promise<StoredPolicy | undefined>;
+  findToolPin(by: {
+    workspace: WorkspaceId;
+    agent: PrincipalId;
+    tool: string;
+  }): Promise<string | undefined>;
+  findPassphrase(workspace: WorkspaceId, principal: PrincipalId): Promise<string | undefined>;
+  findPrincipal(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
+  /** The newest checkpoint. */
+  lastCheckpoint(workspace: WorkspaceId): Promise<Checkpoint | undefined>;
 
   /** The item of this agent whose entry has this digest. */
   findMailboxItem(by: {

@@ -1,0 +1,213 @@
+import type { Level, Resource } from "../domain/action.ts";
+import type { ConversationId, GrantId, PermissionId, RequestId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { PatchOperation } from "../domain/json-patch.ts";
+import type { Permission, PermissionScope } from "../domain/permission.ts";
+import type { ArgumentConditions, PolicyVerdict } from "../domain/policy.ts";
+
+export type { PolicyVerdict } from "../domain/policy.ts";
+
+import type { ApprovedRequest, AuthorizationRequest, Request, Waited } from "../domain/request.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+
+export interface AuthorizeInput {
+  /** The tool that is to run, and its arguments: at most 256 KiB as canonical JSON. */
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** Why, in the agent's words; at most 16 KiB. */
+  readonly reason: string;
+  /** On whose behalf; never proof of who decides. */
+  readonly onBehalfOf?: string;
+  /** The run of the agent; standing permissions of a session hold for it. */
+  readonly session?: string;
+  /** JSON Schema that edited arguments have to fit. */
+  readonly argsSchema?: JsonObject;
+  /** Digest of the tool's definition, 64 hexadecimal digits: a change of it asks people anew. */
+  readonly toolSchemaHash?: string;
+  /** Files and the like by the digest of their content; they have to be the same at redemption. */
+  readonly resources?: readonly Resource[];
+  /** JSON Pointers of arguments that nobody is shown and that are stored encrypted. */
+  readonly secrets?: readonly string[];
+  /** Names of the operators to ask; it narrows those of the policy, and never widens them. */
+  readonly to?: readonly string[];
+  readonly conversation?: ConversationId;
+  /** Tells it from another authorization of the same action, which it would else join. */
+  readonly joinKey?: string;
+  /** From 1,000 to 30 days; the policy's where absent, one hour where that says nothing. */
+  readonly expiresInMs?: number;
+  readonly holdMs?: number;
+  /**
+   * Where a rule or a permission allows it at once, it is redeemed in the same step: what the caller
+   * gets back as `redeemed` runs now, once, and no grant is minted for it.
+   */
+  readonly redeemIfAllowed?: boolean;
+}
+
+/** What a person shows of themselves with a decision on HIGH or CRITICAL. */
+export interface Presence {
+  /** The first six or more digits of the digest, as typed at a controlling terminal. */
+  readonly typed?: string;
+  /** Where the demand says `stepUp`. */
+  readonly passphrase?: string;
+}
+
+export interface ApproveInput extends Presence {
+  readonly id: RequestId;
+  /** Of what is approved, as it was shown: of the edited action where `args` are given. */
+  readonly digest: string;
+  /** Other arguments than the agent's. */
+  readonly args?: JsonObject;
+}
+
+export interface RejectInput {
+  readonly id: RequestId;
+  /** Told to the agent; at most 2 KiB. */
+  readonly reason: string;
+}
+
+/** What an agent gets for an approval: the permit, and what exactly may run. */
+export interface CollectedGrant {
+  /** A JWT; good for one redemption until `expiresAt`. */
+  readonly grant: string;
+  readonly id: GrantId;
+  readonly expiresAt: Timestamp;
+  readonly digest: string;
+  readonly tool: string;
+  /** The approved arguments, secrets included. */
+  readonly args: JsonObject;
+  /** How an operator changed the agent's arguments; absent where nobody did. */
+  readonly patch?: readonly PatchOperation[];
+}
+
+export interface RedeemInput {
+  readonly grant: string;
+  /** What is about to run, as it is now. */
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly session?: string;
+  readonly toolSchemaHash?: string;
+  readonly resources?: readonly Resource[];
+}
+
+export interface Redeemed {
+  readonly id: GrantId;
+  readonly request: ApprovedRequest;
+  readonly redeemedAt: Timestamp;
+}
+
+/** Why a grant was refused, as `details.reason` of GRANT_REFUSED. */
+export const GRANT_REFUSALS = [
+  "not_ours",
+  "expired",
+  "used",
+  "replaced",
+  "other_action",
+  "other_agent",
+  "denied_now",
+  "demands_more",
+  "approver_gone",
+  "unknown",
+] as const;
+export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
+
+export interface PolicyInForce {
+  /** Digest of its canonical form. */
+  readonly revision: string;
+  /** As it was written, in the form of `earshot.yaml`; absent where there is none. */
+  readonly source?: JsonObject;
+  readonly since: Timestamp;
+}
+
+export interface ApplyPolicyInput {
+  readonly source: JsonObject;
+  readonly passphrase?: string;
+}
+
+export interface TestPolicyInput {
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** The name of an agent; any where absent. */
+  readonly agent?: string;
+}
+
+export interface PermitInput {
+  /** For HIGH: its tool, as typed at a controlling terminal. */
+  readonly typed?: string;
+  readonly scope: PermissionScope;
+  /** A request to take agent, tool, arguments and session from. */
+  readonly like?: RequestId;
+  /** Of `pattern` without a request: the agent's name, the tools, what must hold of arguments. */
+  readonly agent?: string;
+  readonly tool?: string;
+  readonly args?: ArgumentConditions;
+  /** MEDIUM where absent. */
+  readonly level?: Exclude<Level, "CRITICAL">;
+  /** From now; at most 90 days, 24 hours where absent. */
+  readonly forMs?: number;
+}
+
+/** What a permission would have covered of the last 7 days. */
+export interface PermissionPreview {
+  readonly matched: number;
+  /** Authorizations that the agent sought in that time; counted up to 10,000. */
+  readonly sought: number;
+  /** The newest of those matched, at most 10. */
+  readonly examples: readonly AuthorizationRequest[];
+}
+
+export interface SetPassphraseInput {
+  /** 12 to 256 characters. */
+  readonly passphrase: string;
+  /** The one before, where there is one. */
+  readonly former?: string;
+}
+
+/** A statement over the log, signed by the server: up to `seq` its head was `hash`. */
+export interface Checkpoint {
+  readonly workspace: string;
+  readonly seq: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+  readonly at: Timestamp;
+  /** A JWT over the same, type `earshot-checkpoint+jwt`, EdDSA. */
+  readonly token: string;
+}
+
+/** Public keys as a JWK Set, RFC 7517; the first signs now. */
+export interface PublicKeys {
+  readonly keys: readonly JsonObject[];
+}
+
+/** An input that says nothing. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** What Earshot does about authorizations; a part of `Earshot`. */
+export interface Authority<O> {
+  /** Joins the same action of this agent where one is open, or approved and not used. */
+  authorize(input: AuthorizeInput, options?: O): Promise<Waited>;
+  /** Throws DIGEST_MISMATCH, ALREADY_VOTED, STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED. */
+  approve(input: ApproveInput, options?: O): Promise<AuthorizationRequest>;
+  reject(input: RejectInput, options?: O): Promise<AuthorizationRequest>;
+  /** Mints a grant; one that was minted before and not used is void from then. NOT_APPROVED. */
+  collect(input: { readonly id: RequestId }, options?: O): Promise<CollectedGrant>;
+  /** Uses a grant up, or throws GRANT_REFUSED. */
+  redeem(input: RedeemInput, options?: O): Promise<Redeemed>;
+
+  policy(): Promise<PolicyInForce>;
+  /** With the caller's own passphrase, where they have one. */
+  applyPolicy(input: ApplyPolicyInput, options?: O): Promise<PolicyInForce>;
+  testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
+
+  permit(input: PermitInput, options?: O): Promise<Permission>;
+  previewPermission(input: PermitInput): Promise<PermissionPreview>;
+  listPermissions(): Promise<{ readonly items: readonly Permission[] }>;
+  revokePermission(input: { readonly id: PermissionId }, options?: O): Promise<Permission>;
+
+  setPassphrase(input: SetPassphraseInput, options?: O): Promise<{ readonly setAt: Timestamp }>;
+  rotateGrantKey(input?: Nothing, options?: O): Promise<{ readonly kid: string }>;
+  grantKeys(): Promise<PublicKeys>;
+  /** Signs the head of the log now, and appends that to the anchor. */
+  sealLog(input?: Nothing, options?: O): Promise<Checkpoint>;
+  /** Erases the content of a closed request; ids, digests and the log stay. */
+  erase(input: { readonly id: RequestId }, options?: O): Promise<Request>;
+}
