@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { takeLock } from "./lock.ts";
+import { writePrivateFile } from "./private-file.ts";
 
 /** Where a running server can be called; kept in its data folder. */
 export interface ServerInfo {
@@ -23,7 +15,6 @@ export interface ServerInfo {
 export type KeyFile = "operator" | "agent";
 
 const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 
 /** The names inside a data folder. */
 export function dataPaths(folder: string) {
@@ -34,6 +25,9 @@ export function dataPaths(folder: string) {
     lock: join(root, "lock"),
     server: join(root, "server.json"),
     log: join(root, "server.log"),
+    signingKeys: join(root, "signing-keys.json"),
+    vaultKey: join(root, "vault.key"),
+    anchor: join(root, "anchor.jsonl"),
     key: (name: KeyFile) => join(root, `${name}.key`),
   };
 }
@@ -55,7 +49,7 @@ export function makeDataFolder(folder: string): void {
     mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
     chmodSync(root, FOLDER_MODE);
   }
-  if (readdirSync(root).length === 0) writePrivate(join(root, ".gitignore"), "*\n");
+  if (readdirSync(root).length === 0) writePrivateFile(join(root, ".gitignore"), "*\n");
 }
 
 /** Makes the folder where there is none and takes it. Throws ALREADY_RUNNING where a server has it. */
@@ -66,7 +60,7 @@ export function takeDataFolder(folder: string): DataFolder {
   if (lock === undefined) throw takenError(paths.root);
   return {
     paths,
-    announce: (info) => writePrivate(paths.server, `${JSON.stringify(info)}\n`),
+    announce: (info) => writePrivateFile(paths.server, `${JSON.stringify(info)}\n`),
     release() {
       if (readServerInfo(folder)?.pid === process.pid) rmSync(paths.server, { force: true });
       lock.release();
@@ -102,12 +96,5 @@ export function readKeyFile(folder: string, name: KeyFile): string | undefined {
 }
 
 export function writeKeyFile(folder: string, name: KeyFile, secret: string): void {
-  writePrivate(dataPaths(folder).key(name), `${secret}\n`);
-}
-
-/** Writes a whole file or none, which only its owner may read. */
-function writePrivate(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.draft`;
-  writeFileSync(draft, text, { mode: FILE_MODE, flush: true });
-  renameSync(draft, path);
+  writePrivateFile(dataPaths(folder).key(name), `${secret}\n`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Action } from "../domain/action.ts";
 import { digest } from "./digest.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url");
@@ -112,5 +113,37 @@ describe("the digest of content", () => {
   test("keeps salt and content apart", () => {
     expect(digest.content("ab", "c")).not.toBe(digest.content("a", "bc"));
     expect(digest.content("a", 12)).not.toBe(digest.content("a1", 2));
+  });
+});
+
+describe("the digest of an action", () => {
+  const action: Action = {
+    ...{ v: 1, workspace: "default", agent: "prn_1", session: null, tool: "delete_user" },
+    ...{ toolSchemaHash: null, args: { user_id: "user123" }, resources: [], level: "HIGH" },
+    ...{ policyVersion: "none", expiresAt: "2026-11-22T10:00:00.000Z", nonce: "n" },
+  };
+
+  // Pinned: with any other digest no approval of an earlier version could be redeemed.
+  test("is taken over its name and the canonical form, as 64 hexadecimal digits", () => {
+    const canonical =
+      '{"agent":"prn_1","args":{"user_id":"user123"},"expiresAt":"2026-11-22T10:00:00.000Z","level":"HIGH","nonce":"n","policyVersion":"none","resources":[],"session":null,"tool":"delete_user","toolSchemaHash":null,"v":1,"workspace":"default"}';
+    expect(digest.canonical(action)).toBe(canonical);
+    expect(digest.action(action)).toBe(
+      createHash("sha256").update(`earshot.action.v1\0${canonical}`).digest("hex"),
+    );
+  });
+
+  test("is another one than that of its text or its JSON", () => {
+    const texts = [digest.text(digest.canonical(action)), digest.json(action)];
+    expect(texts.map((text) => Buffer.from(text, "base64url").toString("hex"))).not.toContain(
+      digest.action(action),
+    );
+  });
+
+  test("is refused for what is no JSON", () => {
+    const args = { amount: Number.NaN };
+    expect(() => digest.action({ ...action, args })).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT" }),
+    );
   });
 });

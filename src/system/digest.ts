@@ -20,5 +20,7 @@ const sha256 = (text: string) => hash("sha256", text, "base64url");
 export const digest: Digest = {
   json: (value) => sha256(canonical(value)),
   content: (salt, value) => sha256(`earshot.content.v1\0${salt}\0${canonical(value)}`),
+  action: (action) => hash("sha256", `earshot.action.v1\0${canonical(action)}`, "hex"),
+  canonical,
   text: sha256,
 };

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { EarshotError } from "../domain/errors.ts";
+import type { Anchor } from "../ports/anchor.ts";
+import { flushFolder } from "./private-file.ts";
+
+const FILE_MODE = 0o600;
+
+/** An anchor in a file that is only ever appended to. */
+export function createAnchor(path: string): Anchor {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    append(line) {
+      const next = last.then(() => appendLine(path, line));
+      // One that fails does not stop those behind it.
+      last = next.catch(() => {});
+      return next;
+    },
+  };
+}
+
+/** An anchor that ends with the process. */
+export function createMemoryAnchor(): Anchor & { lines(): readonly string[] } {
+  const lines: string[] = [];
+  return { append: async (line) => void lines.push(line), lines: () => lines };
+}
+
+async function appendLine(path: string, line: string): Promise<void> {
+  if (line.includes("\n")) {
+    throw new EarshotError("INTERNAL", "A line of the anchor must not hold a line break.");
+  }
+  const isNew = !existsSync(path);
+  const file = await open(path, "a+", FILE_MODE);
+  try {
+    await file.appendFile(`${(await isCut(file)) ? "\n" : ""}${line}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (isNew) flushFolder(dirname(path));
+}
+
+/** Whether the last line has no end: its writer was, or it ran out of room. */
+async function isCut(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString("latin1") !== "\n";
+}

@@ -1,0 +1,55 @@
+import type { Json } from "../domain/json.ts";
+import { hidePatterns, hideValues, longestFirst, redactJson } from "../domain/redact.ts";
+
+/** Where lines go: a pino destination, or any stream. */
+export interface LineDestination {
+  write(line: string): unknown;
+}
+
+export interface RedactedLines extends LineDestination {
+  /** From now on this value is hidden wherever it stands, whatever it looks like. */
+  addKnown(secret: string): void;
+}
+
+/** Beyond it the oldest are forgotten: each one costs a search of every line. */
+const MAX_KNOWN = 10_000;
+
+/** Hides secrets in each JSON line on its way: in messages, errors, their stacks and all else. */
+export function createRedactedLines(destination: LineDestination): RedactedLines {
+  const known = new Set<string>();
+  let values: readonly string[] | undefined = [];
+  function hide(text: string): string {
+    values ??= longestFirst([...known].flatMap(spellingsOf));
+    return hidePatterns(hideValues(text, values));
+  }
+  return {
+    write: (line) => destination.write(redactLine(line, hide)),
+    addKnown(secret) {
+      known.delete(secret);
+      known.add(secret);
+      const [oldest] = known;
+      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+      values = undefined;
+    },
+  };
+}
+
+/** As it is, as it stands in JSON that is itself a text of the line, and in an address. */
+function spellingsOf(secret: string): readonly string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return secret.isWellFormed() ? [secret, inJson, encodeURIComponent(secret)] : [secret, inJson];
+}
+
+/**
+ * Inside of JSON a secret may be written with escapes, so that the line is taken apart. What is no
+ * JSON, as no line of the log is, is hidden as text.
+ */
+function redactLine(line: string, hide: (text: string) => string): string {
+  let parsed: Json;
+  try {
+    parsed = JSON.parse(line) as Json;
+  } catch {
+    return hide(line);
+  }
+  return `${JSON.stringify(redactJson(parsed, hide))}\n`;
+}

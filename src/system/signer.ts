@@ -1,0 +1,176 @@
+import type { KeyObject } from "node:crypto";
+import { CompactSign, compactVerify } from "jose";
+import { EarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { SignedKind, Signer } from "../ports/signer.ts";
+import {
+  type KeyRing,
+  privateKeyOf,
+  publicKeyOf,
+  publicKeysOf,
+  readKeyRing,
+  rotated,
+  type SigningKey,
+  writeKeyRing,
+} from "./signing-keys.ts";
+
+const TYPES: Readonly<Record<SignedKind, string>> = {
+  grant: "earshot-grant+jwt",
+  checkpoint: "earshot-checkpoint+jwt",
+};
+const ALGORITHM = "EdDSA";
+/** Nothing that we sign comes near; longer text is refused before it is looked at. */
+const MAX_TOKEN_LENGTH = 16 * 1024;
+
+/** A signer whose keys are in one file, made with the first signature. */
+export function createSigner(options: {
+  readonly path: string;
+  readonly now: () => number;
+}): Signer {
+  const { path } = options;
+  return signerOf({
+    read: () => readKeyRing(path),
+    write: (ring) => writeKeyRing(path, ring),
+    now: () => new Date(options.now()).toISOString(),
+  });
+}
+
+/** A signer whose keys end with the process. */
+export function createMemorySigner(): Signer {
+  return signerOf({ read: () => undefined, write: () => {}, now: () => new Date(0).toISOString() });
+}
+
+interface KeyPlace {
+  read(): KeyRing | undefined;
+  write(ring: KeyRing): void;
+  now(): string;
+}
+
+function signerOf(place: KeyPlace): Signer {
+  let loaded: Loaded | undefined;
+  let rotating: Promise<void> = Promise.resolve();
+  const recent = createRecentTokens();
+
+  function load(): Loaded {
+    loaded ??= loadedFrom(place.read() ?? renewed([]));
+    return loaded;
+  }
+
+  /** On disk before anything is signed with it: nobody could prove what a lost key has signed. */
+  function renewed(former: readonly SigningKey[]): KeyRing {
+    const ring = rotated(former, place.now());
+    place.write(ring);
+    return ring;
+  }
+
+  async function rotate(record: (kid: string) => Promise<void>): Promise<void> {
+    const ring = rotated(load().ring, place.now());
+    await record(ring[0].kid);
+    place.write(ring);
+    loaded = loadedFrom(ring);
+  }
+
+  return {
+    async sign(kind, claims) {
+      const { ring, privateKey } = load();
+      const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+        .setProtectedHeader(headerOf(kind, ring[0].kid))
+        .sign(privateKey);
+      recent.put(kind, token, claims);
+      return token;
+    },
+    verify: async (kind, token) => recent.get(kind, token) ?? (await load().prove(kind, token)),
+    publicKeys: () => publicKeysOf(load().ring),
+    rotate(record) {
+      const mine = rotating.then(() => rotate(record));
+      rotating = mine.catch(() => {});
+      return mine;
+    },
+  };
+}
+
+/** Enough for the grants that are collected within their life on a busy server. */
+const KEPT = 4_096;
+
+/**
+ * What this process has signed itself, to the letter: a signature need not be computed once more to
+ * know it again. Most grants are redeemed a moment after they were collected.
+ */
+function createRecentTokens() {
+  const claimsOf = new Map<string, JsonObject>();
+  return {
+    get: (kind: SignedKind, token: string) => claimsOf.get(`${kind} ${token}`),
+    put(kind: SignedKind, token: string, claims: JsonObject) {
+      claimsOf.set(`${kind} ${token}`, claims);
+      if (claimsOf.size <= KEPT) return;
+      for (const oldest of claimsOf.keys()) {
+        claimsOf.delete(oldest);
+        return;
+      }
+    },
+  };
+}
+
+interface Loaded {
+  readonly ring: KeyRing;
+  readonly privateKey: KeyObject;
+  readonly prove: Prove;
+}
+
+function loadedFrom(ring: KeyRing): Loaded {
+  const privateKey = privateKeyOf(ring[0]);
+  if (privateKey === undefined) {
+    throw new EarshotError(
+      "STORE_UNAVAILABLE",
+      `The signing key ${ring[0].kid} has no private part, or that of another, so nothing can be signed. Put the file of signing keys back from a backup.`,
+    );
+  }
+  return { ring, privateKey, prove: createProof(ring) };
+}
+
+/** The claims of a token that one of the keys has signed as this kind; undefined for any other text. */
+export type Prove = Signer["verify"];
+
+/** Proves what others have signed, by their public keys alone. */
+export function createProof(keys: readonly SigningKey[]): Prove {
+  const held = keys.map((key) => ({ kid: key.kid, publicKey: publicKeyOf(key) }));
+  const byHeader = {
+    grant: new Map(held.map(({ kid, publicKey }) => [headerText("grant", kid), publicKey])),
+    checkpoint: new Map(
+      held.map(({ kid, publicKey }) => [headerText("checkpoint", kid), publicKey]),
+    ),
+  };
+  return async (kind, token) => {
+    if (token.length > MAX_TOKEN_LENGTH) return undefined;
+    const [header = "", , signature = "", ...more] = token.split(".");
+    // The header is one of ours to the letter or the token is not: no other algorithm, type or
+    // key is so much as read out of it.
+    const publicKey = byHeader[kind].get(header);
+    if (publicKey === undefined || more.length > 0 || !isCanonical(signature)) return undefined;
+    return await provenClaims(token, publicKey);
+  };
+}
+
+async function provenClaims(token: string, key: KeyObject): Promise<JsonObject | undefined> {
+  try {
+    const { payload } = await compactVerify(token, key, { algorithms: [ALGORITHM] });
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+    const isObject = typeof claims === "object" && claims !== null && !Array.isArray(claims);
+    return isObject ? (claims as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf(kind: SignedKind, kid: string) {
+  return { alg: ALGORITHM, typ: TYPES[kind], kid };
+}
+
+function headerText(kind: SignedKind, kid: string): string {
+  return Buffer.from(JSON.stringify(headerOf(kind, kid))).toString("base64url");
+}
+
+/** The last character of base64url has bits that say nothing; with them a token has many spellings. */
+function isCanonical(text: string): boolean {
+  return Buffer.from(text, "base64url").toString("base64url") === text;
+}
