@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
+import { authority } from "./authority-migration.ts";
 import type { Dialect } from "./dialect.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0001-the-record", up: theRecord },
   { name: "0002-memory", up: memory },
   { name: "0003-mailbox", up: mailbox },
+  { name: "0004-authority", up: authority },
 ];
 
 async function theRecord(

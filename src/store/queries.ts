@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
-import { ownConversation, type PrincipalId } from "../domain/id.ts";
-import type { RequestStatus } from "../domain/request.ts";
-import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { EventQuery, KeyOwner, RequestQuery, Store } from "../ports/store.ts";
+import type { Kysely } from "kysely";
+import { toMs } from "../domain/timestamp.ts";
+import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
+import { createAuthorityQueries } from "./authority-queries.ts";
 import type { Dialect } from "./dialect.ts";
 import { createMemoryQueries } from "./memory-queries.ts";
+import { createRequestQueries } from "./request-queries.ts";
 import {
   rowToConversation,
   rowToEvent,
@@ -12,7 +12,6 @@ import {
   rowToLoggedEvent,
   rowToMessage,
   rowToPrincipal,
-  rowToRequest,
 } from "./rows.ts";
 import type { Row, Tables } from "./tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
@@ -31,58 +30,27 @@ export type Queries = Omit<
   | "findMailboxItem"
   | "listMailbox"
   | "readyItems"
+  | "findGrant"
+  | "listPermissions"
+  | "findToolPin"
 >;
 
 export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
-  Pick<Row<"principals">, "kind" | "name" | "role"> & { principal_created_at: number };
+  Pick<Row<"principals">, "kind" | "name" | "role" | "owner"> & { principal_created_at: number };
 
 export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
-  const { kind, name, role, workspace, principal, principal_created_at } = row;
+  const { kind, name, role, owner, workspace, principal, principal_created_at } = row;
   return {
     key: rowToKey(row),
     principal: rowToPrincipal({
-      ...{ kind, name, role, workspace },
+      ...{ kind, name, role, owner, workspace },
       id: principal,
       created_at: principal_created_at,
     }),
   };
 }
 
-type Requests = ExpressionBuilder<Tables, "requests">;
-
 export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries {
-  function listRequests(query: RequestQuery) {
-    const { status, agent, conversation, askedOf, after, order } = query;
-    return kysely
-      .selectFrom("requests")
-      .selectAll()
-      .where("workspace", "=", query.workspace)
-      .$if(status !== undefined, (q) => q.where(statusIs(status ?? "open")))
-      .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))
-      .$if(conversation !== undefined, (q) => q.where((is) => inConversation(is, conversation)))
-      .$if(askedOf !== undefined, (q) => q.where((is) => isAsked(is, askedOf ?? "")))
-      .$if(after !== undefined, (q) => q.where("id", order === "oldest" ? ">" : "<", after ?? ""))
-      .orderBy("id", order === "oldest" ? "asc" : "desc")
-      .limit(query.limit);
-  }
-
-  /** The status as part of the text: only so can the engine use the index of open requests. */
-  function statusIs(status: RequestStatus) {
-    return sql<SqlBool>`status = ${sql.lit(status)}`;
-  }
-
-  function inConversation(is: Requests, conversation: RequestQuery["conversation"]) {
-    const { id, agent } = conversation ?? { id: "", agent: "prn_" as PrincipalId };
-    return id === ownConversation(agent)
-      ? is.and([is("agent", "=", agent), is("conversation", "is", null)])
-      : is("conversation", "=", id);
-  }
-
-  function isAsked(is: Requests, operator: string) {
-    const named = dialect.contains(is.ref("asked"), JSON.stringify(operator));
-    return is.or([is("asked", "is", null), named]);
-  }
-
   function logQuery({ workspace, after, limit, subject }: EventQuery) {
     const select = kysely
       .selectFrom("events")
@@ -96,6 +64,8 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
 
   return {
     ...createMemoryQueries(kysely),
+    ...createRequestQueries(kysely, dialect),
+    ...createAuthorityQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely
@@ -107,43 +77,6 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
         .executeTakeFirst();
       if (row === undefined) return undefined;
       return { principal, key, digest: row.digest, result: row.result };
-    },
-
-    async listRequests(query) {
-      return (await listRequests(query).execute()).map(rowToRequest);
-    },
-    async dueRequests(at, limit) {
-      const rows = await kysely
-        .selectFrom("requests")
-        .selectAll()
-        .where("status", "=", sql.lit("open"))
-        .where("expires_at", "<=", toMs(at))
-        .orderBy("expires_at")
-        .limit(limit)
-        .execute();
-      return rows.map(rowToRequest);
-    },
-    async nextExpiry() {
-      const row = await kysely
-        .selectFrom("requests")
-        .select("expires_at")
-        .where("status", "=", sql.lit("open"))
-        .where("expires_at", "is not", null)
-        .orderBy("expires_at")
-        .limit(1)
-        .executeTakeFirst();
-      return row?.expires_at === undefined || row.expires_at === null
-        ? undefined
-        : toTimestamp(row.expires_at);
-    },
-    async countOpen(workspace) {
-      const row = await kysely
-        .selectFrom("requests")
-        .select((is) => is.fn.countAll<number>().as("open"))
-        .where("workspace", "=", workspace)
-        .where("status", "=", "open")
-        .executeTakeFirstOrThrow();
-      return Number(row.open);
     },
 
     async findConversation(workspace, id) {
@@ -204,8 +137,8 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
           join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
         )
         .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
-        .select("k.hold_ms")
-        .select(["p.kind", "p.name", "p.role", "p.created_at as principal_created_at"])
+        .select(["k.hold_ms", "k.unattended"])
+        .select(["p.kind", "p.name", "p.role", "p.owner", "p.created_at as principal_created_at"])
         .where("k.workspace", "=", workspace)
         .orderBy("k.id")
         .execute();

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "../domain/chain.ts";
 import { createChainCheck, toHex } from "../domain/chain-check.ts";
+import { eventCode } from "../domain/event.ts";
 import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import { linkHash } from "./link-hash.ts";
 
@@ -20,5 +21,5 @@ export async function verifyLog(readPage: ReadPage, noted?: string): Promise<Aud
 }
 
 export function exportPage(page: readonly LoggedEvent[]): readonly ExportedEvent[] {
-  return page.map(({ event, hash }) => ({ event, hash: toHex(hash) }));
+  return page.map(({ event, hash }) => ({ event, hash: toHex(hash), code: eventCode(event.type) }));
 }

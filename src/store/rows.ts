@@ -1,83 +1,16 @@
 import type { LoggedEvent } from "../domain/chain.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import { type Event, type EventData, type EventType, inOrder } from "../domain/event.ts";
-import {
-  type ConversationId,
-  type KeyId,
-  type MessageId,
-  ownConversation,
-  type PrincipalId,
-  type RequestId,
-} from "../domain/id.ts";
+import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
-import type { Answer, Question } from "../domain/question.ts";
-import type { Request } from "../domain/request.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";
 
-/* Values to rows and back. A value that went through its row comes out equal. */
+export { rowToRequest } from "./request-rows.ts";
 
-export function requestToRow(request: Request): NewRow<"requests"> {
-  const { conversation, agent, to, expiresAt } = request;
-  return {
-    workspace: request.workspace,
-    id: request.id,
-    status: request.status,
-    version: request.version,
-    agent,
-    agent_name: request.agentName,
-    conversation: conversation === ownConversation(agent) ? null : conversation,
-    asked: to.length === 0 ? null : JSON.stringify(to),
-    question: JSON.stringify(request.question),
-    salt: request.salt,
-    created_at: toMs(request.createdAt),
-    expires_at: expiresAt === undefined ? null : toMs(expiresAt),
-    ...closingToRow(request),
-    tool: request.tool ?? null,
-  };
-}
-
-/** The columns that a change of a request may touch. */
-export function closingToRow(request: Request) {
-  const answer = request.status === "answered" ? JSON.stringify(request.answer) : null;
-  const by = request.status === "answered" || request.status === "cancelled";
-  return {
-    closed_at: request.status === "open" ? null : toMs(request.closedAt),
-    closed_by: by ? JSON.stringify(request.closedBy) : null,
-    answer,
-    reason: request.status === "cancelled" ? (request.reason ?? null) : null,
-  };
-}
-
-export function rowToRequest(row: Row<"requests">): Request {
-  const base = {
-    id: row.id as RequestId,
-    workspace: row.workspace,
-    kind: "question" as const,
-    agent: row.agent as PrincipalId,
-    agentName: row.agent_name,
-    conversation: (row.conversation ?? ownConversation(row.agent as PrincipalId)) as ConversationId,
-    to: row.asked === null ? [] : (JSON.parse(row.asked) as string[]),
-    question: JSON.parse(row.question) as Question,
-    salt: row.salt,
-    createdAt: toTimestamp(row.created_at),
-    ...(row.expires_at === null ? {} : { expiresAt: toTimestamp(row.expires_at) }),
-    ...(row.tool === null ? {} : { tool: row.tool }),
-    version: row.version,
-  };
-  if (row.closed_at === null) return { ...base, status: "open" };
-  const closedAt = toTimestamp(row.closed_at);
-  if (row.closed_by === null) return { ...base, status: "expired", closedAt };
-  const closedBy = JSON.parse(row.closed_by) as Actor;
-  if (row.answer !== null) {
-    const answer = JSON.parse(row.answer) as Answer;
-    return { ...base, status: "answered", answer, closedAt, closedBy };
-  }
-  const reason = row.reason === null ? {} : { reason: row.reason };
-  return { ...base, status: "cancelled", ...reason, closedAt, closedBy };
-}
+/* Events, messages, conversations, principals and keys to rows and back. A value that went through its row comes out equal. */
 
 export function eventToRow(event: Event, hash: Uint8Array): NewRow<"events"> {
   const { workspace, seq, type, at, actor, subject, agent, data } = event;
@@ -155,7 +88,8 @@ export function rowToConversation(row: Row<"conversations">): Conversation {
 export function principalToRow(principal: Principal): NewRow<"principals"> {
   const { workspace, id, kind, name, createdAt } = principal;
   const role = principal.kind === "person" ? principal.role : null;
-  return { workspace, id, kind, name, role, created_at: toMs(createdAt) };
+  const owner = principal.kind === "agent" ? (principal.owner ?? null) : null;
+  return { workspace, id, kind, name, role, created_at: toMs(createdAt), owner };
 }
 
 export function rowToPrincipal(row: Row<"principals">): Principal {
@@ -166,7 +100,14 @@ export function rowToPrincipal(row: Row<"principals">): Principal {
     createdAt: toTimestamp(row.created_at),
   };
   const kind = row.kind as PrincipalKind;
-  return kind === "person" ? { ...base, kind, role: row.role as Role } : { ...base, kind };
+  switch (kind) {
+    case "person":
+      return { ...base, kind, role: row.role as Role };
+    case "agent":
+      return { ...base, kind, ...(row.owner === null ? {} : { owner: row.owner as PrincipalId }) };
+    case "service":
+      return { ...base, kind };
+  }
 }
 
 export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
@@ -179,6 +120,7 @@ export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
     created_at: toMs(key.createdAt),
     revoked_at: key.revokedAt === undefined ? null : toMs(key.revokedAt),
     hold_ms: key.holdMs ?? null,
+    unattended: key.unattended === true ? 1 : null,
   };
 }
 
@@ -189,6 +131,7 @@ export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
     principal: row.principal as PrincipalId,
     scopes: JSON.parse(row.scopes) as Right[],
     ...(row.hold_ms === null ? {} : { holdMs: row.hold_ms }),
+    ...(row.unattended === null ? {} : { unattended: true }),
     createdAt: toTimestamp(row.created_at),
     ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
   };

@@ -1,4 +1,12 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Generated, Insertable, Selectable } from "kysely";
+import type {
+  CheckpointTable,
+  GrantTable,
+  PassphraseTable,
+  PermissionTable,
+  PolicyTable,
+  ToolPinTable,
+} from "./authority-tables.ts";
 
 /*
  * The tables, the same on every engine: text ids, moments as integers (milliseconds since 1970),
@@ -17,6 +25,8 @@ interface PrincipalTable {
   name: string;
   role: string | null;
   created_at: number;
+  /** Of an agent: the id of the person who made it. */
+  owner: string | null;
 }
 
 interface KeyTable {
@@ -29,6 +39,8 @@ interface KeyTable {
   created_at: number;
   revoked_at: number | null;
   hold_ms: number | null;
+  /** 1 or null. */
+  unattended: number | null;
 }
 
 interface ConversationTable {
@@ -62,7 +74,7 @@ interface RequestTable {
   conversation: string | null;
   /** JSON array of operators' names; null for any. */
   asked: string | null;
-  /** JSON of a Question. */
+  /** JSON of a Question; of an authorization the text `null`. */
   question: string;
   salt: string;
   created_at: number;
@@ -74,6 +86,20 @@ interface RequestTable {
   answer: string | null;
   reason: string | null;
   tool: string | null;
+  /** A question names none, and nothing of what follows: its row is written more often than any. */
+  kind: Generated<string>;
+  /** JSON of an Action. */
+  action: string | null;
+  digest: string | null;
+  /** JSON of an Authorization without what stands in the two columns before. */
+  authorization: string | null;
+  /** JSON of how it was approved or rejected. */
+  decision: string | null;
+  /** The secret arguments, encrypted. */
+  sealed: string | null;
+  erased_at: number | null;
+  /** The rule of the policy that decided or asked. */
+  rule: string | null;
 }
 
 interface OnceTable {
@@ -168,6 +194,12 @@ export interface Tables {
   memory_usage: MemoryUsageTable;
   mailbox: MailboxTable;
   tally: TallyTable;
+  grants: GrantTable;
+  permissions: PermissionTable;
+  policies: PolicyTable;
+  tool_pins: ToolPinTable;
+  passphrases: PassphraseTable;
+  checkpoints: CheckpointTable;
   migrations: MigrationTable;
 }
 

@@ -6,7 +6,8 @@ import { linkHash } from "../link-hash.ts";
 import { eventToRow } from "../rows.ts";
 import type { Database } from "./database.ts";
 import { isDuplicate, isFatal, isOfStore, storeError } from "./errors.ts";
-import { applyWrite, insertRow, isConditional } from "./writes.ts";
+import { insertRow } from "./insert-row.ts";
+import { applyWrite, isConditional } from "./writes.ts";
 
 /** Named moments of a commit, for tests that end the process at the worst of them. */
 export type CommitPoint = "before_commit" | "after_commit";

@@ -23,7 +23,8 @@ export function openReader(path: string): DatabaseSync {
 
 /**
  * Opens the connection that writes. Every commit is on disk before it returns, and that is checked,
- * since a build or a setting that quietly does less cannot be seen from outside.
+ * since a build or a setting that quietly does less cannot be seen from outside. What is overwritten
+ * or deleted is zeroed: else it stays in the free parts of the file, and what was erased as well.
  */
 export function openWriter(source: string | DatabaseSync): Database {
   const raw = typeof source === "string" ? new DatabaseSync(source) : source;
@@ -32,6 +33,7 @@ export function openWriter(source: string | DatabaseSync): Database {
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma trusted_schema = off;
+    pragma secure_delete = on;
   `);
   assertDurable(raw);
   const statements = new Map<string, StatementSync>();

@@ -1,14 +1,14 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Store } from "../../ports/store.ts";
 import { type KeyOwnerRow, toKeyOwner } from "../queries.ts";
-import { rowToRequest } from "../rows.ts";
+import { rowToRequest } from "../request-rows.ts";
 import type { Row } from "../tables.ts";
 import type { Database } from "./database.ts";
 
 const FIND_REQUEST = "select * from requests where workspace = ? and id = ?";
 const FIND_KEY_OWNER = `select
-    k.id, k.workspace, k.principal, k.scopes, k.created_at, k.revoked_at, k.hold_ms,
-    p.kind, p.name, p.role, p.created_at as principal_created_at
+    k.id, k.workspace, k.principal, k.scopes, k.created_at, k.revoked_at, k.hold_ms, k.unattended,
+    p.kind, p.name, p.role, p.owner, p.created_at as principal_created_at
   from keys k join principals p on p.workspace = k.workspace and p.id = k.principal
   where k.secret_hash = ?`;
 

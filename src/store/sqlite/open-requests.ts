@@ -1,32 +1,35 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { OpenRequest, Request } from "../../domain/request.ts";
+import type { ApprovedRequest, OpenRequest, Request } from "../../domain/request.ts";
 import type { Change, CommitResult, Write } from "../../ports/store.ts";
 
 /** About 2 MB of ordinary questions. */
 const KEPT = 1_024;
 
+type KeptRequest = OpenRequest | ApprovedRequest;
+
 /**
- * The newest open requests, as they are on disk. This process alone writes the file, so what it has
- * committed is what a read would bring; a question that is waited for and answered soon is then not
- * read at all. One that has closed is let go: it is seldom asked for again.
+ * The newest requests that are open, or approved and to be collected and redeemed, as they are on
+ * disk. This process alone writes the file, so what it has committed is what a read would bring; a
+ * question that is waited for and answered soon is then not read at all. One that has closed
+ * otherwise is let go: it is seldom asked for again.
  */
 export interface OpenRequests {
-  get(workspace: WorkspaceId, id: RequestId): OpenRequest | undefined;
+  get(workspace: WorkspaceId, id: RequestId): KeptRequest | undefined;
   /** Takes up what a batch has put on disk. */
   committed(changes: readonly Change[], results: readonly CommitResult[]): void;
 }
 
 export function createOpenRequests(kept = KEPT): OpenRequests {
   // A Map keeps the order of insertion: the first entry is the one that was asked longest ago.
-  const requests = new Map<RequestId, OpenRequest>();
+  const requests = new Map<RequestId, KeptRequest>();
 
   function take(write: Write): void {
-    if (write.type === "request.insert" || write.type === "request.update") put(write.request);
+    if ("request" in write) put(write.request);
   }
 
   function put(request: Request): void {
     requests.delete(request.id);
-    if (request.status !== "open") return;
+    if (request.status !== "open" && request.status !== "approved") return;
     requests.set(request.id, request);
     if (requests.size <= kept) return;
     for (const oldest of requests.keys()) {

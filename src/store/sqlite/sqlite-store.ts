@@ -5,6 +5,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import { migrate } from "../migrations.ts";
 import { createQueries } from "../queries.ts";
+import { createAuthorityReads } from "./authority-reads.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { type CommitterOptions, createCommitter } from "./committer.ts";
 import { openWriter } from "./database.ts";
@@ -72,6 +73,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...hotReads,
     ...guarded(createMemoryReads(db, recent)),
     ...guarded(createMailboxReads(db)),
+    ...guarded(createAuthorityReads(db)),
     async findRequest(workspace, id) {
       assertOpen();
       return open.get(workspace, id) ?? (await hotReads.findRequest(workspace, id));

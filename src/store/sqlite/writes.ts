@@ -1,45 +1,26 @@
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
-import {
-  closingToRow,
-  conversationToRow,
-  keyToRow,
-  messageToRow,
-  principalToRow,
-  requestToRow,
-} from "../rows.ts";
+import { conversationToRow, keyToRow, messageToRow, principalToRow } from "../rows.ts";
+import { writeAuthority } from "./authority-writes.ts";
 import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
 import { writeMailbox } from "./mailbox-writes.ts";
 import { countMemory, putMemory } from "./memory-writes.ts";
+import { writeRequest } from "./request-writes.ts";
 import { addTally, dropTally } from "./tally-writes.ts";
 
-type SqlRow = Readonly<Record<string, string | number | Uint8Array | null>>;
-
-const insertStatements = new Map<string, string>();
-
-/** The insert statement of a table; rows of one table always have the same columns. */
-function insertSql(table: string, row: SqlRow): string {
-  const known = insertStatements.get(table);
-  if (known !== undefined) return known;
-  const columns = Object.keys(row);
-  const marks = columns.map(() => "?").join(", ");
-  const text = `insert into ${table} (${columns.join(", ")}) values (${marks})`;
-  insertStatements.set(table, text);
-  return text;
-}
-
-export function insertRow(db: Database, table: string, row: SqlRow): void {
-  db.prepare(insertSql(table, row)).run(...Object.values(row));
-}
-
-const UPDATE_REQUEST = `update requests
-  set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ?
-  where workspace = ? and id = ? and version = ?`;
 const REVOKE_KEY = `update keys set revoked_at = ?
   where workspace = ? and id = ? and revoked_at is null`;
 
 const CONDITIONAL: readonly Write["type"][] = [
   "request.update",
+  "request.erase",
+  "grant.put",
+  "grant.consume",
+  "permission.use",
+  "permission.revoke",
+  "policy.put",
+  "passphrase.put",
   "key.revoke",
   "memory.count",
   "memory.put",
@@ -53,23 +34,23 @@ export function isConditional({ type }: Write): boolean {
   return CONDITIONAL.includes(type);
 }
 
-/** Writes one row; false where a conditional update found another version than it expected. */
+/** Writes one row; false where a conditional write found another state than it expected. */
 export function applyWrite(db: Database, workspace: string, write: Write): boolean {
   switch (write.type) {
     case "request.insert":
-      insertRow(db, "requests", requestToRow(write.request));
-      return true;
-    case "request.update": {
-      const { request } = write;
-      const { closed_at, closed_by, answer, reason } = closingToRow(request);
-      const { changes } = db
-        .prepare(UPDATE_REQUEST)
-        .run(
-          ...[request.status, request.version, closed_at, closed_by, answer, reason],
-          ...[workspace, request.id, request.version - 1],
-        );
-      return changes === 1;
-    }
+    case "request.update":
+    case "request.erase":
+      return writeRequest(db, workspace, write);
+    case "grant.put":
+    case "grant.consume":
+    case "permission.insert":
+    case "permission.use":
+    case "permission.revoke":
+    case "policy.put":
+    case "tool.pin":
+    case "passphrase.put":
+    case "checkpoint.insert":
+      return writeAuthority(db, workspace, write);
     case "message.insert":
       insertRow(db, "messages", messageToRow(write.message));
       return true;

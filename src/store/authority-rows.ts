@@ -1,0 +1,94 @@
+import type { GrantRecord } from "../domain/grant.ts";
+import type { GrantId, PermissionId, PrincipalId, RequestId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Permission, PermissionScope } from "../domain/permission.ts";
+import type { ArgumentConditions } from "../domain/policy.ts";
+import type { Actor } from "../domain/surface.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { Checkpoint } from "../ports/authority.ts";
+import type { StoredPolicy } from "../ports/store.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+/* Grants, permissions, policies and checkpoints to rows and back. */
+
+export function grantToRow(grant: GrantRecord): NewRow<"grants"> {
+  const { workspace, request, id, agent, digest, mintedAt, expiresAt, consumedAt } = grant;
+  return {
+    ...{ workspace, request, id, agent, digest },
+    minted_at: toMs(mintedAt),
+    expires_at: toMs(expiresAt),
+    consumed_at: consumedAt === undefined ? null : toMs(consumedAt),
+  };
+}
+
+export function rowToGrant(row: Row<"grants">): GrantRecord {
+  return {
+    id: row.id as GrantId,
+    workspace: row.workspace,
+    request: row.request as RequestId,
+    agent: row.agent as PrincipalId,
+    digest: row.digest,
+    mintedAt: toTimestamp(row.minted_at),
+    expiresAt: toTimestamp(row.expires_at),
+    ...(row.consumed_at === null ? {} : { consumedAt: toTimestamp(row.consumed_at) }),
+  };
+}
+
+export function permissionToRow(permission: Permission): NewRow<"permissions"> {
+  const { args, revokedAt } = permission;
+  return {
+    workspace: permission.workspace,
+    id: permission.id,
+    scope: permission.scope,
+    agent: permission.agent,
+    agent_name: permission.agentName,
+    tool: permission.tool,
+    args_digest: permission.argsDigest ?? null,
+    args: args === undefined ? null : JSON.stringify(args),
+    session: permission.session ?? null,
+    tool_schema_hash: permission.toolSchemaHash ?? null,
+    level: permission.level,
+    until: toMs(permission.until),
+    given_by: JSON.stringify(permission.givenBy),
+    created_at: toMs(permission.createdAt),
+    revoked_at: revokedAt === undefined ? null : toMs(revokedAt),
+    uses: permission.uses,
+  };
+}
+
+export function rowToPermission(row: Row<"permissions">): Permission {
+  return {
+    id: row.id as PermissionId,
+    workspace: row.workspace,
+    scope: row.scope as PermissionScope,
+    agent: row.agent as PrincipalId,
+    agentName: row.agent_name,
+    tool: row.tool,
+    ...(row.args_digest === null ? {} : { argsDigest: row.args_digest }),
+    ...(row.args === null ? {} : { args: JSON.parse(row.args) as ArgumentConditions }),
+    ...(row.session === null ? {} : { session: row.session }),
+    ...(row.tool_schema_hash === null ? {} : { toolSchemaHash: row.tool_schema_hash }),
+    level: row.level as Permission["level"],
+    until: toTimestamp(row.until),
+    givenBy: JSON.parse(row.given_by) as Actor,
+    createdAt: toTimestamp(row.created_at),
+    ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
+    uses: row.uses,
+  };
+}
+
+export function rowToPolicy(
+  row: Pick<Row<"policies">, "revision" | "source" | "at">,
+): StoredPolicy {
+  const { revision, source, at } = row;
+  return { revision, source: JSON.parse(source) as JsonObject, at: toTimestamp(at) };
+}
+
+export function checkpointToRow(checkpoint: Checkpoint): NewRow<"checkpoints"> {
+  const { workspace, seq, hash, at, token } = checkpoint;
+  return { workspace, seq, hash, at: toMs(at), token };
+}
+
+export function rowToCheckpoint({ at, ...rest }: Row<"checkpoints">): Checkpoint {
+  return { ...rest, at: toTimestamp(at) };
+}

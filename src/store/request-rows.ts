@@ -1,0 +1,183 @@
+import type { Authorization, Basis } from "../domain/authorization.ts";
+import {
+  type ConversationId,
+  ownConversation,
+  type PrincipalId,
+  type RequestId,
+} from "../domain/id.ts";
+import type { Answer, Question } from "../domain/question.ts";
+import type { AuthorizationRequest, QuestionRequest, Request } from "../domain/request.ts";
+import type { Actor } from "../domain/surface.ts";
+import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+/* Requests to rows and back. A value that went through its row comes out equal. */
+
+type RequestRow = Row<"requests">;
+
+/** How an authorization was decided, as its column holds it. */
+interface Decision {
+  readonly basis: Basis;
+  readonly collectBy?: Timestamp;
+}
+
+/** The columns of every request; a question has no others. */
+export function requestToRow(request: Request): NewRow<"requests"> {
+  const { conversation, agent, to, expiresAt } = request;
+  const question = request.kind === "question" ? request.question : null;
+  return {
+    workspace: request.workspace,
+    id: request.id,
+    status: request.status,
+    version: request.version,
+    agent,
+    agent_name: request.agentName,
+    conversation: conversation === ownConversation(agent) ? null : conversation,
+    asked: to.length === 0 ? null : JSON.stringify(to),
+    question: JSON.stringify(question),
+    salt: request.salt,
+    created_at: toMs(request.createdAt),
+    expires_at: expiresAt === undefined ? null : toMs(expiresAt),
+    ...closingToRow(request),
+    tool: request.tool ?? null,
+  };
+}
+
+/** The columns that a change of a question may touch. */
+export function closingToRow(request: Request) {
+  if (request.status === "open") {
+    return { closed_at: null, closed_by: null, answer: null, reason: null };
+  }
+  const closedBy = request.status === "expired" ? undefined : request.closedBy;
+  const hasReason = request.status === "cancelled" || request.status === "rejected";
+  return {
+    closed_at: toMs(request.closedAt),
+    closed_by: closedBy === undefined ? null : JSON.stringify(closedBy),
+    answer: request.status === "answered" ? JSON.stringify(request.answer) : null,
+    reason: hasReason ? (request.reason ?? null) : null,
+  };
+}
+
+/** The further columns that a change of an authorization may touch. */
+export function authorizationToRow(request: AuthorizationRequest) {
+  const { action, digest, ...rest } = request.authorization;
+  return {
+    action: JSON.stringify(action),
+    digest,
+    authorization: JSON.stringify(rest),
+    decision: decisionToColumn(request),
+  };
+}
+
+function decisionToColumn(request: AuthorizationRequest): string | null {
+  if (request.status !== "approved" && request.status !== "rejected") return null;
+  const { basis } = request;
+  const collectBy = request.status === "approved" ? { collectBy: request.collectBy } : {};
+  return JSON.stringify({ basis, ...collectBy } satisfies Decision);
+}
+
+/** Throws where the row is of a kind or status that is unknown here. */
+export function rowToRequest(row: RequestRow): Request {
+  switch (row.kind) {
+    case "question":
+      return rowToQuestion(row);
+    case "authorization":
+      return rowToAuthorization(row);
+    default:
+      throw unreadable(row);
+  }
+}
+
+function rowToBase(row: RequestRow) {
+  const agent = row.agent as PrincipalId;
+  return {
+    id: row.id as RequestId,
+    workspace: row.workspace,
+    agent,
+    agentName: row.agent_name,
+    conversation: (row.conversation ?? ownConversation(agent)) as ConversationId,
+    to: row.asked === null ? [] : (JSON.parse(row.asked) as string[]),
+    salt: row.salt,
+    createdAt: toTimestamp(row.created_at),
+    ...(row.expires_at === null ? {} : { expiresAt: toTimestamp(row.expires_at) }),
+    ...(row.tool === null ? {} : { tool: row.tool }),
+    version: row.version,
+    ...(row.erased_at === null ? {} : { erasedAt: toTimestamp(row.erased_at) }),
+  };
+}
+
+function rowToQuestion(row: RequestRow): QuestionRequest {
+  const question = JSON.parse(row.question) as Question;
+  const base = { ...rowToBase(row), kind: "question" as const, question };
+  if (row.status !== "answered") return { ...base, ...undecided(row) };
+  const answer = parsed<Answer>(row, "answer");
+  return { ...base, status: "answered", answer, ...closed(row), closedBy: closer(row) };
+}
+
+function rowToAuthorization(row: RequestRow): AuthorizationRequest {
+  const authorization: Authorization = {
+    ...parsed<Omit<Authorization, "action" | "digest">>(row, "authorization"),
+    action: parsed<Authorization["action"]>(row, "action"),
+    digest: present(row, "digest"),
+  };
+  const base = { ...rowToBase(row), kind: "authorization" as const, authorization };
+  if (row.status !== "approved" && row.status !== "rejected") {
+    return { ...base, ...undecided(row) };
+  }
+  const { basis, collectBy } = parsed<Decision>(row, "decision");
+  const end = {
+    ...{ ...base, basis, ...closed(row) },
+    ...(row.closed_by === null ? {} : { closedBy: closer(row) }),
+  };
+  if (row.status === "rejected") return { ...end, status: "rejected", ...reason(row) };
+  if (collectBy === undefined) throw unreadable(row);
+  return { ...end, status: "approved", collectBy };
+}
+
+/** What the two kinds have in common: they wait, or ended without a decision. */
+function undecided(row: RequestRow) {
+  switch (row.status) {
+    case "open":
+      return { status: "open" as const };
+    case "expired":
+      return { status: "expired" as const, ...closed(row) };
+    case "cancelled":
+      return {
+        ...{ status: "cancelled" as const, ...reason(row), ...closed(row) },
+        closedBy: closer(row),
+      };
+    default:
+      throw unreadable(row);
+  }
+}
+
+function closed(row: RequestRow) {
+  if (row.closed_at === null) throw unreadable(row);
+  return { closedAt: toTimestamp(row.closed_at) };
+}
+
+function closer(row: RequestRow): Actor {
+  return parsed<Actor>(row, "closed_by");
+}
+
+function reason(row: RequestRow) {
+  return row.reason === null ? {} : { reason: row.reason };
+}
+
+type TextColumn = "answer" | "closed_by" | "action" | "digest" | "authorization" | "decision";
+
+function parsed<T>(row: RequestRow, column: TextColumn): T {
+  return JSON.parse(present(row, column)) as T;
+}
+
+function present(row: RequestRow, column: TextColumn): string {
+  return row[column] ?? raise(row);
+}
+
+function raise(row: RequestRow): never {
+  throw unreadable(row);
+}
+
+function unreadable({ id, kind, status }: RequestRow): Error {
+  return new Error(`The row of ${id} (${kind}, ${status}) lacks what it must have, or is unknown`);
+}

@@ -1,0 +1,34 @@
+import type { Store } from "../../ports/store.ts";
+import { rowToGrant, rowToPermission } from "../authority-rows.ts";
+import type { Row } from "../tables.ts";
+import type { Database } from "./database.ts";
+
+const FIND_GRANT = "select * from grants where workspace = ? and request = ?";
+const LIST_PERMISSIONS = {
+  ofAll: "select * from permissions where workspace = ? order by id desc",
+  ofAgent: "select * from permissions where workspace = ? and agent = ? order by id desc",
+};
+const FIND_TOOL_PIN = "select hash from tool_pins where workspace = ? and agent = ? and tool = ?";
+
+/** What every authorization or redemption reads, as prepared statements. */
+export function createAuthorityReads(
+  db: Database,
+): Pick<Store, "findGrant" | "listPermissions" | "findToolPin"> {
+  return {
+    async findGrant(workspace, request) {
+      const row = db.prepare(FIND_GRANT).get(workspace, request);
+      return row === undefined ? undefined : rowToGrant(row as unknown as Row<"grants">);
+    },
+    async listPermissions(workspace, agent) {
+      const rows =
+        agent === undefined
+          ? db.prepare(LIST_PERMISSIONS.ofAll).all(workspace)
+          : db.prepare(LIST_PERMISSIONS.ofAgent).all(workspace, agent);
+      return (rows as unknown as Row<"permissions">[]).map(rowToPermission);
+    },
+    async findToolPin({ workspace, agent, tool }) {
+      const row = db.prepare(FIND_TOOL_PIN).get(workspace, agent, tool);
+      return row === undefined ? undefined : String(row["hash"]);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { QuestionRequest } from "../../domain/request.ts";
+import type { Write } from "../../ports/store.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const AT = "2026-01-01T00:00:00.000Z";
+const MARK = "a-word-that-is-nowhere-else";
+
+function aQuestion(length: number, n = 0): Extract<QuestionRequest, { status: "open" }> {
+  return {
+    ...{ id: `req_${length}-${n}`, workspace: "default", agent: "prn_a", agentName: "scout" },
+    ...{ kind: "question", status: "open", conversation: "cnv_a", to: [], salt: "s" },
+    question: { text: MARK.repeat(length), form: { kind: "text" } },
+    ...{ createdAt: AT, version: 1 },
+  };
+}
+
+/** From what fits a page to what needs many. */
+test.each([1, 20, 2_000])(
+  "the file holds nothing of what was erased (%i words)",
+  async (length) => {
+    const folder = mkdtempSync(join(tmpdir(), "earshot-erasure-"));
+    const path = join(folder, "earshot.db");
+    const store = await openSqliteStore({
+      ...{ path, clock: { now: () => 0 } },
+      onFatal(error) {
+        throw error;
+      },
+    });
+    const write = (one: Write) =>
+      store.commit([{ workspace: "default", writes: [one], events: [] }]);
+    for (let n = 0; n < 30; n++) {
+      const open = aQuestion(length, n);
+      await write({ type: "request.insert", request: open });
+      const answered = {
+        ...open,
+        status: "answered",
+        version: 2,
+        answer: { text: MARK },
+        closedAt: AT,
+        closedBy: { principal: "prn_b", name: "ana", via: "cli" },
+      } as const;
+      await write({ type: "request.update", request: answered });
+      const question = { text: "", form: { kind: "text" } } as const;
+      const erased = { ...answered, question, answer: { text: "" }, version: 3, erasedAt: AT };
+      await write({ type: "request.erase", request: erased });
+    }
+    await store.close();
+    expect(readFileSync(path).includes(MARK)).toBe(false);
+    rmSync(folder, { recursive: true });
+  },
+);

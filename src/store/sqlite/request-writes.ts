@@ -1,0 +1,95 @@
+import type { AuthorizationRequest, Request } from "../../domain/request.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { Write } from "../../ports/store.ts";
+import { authorizationToRow, closingToRow, requestToRow } from "../request-rows.ts";
+import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
+
+export type RequestWrite = Extract<Write, { readonly type: `request.${string}` }>;
+
+const AT = "where workspace = ? and id = ? and version = ?";
+const UPDATE_QUESTION = `update requests
+  set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ? ${AT}`;
+const UPDATE_AUTHORIZATION = `update requests
+  set status = ?, version = ?, closed_at = ?, closed_by = ?, reason = ?,
+    action = ?, digest = ?, authorization = ?, decision = ? ${AT}`;
+const ERASE = `update requests
+  set version = ?, asked = ?, question = ?, salt = ?, closed_by = ?, answer = ?, reason = ?,
+    action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, erased_at = ? ${AT}`;
+
+/** False where a conditional write found another version than it expected. */
+export function writeRequest(db: Database, workspace: string, write: RequestWrite): boolean {
+  switch (write.type) {
+    case "request.insert":
+      insert(db, write);
+      return true;
+    case "request.update":
+      return update(db, workspace, write.request);
+    case "request.erase":
+      return erase(db, workspace, write.request);
+    default:
+      throw new Error(`Unknown write ${String(write satisfies never)}`);
+  }
+}
+
+function insert(
+  db: Database,
+  { request, sealed }: Extract<Write, { readonly type: "request.insert" }>,
+): void {
+  const row = requestToRow(request);
+  if (request.kind === "question") {
+    insertRow(db, "requests", row);
+    return;
+  }
+  const { kind, authorization } = request;
+  const more = {
+    ...authorizationToRow(request),
+    sealed: sealed ?? null,
+    rule: authorization.demand.rule,
+  };
+  insertRow(db, { table: "requests", shape: kind }, { ...row, kind, ...more });
+}
+
+function update(db: Database, workspace: string, request: Request): boolean {
+  if (request.kind === "authorization") return updateAuthorization(db, workspace, request);
+  const { status, version, id } = request;
+  const { closed_at, closed_by, answer, reason } = closingToRow(request);
+  const { changes } = db
+    .prepare(UPDATE_QUESTION)
+    .run(status, version, closed_at, closed_by, answer, reason, workspace, id, version - 1);
+  return changes === 1;
+}
+
+function updateAuthorization(
+  db: Database,
+  workspace: string,
+  request: AuthorizationRequest,
+): boolean {
+  const { status, version, id } = request;
+  const { closed_at, closed_by, reason } = closingToRow(request);
+  const { action, digest, authorization, decision } = authorizationToRow(request);
+  const { changes } = db
+    .prepare(UPDATE_AUTHORIZATION)
+    .run(
+      ...[status, version, closed_at, closed_by, reason],
+      ...[action, digest, authorization, decision],
+      ...[workspace, id, version - 1],
+    );
+  return changes === 1;
+}
+
+function erase(db: Database, workspace: string, request: Request): boolean {
+  const { version, id, erasedAt } = request;
+  const { asked = null, question, salt } = requestToRow(request);
+  const { closed_by, answer, reason } = closingToRow(request);
+  const authorization = request.kind === "authorization" ? authorizationToRow(request) : undefined;
+  const { changes } = db
+    .prepare(ERASE)
+    .run(
+      ...[version, asked, question, salt, closed_by, answer, reason],
+      ...[authorization?.action ?? null, authorization?.digest ?? null],
+      ...[authorization?.authorization ?? null, authorization?.decision ?? null],
+      ...[erasedAt === undefined ? null : toMs(erasedAt), workspace, id, version - 1],
+    );
+  return changes === 1;
+}
