@@ -31,14 +31,18 @@ export async function answer(
   try {
     return await changeRequest(ctx, call, {
       id,
-      event: { type: "answer", answer, by },
-      check: (request) => {
-        if (request.status === "open") checkAnswer(request.question, answer, ctx.checkSchema);
+      plan(request) {
+        if (request.status === "open" && request.kind === "question") {
+          checkAnswer(request.question, answer, ctx.checkSchema);
+        }
+        return {
+          event: { type: "answer", answer, by },
+          logged: ({ salt }) => ({
+            type: "request.answered",
+            data: { digest: ctx.digest.content(salt, answer), via: by.via },
+          }),
+        };
       },
-      logged: ({ salt }) => ({
-        type: "request.answered",
-        data: { digest: ctx.digest.content(salt, answer), via: by.via },
-      }),
     });
   } catch (error) {
     if (isEarshotError(error, "REQUEST_CLOSED")) await keepLateAnswer(ctx, call, input);

@@ -3,7 +3,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Question } from "../domain/question.ts";
-import type { OpenRequest, Waited } from "../domain/request.ts";
+import type { OpenQuestion, Waited } from "../domain/request.ts";
 import { waited } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../domain/timestamp.ts";
@@ -14,11 +14,11 @@ import { conversationFor } from "./access.ts";
 import type { Context } from "./context.ts";
 import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
+import { operatorsNamed } from "./operators-named.ts";
 import { hold } from "./wait.ts";
 
 const MIN_EXPIRY_MS = 1_000;
 const MAX_EXPIRY_MS = 366 * 24 * 60 * 60 * 1_000;
-const MAX_ASKED = 20;
 
 /** Stores a question, then holds for its answer as long as the caller wants and the bound allows. */
 export async function ask(
@@ -42,12 +42,25 @@ export async function ask(
 async function store(
   ctx: Context,
   call: CallIdentity,
-  { request, joinKey }: { request: OpenRequest; joinKey: string | undefined },
+  { request, joinKey }: { request: OpenQuestion; joinKey: string | undefined },
 ): Promise<Joined> {
   const change = askChange(ctx, call, request);
-  if (request.tool !== undefined) return await askOrJoin(ctx, call, { request, change, joinKey });
+  if (request.tool !== undefined) {
+    return await askOrJoin(ctx, call, {
+      request,
+      change,
+      digest: joinDigest(ctx, request, joinKey),
+    });
+  }
   const { result, replayed } = await commitOnce(ctx, change, request.id);
   return { id: result as RequestId, is: replayed ? "replayed" : "new" };
+}
+
+function joinDigest(ctx: Context, request: OpenQuestion, joinKey: string | undefined): string {
+  const { tool, question, to, conversation } = request;
+  return ctx.digest.json(
+    joinKey === undefined ? { tool, question, to, conversation } : { joinKey },
+  );
 }
 
 function questionOf(content: Omit<AskInput, "holdMs">): Question {
@@ -64,7 +77,7 @@ async function newRequest(
   ctx: Context,
   caller: Caller,
   { content, question }: { content: Omit<AskInput, "holdMs">; question: Question },
-): Promise<OpenRequest> {
+): Promise<OpenQuestion> {
   const to = content.to === undefined ? [] : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
   const nowMs = ctx.clock.now();
@@ -87,7 +100,7 @@ async function newRequest(
   };
 }
 
-function askChange(ctx: Context, call: CallIdentity, request: OpenRequest): Change {
+function askChange(ctx: Context, call: CallIdentity, request: OpenQuestion): Change {
   const once = onceOf(ctx, call, request.id);
   return {
     workspace: request.workspace,
@@ -103,28 +116,6 @@ function askChange(ctx: Context, call: CallIdentity, request: OpenRequest): Chan
       },
     ],
   };
-}
-
-async function operatorsNamed(
-  ctx: Context,
-  caller: Caller,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  if (names.length > MAX_ASKED) {
-    throw new EarshotError("INVALID_INPUT", `At most ${MAX_ASKED} operators can be asked at once.`);
-  }
-  const { workspace } = caller.principal;
-  for (const name of names) {
-    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
-    if (person === undefined) {
-      throw new EarshotError(
-        "INVALID_INPUT",
-        `There is no operator named ${JSON.stringify(name)} here. Leave "to" out to ask any operator.`,
-        { details: { name } },
-      );
-    }
-  }
-  return [...new Set(names)];
 }
 
 function expiryOf(nowMs: number, expiresInMs: number | undefined): Timestamp | undefined {

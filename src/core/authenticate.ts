@@ -62,5 +62,6 @@ function callerWith({ key, principal }: KeyOwner): Caller {
     rights,
     key: key.id,
     ...(key.holdMs === undefined ? {} : { holdMs: key.holdMs }),
+    ...(key.unattended === undefined ? {} : { unattended: key.unattended }),
   };
 }

@@ -30,7 +30,8 @@ export async function found(
   }
   const base = workspaceCreated(workspace, nowOf(ctx));
   const owner = newPrincipal(ctx, { workspace, kind: "person", name: names.owner, role: "owner" });
-  const agent = newPrincipal(ctx, { workspace, kind: "agent", name: names.agent });
+  const by = owner.principal;
+  const agent = newPrincipal(ctx, { workspace, kind: "agent", name: names.agent, by });
   const ownerKey = newKey(ctx, owner.principal, {});
   const agentKey = newKey(ctx, agent.principal, {});
   const parts = [base, owner, agent, ownerKey, agentKey];

@@ -25,12 +25,15 @@ export async function cancel(
     { caller, operation: "cancel", input, options },
     {
       id,
-      event: { type: "cancel", by, ...(reason === undefined ? {} : { reason }) },
-      check: (request) => {
-        if (caller.rights.has("withdraw") || request.agent === caller.principal.id) return;
-        throw new EarshotError("NOT_ALLOWED", `Request ${id} belongs to another agent.`);
+      plan(request) {
+        if (!(caller.rights.has("withdraw") || request.agent === caller.principal.id)) {
+          throw new EarshotError("NOT_ALLOWED", `Request ${id} belongs to another agent.`);
+        }
+        return {
+          event: { type: "cancel", by, ...(reason === undefined ? {} : { reason }) },
+          logged: () => ({ type: "request.cancelled", data: { via: by.via } }),
+        };
       },
-      logged: () => ({ type: "request.cancelled", data: { via: by.via } }),
     },
   );
 }

@@ -3,7 +3,7 @@ import type { EventDraft } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Request } from "../domain/request.ts";
 import { type RequestEvent, transition } from "../domain/request-machine.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
@@ -15,10 +15,16 @@ const MAX_RACES = 8;
 
 export interface RequestChange {
   readonly id: RequestId;
-  readonly event: Exclude<RequestEvent, { type: "expire" }>;
   /** Called with the request before it changes; throws to refuse. */
-  readonly check: (request: Request) => void;
-  readonly logged: (request: Request) => Pick<EventDraft, "type" | "data">;
+  readonly plan: (request: Request) => ChangePlan | Promise<ChangePlan>;
+}
+
+export interface ChangePlan {
+  readonly event: Exclude<RequestEvent, { type: "expire" }>;
+  /** Called with the request as it is after the change. */
+  readonly logged: (next: Request) => Pick<EventDraft, "type" | "data">;
+  /** What is written besides the request. */
+  readonly writes?: (next: Request) => readonly Write[];
 }
 
 /**
@@ -49,22 +55,26 @@ export async function changeRequest(
 async function attemptOnce(
   ctx: Context,
   call: CallIdentity,
-  { id, event, check, logged }: RequestChange,
+  { id, plan }: RequestChange,
 ): Promise<Request | undefined> {
   const { caller } = call;
   const read = await findRequest(ctx, caller, id);
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
-  check(request);
+  const { event, logged, writes } = await plan(request);
   const next = transition(request, event, now);
   const once = onceOf(ctx, call, id);
   const commit: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "request.update", request: next }, ...closingWrites(next)],
+    writes: [
+      { type: "request.update", request: next },
+      ...closingWrites(next),
+      ...(writes?.(next) ?? []),
+    ],
     events: [
       {
-        ...logged(request),
+        ...logged(next),
         at: now,
         actor: caller.principal.id,
         subject: id,

@@ -1,15 +1,20 @@
 import type { SchemaCheck } from "../domain/answer-check.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
+import type { Anchor } from "../ports/anchor.ts";
 import type { AuditReader } from "../ports/audit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { PatternSearch } from "../ports/pattern-search.ts";
 import type { ProcessFigures } from "../ports/process-figures.ts";
+import type { Signer } from "../ports/signer.ts";
 import type { Store } from "../ports/store.ts";
+import type { Vault } from "../ports/vault.ts";
 import { createEventTail, type EventTail } from "./event-tail.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
+import { createPeople, type People } from "./people.ts";
+import { createPolicies, type Policies } from "./policies.ts";
 import { createTally, type TallyBook } from "./tally.ts";
 import { createWaiters, type Waiters } from "./waiters.ts";
 
@@ -23,6 +28,9 @@ export interface Ports {
   readonly digest: Digest;
   readonly checkSchema: SchemaCheck;
   readonly process: ProcessFigures;
+  readonly signer: Signer;
+  readonly vault: Vault;
+  readonly anchor: Anchor;
 }
 
 export interface Limits {
@@ -39,6 +47,8 @@ export interface Context extends Ports {
   readonly waiters: Waiters;
   readonly tail: EventTail;
   readonly tally: TallyBook;
+  readonly policies: Policies;
+  readonly people: People;
   /** Adds a listener that hears of each change once it is on disk; it must not throw. */
   readonly onCommit: (listener: CommitListener) => void;
 }
@@ -51,7 +61,9 @@ export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Co
       if (result.outcome !== "committed") return;
       tail.append(change.workspace, result.events);
       for (const write of change.writes) {
-        if (write.type === "request.update") waiters.wake(write.request);
+        if (write.type === "request.update" && write.request.status !== "open") {
+          waiters.wake(write.request);
+        }
       }
     },
   ];
@@ -60,7 +72,11 @@ export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Co
   });
   const tally = createTally({ clock: ports.clock, commit });
   const onCommit = (add: CommitListener) => listeners.push(add);
-  return { ...ports, limits, waiters, tail, tally, commit, onCommit };
+  const policies = createPolicies(ports);
+  onCommit(policies.committed);
+  const people = createPeople(ports.store);
+  onCommit(people.committed);
+  return { ...ports, limits, waiters, tail, tally, policies, people, commit, onCommit };
 }
 
 export function nowOf(ctx: Pick<Context, "clock">): Timestamp {

@@ -1,15 +1,28 @@
 import type { Caller } from "../domain/principal.ts";
-import type { Earshot, Whoami } from "../ports/earshot.ts";
+import type { Authority } from "../ports/authority.ts";
+import type { CallOptions, Earshot, Whoami } from "../ports/earshot.ts";
 import { answer } from "./answer.ts";
+import { approve } from "./approve.ts";
 import { ask } from "./ask.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
+import { authorize } from "./authorize.ts";
 import { cancel } from "./cancel.ts";
+import { collect } from "./collect.ts";
 import type { Context } from "./context.ts";
+import { erase } from "./erase.ts";
+import { grantKeys, rotateGrantKey } from "./grant-keys.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { list, show } from "./list.ts";
 import { acknowledge, mailbox } from "./mailbox.ts";
+import { setPassphrase } from "./passphrase.ts";
+import { listPermissions, permit, revokePermission } from "./permissions.ts";
+import { applyPolicy, policy, testPolicy } from "./policy.ts";
+import { previewPermission } from "./preview-permission.ts";
 import { listMemory, memoryVersions, readMemory, searchMemory } from "./read-memory.ts";
 import { recordToolCall } from "./record-tool-call.ts";
+import { redeem } from "./redeem.ts";
+import { reject } from "./reject.ts";
+import { sealLog } from "./seal-log.ts";
 import { status } from "./status.ts";
 import { lastEvent, subscribe } from "./subscribe.ts";
 import {
@@ -26,6 +39,7 @@ import { deleteMemory, restoreMemory, writeMemory } from "./write-memory.ts";
 export function createEarshot(ctx: Context, caller: Caller): Earshot {
   return {
     whoami: async () => whoami(caller),
+    ...createAuthority(ctx, caller),
     ask: (input, options) => ask(ctx, caller, { input, options }),
     wait: (input, options) => wait(ctx, caller, { input, options }),
     waitMany: (input, options) => waitMany(ctx, caller, { input, options }),
@@ -59,6 +73,32 @@ export function createEarshot(ctx: Context, caller: Caller): Earshot {
   };
 }
 
-function whoami({ principal, rights, holdMs }: Caller): Whoami {
-  return { principal, rights: [...rights], ...(holdMs === undefined ? {} : { holdMs }) };
+function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
+  return {
+    authorize: (input, options) => authorize(ctx, caller, { input, options }),
+    approve: (input, options) => approve(ctx, caller, { input, options }),
+    reject: (input, options) => reject(ctx, caller, { input, options }),
+    collect: (input, options) => collect(ctx, caller, { input, options }),
+    redeem: (input, options) => redeem(ctx, caller, { input, options }),
+    policy: () => policy(ctx, caller),
+    applyPolicy: (input, options) => applyPolicy(ctx, caller, { input, options }),
+    testPolicy: (input) => testPolicy(ctx, caller, input),
+    permit: (input, options) => permit(ctx, caller, { input, options }),
+    previewPermission: (input) => previewPermission(ctx, caller, input),
+    listPermissions: () => listPermissions(ctx, caller),
+    revokePermission: (input, options) => revokePermission(ctx, caller, { input, options }),
+    setPassphrase: (input, options) => setPassphrase(ctx, caller, { input, options }),
+    rotateGrantKey: (_, options) => rotateGrantKey(ctx, caller, options),
+    grantKeys: () => grantKeys(ctx),
+    sealLog: (_, options) => sealLog(ctx, caller, options),
+    erase: (input, options) => erase(ctx, caller, { input, options }),
+  };
+}
+
+function whoami({ principal, rights, holdMs, unattended }: Caller): Whoami {
+  return {
+    ...{ principal, rights: [...rights] },
+    ...(holdMs === undefined ? {} : { holdMs }),
+    ...(unattended === undefined ? {} : { unattended }),
+  };
 }

@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { OpenRequest, Request } from "../domain/request.ts";
+import type { ClosedRequest, OpenRequest, Request } from "../domain/request.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
@@ -11,7 +11,7 @@ import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts
 
 /** What has closed is taken for the answer to the same question for so long. */
 const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
-/** Each lost race means that the same agent has asked or acknowledged the same question. */
+/** Each lost race means that the same agent has asked or acknowledged the same. */
 const MAX_RACES = 8;
 
 /** Which request a call has come to: its own, or one that was there before. */
@@ -20,36 +20,40 @@ export interface Joined {
   readonly is: "new" | "replayed" | "joined";
 }
 
+export interface Joining {
+  readonly request: OpenRequest;
+  readonly change: Change;
+  /** The same for requests that are the same. */
+  readonly digest: string;
+  /** Whether one that has closed stands for another of the same digest; where absent, for 24 hours. */
+  readonly isJoinable?: (closed: ClosedRequest) => boolean | Promise<boolean>;
+}
+
 /**
- * Stores a tool's question together with its entry in the agent's mailbox, or joins the same
+ * Stores a tool's request together with its entry in the agent's mailbox, or joins the same
  * question of this agent. A tool's caller gives up and calls again as it likes: people are asked
  * once. The entry's digest is unique, so of calls at the same time one stores and the others join.
  */
 export async function askOrJoin(
   ctx: Context,
   call: CallIdentity,
-  {
-    request,
-    change,
-    joinKey,
-  }: { request: OpenRequest; change: Change; joinKey?: string | undefined },
+  joining: Joining,
 ): Promise<Joined> {
-  const question = { request, change, digest: digestOf(ctx, request, joinKey) };
   for (let race = 0; race < MAX_RACES; race++) {
-    const joined = await attemptOnce(ctx, call, question);
+    const joined = await attemptOnce(ctx, call, joining);
     if (joined !== undefined) return joined;
   }
-  throw new EarshotError("CONFLICT", "The same question kept changing. Ask again.");
+  throw new EarshotError("CONFLICT", "The same request kept changing. Ask again.");
 }
 
 /** Joins or stores; undefined where somebody was faster. */
 async function attemptOnce(
   ctx: Context,
   call: CallIdentity,
-  { request, change, digest }: { request: OpenRequest; change: Change; digest: string },
+  { request, change, digest, isJoinable = isRecent(ctx) }: Joining,
 ): Promise<Joined | undefined> {
   const earlier = await earlierWith(ctx, call.caller, digest);
-  if (earlier !== undefined && isJoinable(ctx, earlier)) {
+  if (earlier !== undefined && (earlier.status === "open" || (await isJoinable(earlier)))) {
     // Whoever repeats a call by its key has not asked twice.
     const replayed = await earlierResult(ctx, call);
     if (replayed !== undefined) return { id: replayed as RequestId, is: "replayed" };
@@ -79,13 +83,6 @@ async function remember(ctx: Context, call: CallIdentity, { id, workspace }: Req
   if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
 }
 
-function digestOf(ctx: Context, request: OpenRequest, joinKey: string | undefined): string {
-  const { tool, question, to, conversation } = request;
-  return ctx.digest.json(
-    joinKey === undefined ? { tool, question, to, conversation } : { joinKey },
-  );
-}
-
 async function earlierWith(
   ctx: Context,
   caller: Caller,
@@ -97,8 +94,8 @@ async function earlierWith(
   return await expireDue(ctx, await findRequest(ctx, caller, id as RequestId), nowOf(ctx));
 }
 
-function isJoinable(ctx: Context, request: Request): boolean {
-  return request.status === "open" || ctx.clock.now() - toMs(request.closedAt) < JOINED_FOR_MS;
+function isRecent(ctx: Context): (closed: ClosedRequest) => boolean {
+  return ({ closedAt }) => ctx.clock.now() - toMs(closedAt) < JOINED_FOR_MS;
 }
 
 function entryWrites(

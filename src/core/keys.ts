@@ -11,6 +11,7 @@ import type { Change, Write } from "../ports/store.ts";
 import { notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { proveOwnPassphrase } from "./passphrase.ts";
 import { newPrincipal } from "./principals.ts";
 
 /** Makes a key, and its principal where there is none of this kind and name. */
@@ -21,18 +22,22 @@ export async function createKey(
 ): Promise<CreatedKey> {
   requireRight(caller, "keys");
   checkName(input.name, "name");
-  const call: CallIdentity = { caller, operation: "createKey", input, options };
+  // A passphrase in what tells repetitions apart could be guessed from it.
+  const { passphrase, ...identity } = input;
+  const call: CallIdentity = { caller, operation: "createKey", input: identity, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) throw secretGone(earlier);
+  if (input.kind === "person") await proveOwnPassphrase(ctx, caller, passphrase);
   const { workspace } = caller.principal;
   const known = await ctx.store.findPrincipalByName({ workspace, ...input });
   checkRole(known, input);
   const { principal, writes, events } =
     known === undefined
-      ? newPrincipal(ctx, { workspace, ...input }, caller.principal.id)
+      ? newPrincipal(ctx, { workspace, ...input, by: caller.principal }, caller.principal.id)
       : { principal: known, writes: [], events: [] };
-  const { scopes, holdMs } = input;
-  const made = newKey(ctx, principal, { scopes, holdMs, actor: caller.principal.id });
+  const { scopes, holdMs, unattended } = input;
+  const actor = caller.principal.id;
+  const made = newKey(ctx, principal, { scopes, holdMs, unattended, actor });
   const once = onceOf(ctx, call, made.key.id);
   const change = {
     workspace,
@@ -49,6 +54,7 @@ export async function createKey(
 interface KeyContent {
   readonly scopes?: readonly Right[] | undefined;
   readonly holdMs?: number | undefined;
+  readonly unattended?: boolean | undefined;
   readonly actor?: PrincipalId;
 }
 
@@ -56,7 +62,7 @@ interface KeyContent {
 export function newKey(
   ctx: Context,
   principal: Principal,
-  { scopes, holdMs, actor }: KeyContent,
+  { scopes, holdMs, unattended = false, actor }: KeyContent,
 ): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
   const held = rightsOf(principal);
   const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
@@ -67,13 +73,15 @@ export function newKey(
     );
   }
   checkHold(principal, holdMs);
+  if (unattended) checkUnattended(principal, scopes);
   const secret = SECRET_PREFIX + ctx.ids.secret();
   const key: Key = {
     id: ctx.ids.next("key"),
     workspace: principal.workspace,
     principal: principal.id,
-    scopes: [...new Set(scopes ?? held)],
+    scopes: [...new Set(scopes ?? (unattended ? UNATTENDED : held))],
     ...(holdMs === undefined ? {} : { holdMs }),
+    ...(unattended ? { unattended } : {}),
     createdAt: nowOf(ctx),
   };
   return {
@@ -86,10 +94,35 @@ export function newKey(
         at: key.createdAt,
         ...(actor === undefined ? {} : { actor }),
         subject: key.id,
-        data: { kind: principal.kind, name: principal.name },
+        data: {
+          ...{ kind: principal.kind, name: principal.name },
+          ...(unattended ? { unattended } : {}),
+        },
       },
     ],
   };
+}
+
+/** What a script needs to decide, and no more. */
+const UNATTENDED: readonly Right[] = ["read", "answer", "decide"];
+
+function checkUnattended(
+  { kind, name, ...principal }: Principal,
+  scopes: readonly Right[] | undefined,
+): void {
+  if (kind !== "person" || ("role" in principal && principal.role === "viewer")) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `An unattended key decides in the name of an operator who may decide, which ${JSON.stringify(name)} is not.`,
+    );
+  }
+  const excess = scopes?.filter((scope) => !UNATTENDED.includes(scope)) ?? [];
+  if (excess.length > 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `An unattended key cannot carry: ${excess.join(", ")}. It may carry: ${UNATTENDED.join(", ")}.`,
+    );
+  }
 }
 
 function checkHold({ kind }: Principal, holdMs: number | undefined): void {

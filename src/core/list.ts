@@ -18,13 +18,14 @@ export async function list(
   input: ListInput = {},
 ): Promise<Page<Request>> {
   requireRight(caller, "read");
-  const { status, conversation, cursor, order = "newest" } = input;
+  const { kind, status, conversation, cursor, order = "newest" } = input;
   const limit = pageLimit(input.limit);
   if (cursor !== undefined && !isId("req", cursor)) {
     throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
   }
   const items = await ctx.store.listRequests({
     workspace: caller.principal.workspace,
+    ...(kind === undefined ? {} : { kind }),
     ...(status === undefined ? {} : { status }),
     ...(conversation === undefined
       ? {}

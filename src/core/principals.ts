@@ -1,6 +1,6 @@
 import type { EventDraft } from "../domain/event.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
-import type { Principal, PrincipalKind, Role } from "../domain/principal.ts";
+import type { Principal, PrincipalKind, Role, ServicePrincipal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -10,16 +10,18 @@ export interface NewPrincipal {
   readonly kind: PrincipalKind;
   readonly name: string;
   readonly role?: Role;
+  /** Who makes it: a person owns the agents that they make. */
+  readonly by?: Pick<Principal, "id" | "kind">;
 }
 
 /** A principal to be, with all that is written and logged when it is made. */
 export function newPrincipal(
   ctx: Context,
-  { workspace, kind, name, role = "approver" }: NewPrincipal,
+  { workspace, kind, name, role = "approver", by }: NewPrincipal,
   actor?: PrincipalId,
 ): { principal: Principal; writes: Write[]; events: EventDraft[] } {
   const base = { id: ctx.ids.next("prn"), workspace, name, createdAt: nowOf(ctx) };
-  const principal: Principal = kind === "person" ? { ...base, kind, role } : { ...base, kind };
+  const principal = principalOf(base, { kind, role, by });
   return {
     principal,
     writes: [{ type: "principal.insert", principal }, ...firstConversation(principal)],
@@ -33,6 +35,27 @@ export function newPrincipal(
       },
     ],
   };
+}
+
+function principalOf(
+  base: Omit<ServicePrincipal, "kind">,
+  {
+    kind,
+    role,
+    by,
+  }: Pick<NewPrincipal, "kind"> & {
+    readonly role: Role;
+    readonly by: NewPrincipal["by"] | undefined;
+  },
+): Principal {
+  switch (kind) {
+    case "person":
+      return { ...base, kind, role };
+    case "agent":
+      return by?.kind === "person" ? { ...base, kind, owner: by.id } : { ...base, kind };
+    case "service":
+      return { ...base, kind };
+  }
 }
 
 function firstConversation(principal: Principal): Write[] {

@@ -1,4 +1,4 @@
-import { concernsAgent, EVENT_MEANINGS, type Event } from "../domain/event.ts";
+import { concernsAgent, type Event, meaningOf } from "../domain/event.ts";
 import type { Caller } from "../domain/principal.ts";
 import { seesAll } from "../domain/rights.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -33,8 +33,10 @@ export async function status(ctx: Context, caller: Caller): Promise<Status> {
     calls: sum((kind) => kind === "calls"),
     limited: sum((kind) => kind === "limited"),
     violations: sum(isViolation),
-    // Every request is a question: none of another kind can be pending.
-    pendingAuthorizations: 0,
+    pendingAuthorizations: await ctx.store.countOpenAuthorizations(
+      caller.principal.workspace,
+      seesAll(caller) ? undefined : caller.principal.id,
+    ),
     ...figures.read(),
     activeSessions: waiters.count() + tail.waiting(),
     recentLogs: logs.slice(0, MAX_LOGS),
@@ -79,7 +81,7 @@ async function eventLogs(ctx: Context, caller: Caller): Promise<StatusLog[]> {
   return events.map(({ at, type, subject }) => ({
     timestamp: at,
     level: "INFO",
-    message: `${EVENT_MEANINGS[type]}: ${subject}`,
+    message: `${meaningOf(type)}: ${subject}`,
   }));
 }
 

@@ -1,0 +1,128 @@
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { EventData, EventDraft } from "../domain/event.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AuthorizationRequest, OpenAuthorization, Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { ApproveInput } from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Write } from "../ports/store.ts";
+import { actorOf } from "./access.ts";
+import { type ChangePlan, changeRequest } from "./change-request.ts";
+import { type Context, nowOf } from "./context.ts";
+import { editedAction } from "./edit-action.ts";
+import { assertMayDecide } from "./may-decide.ts";
+import type { CallIdentity } from "./once.ts";
+import { provePresence } from "./presence.ts";
+
+/** Approves an action, perhaps with other arguments; the last vote that the demand wants decides. */
+export async function approve(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: ApproveInput; options?: CallOptions | undefined },
+): Promise<AuthorizationRequest> {
+  requireRight(caller, "decide");
+  const { id, digest, args } = input;
+  // A passphrase in what tells repetitions apart could be guessed from it.
+  const identity = { id, digest, args };
+  const call: CallIdentity = { caller, operation: "approve", input: identity, options };
+  try {
+    const plan = (request: Request) => planApproval(ctx, call, { request, input });
+    return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
+  } catch (error) {
+    if (isRefusal(error)) await logRefusal(ctx, caller, { id, error, options });
+    throw error;
+  }
+}
+
+async function planApproval(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  { request, input }: { request: Request; input: ApproveInput },
+): Promise<ChangePlan> {
+  const by = actorOf(caller, options?.via);
+  const bare = { by, digest: input.digest };
+  // What has closed, or is a question, is the machine's to refuse.
+  if (request.kind !== "authorization" || request.status !== "open") {
+    return { event: { type: "approve", vote: bare }, logged };
+  }
+  assertWhole(ctx, request);
+  const standing = await assertMayDecide(ctx, request, caller.principal);
+  const { unattended, steppedUp } = await provePresence(ctx, caller, {
+    ...{ request, input, via: by.via },
+    isSoleOperator: standing.isSoleOperator,
+  });
+  const vote = {
+    ...bare,
+    ...(caller.key === undefined ? {} : { key: caller.key }),
+    ...(unattended ? { unattended } : {}),
+    ...(standing.isSoleOperator ? { soleOperator: true as const } : {}),
+    ...(steppedUp ? { steppedUp } : {}),
+  };
+  const edit = await editedAction(ctx, request, input.args);
+  return {
+    event: { type: "approve", vote, ...(edit === undefined ? {} : { edit }) },
+    logged,
+    writes: pinsOf,
+  };
+}
+
+/** Nobody decides on a record that was changed behind the back of this server. */
+function assertWhole({ digest }: Context, { id, authorization }: OpenAuthorization): void {
+  if (digest.action(authorization.action) === authorization.digest) return;
+  throw new EarshotError(
+    "DIGEST_MISMATCH",
+    `The stored action of ${id} does not match its digest: the record was changed. Reject it, and run npx earshot audit verify.`,
+    { details: { id } },
+  );
+}
+
+/** People who approve a tool take it as it is now. */
+function pinsOf(next: Request): readonly Write[] {
+  if (next.kind !== "authorization" || next.status !== "approved") return [];
+  const { agent, tool, toolSchemaHash: hash } = next.authorization.action;
+  return hash === null ? [] : [{ type: "tool.pin", agent, tool, hash }];
+}
+
+function logged(next: Request): Pick<EventDraft, "type" | "data"> {
+  if (next.kind !== "authorization") return { type: "request.decision_refused" };
+  const { digest, demand, votes, edit } = next.authorization;
+  const last = votes.at(-1);
+  const data: EventData = {
+    ...{ digest, level: demand.level, rule: demand.rule },
+    ...(last === undefined ? {} : { via: last.by.via }),
+    ...(last?.unattended === undefined ? {} : { unattended: true }),
+    ...(last?.soleOperator === undefined ? {} : { soleOperator: true }),
+    ...(last?.steppedUp === undefined ? {} : { steppedUp: true }),
+    ...(edit === undefined ? {} : { edited: true }),
+  };
+  return { type: next.status === "approved" ? "request.approved" : "request.approval_voted", data };
+}
+
+function isRefusal(error: unknown): error is EarshotError {
+  const codes = ["NOT_ALLOWED", "STEP_UP_NEEDED", "DIGEST_MISMATCH"] as const;
+  return codes.some((code) => isEarshotError(error, code));
+}
+
+/** Puts the refused decision of somebody who may decide at all into the log. */
+export async function logRefusal(
+  ctx: Context,
+  { principal }: Caller,
+  { id, error, options }: { id: RequestId; error: EarshotError; options: CallOptions | undefined },
+): Promise<void> {
+  const reason = error.details?.["reason"];
+  ctx.tally.count("refused_decision", principal.workspace);
+  await ctx.commit({
+    workspace: principal.workspace,
+    writes: [],
+    events: [
+      {
+        ...{ type: "request.decision_refused", at: nowOf(ctx), actor: principal.id, subject: id },
+        data: {
+          via: actorOf({ principal, rights: new Set() }, options?.via).via,
+          error: typeof reason === "string" ? reason : error.code,
+        },
+      },
+    ],
+  });
+}

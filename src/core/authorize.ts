@@ -1,0 +1,154 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import { type ClosedRequest, type Waited, waited } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import { withPlain } from "../domain/secret-args.ts";
+import { toMs } from "../domain/timestamp.ts";
+import type { AuthorizeInput } from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Change, Write } from "../ports/store.ts";
+import { drawsOnBudget } from "./ask-policy.ts";
+import { checkAuthorizeInput } from "./authorize-input.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type Draft, draftAuthorization } from "./draft-authorization.ts";
+import { inTurn } from "./in-turn.ts";
+import { askOrJoin, type Joined } from "./join.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { standsToday } from "./redeem-check.ts";
+import { openSecrets } from "./secrets.ts";
+import { type Settlement, settle } from "./settle.ts";
+import { hold } from "./wait.ts";
+
+/** Each lost race means that the same permission was used, or the same budget drawn on. */
+const MAX_RACES = 8;
+/** Whoever was told no is not asked the same again at once. */
+const COOL_DOWN_MS = 5 * 60_000;
+
+/**
+ * Seeks an authorization. Where a rule or a standing permission decides, it is decided when this
+ * resolves; else people are asked, and the call holds for them as long as its caller wants.
+ */
+export async function authorize(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AuthorizeInput; options?: CallOptions | undefined },
+): Promise<Waited> {
+  requireRight(caller, "ask");
+  if (input.redeemIfAllowed === true) requireRight(caller, "redeem");
+  const { holdMs = 0, ...content } = input;
+  checkAuthorizeInput(ctx, caller, content);
+  const call: CallIdentity = {
+    ...{ caller, operation: "authorize", options },
+    input: withoutSecrets(ctx, content),
+  };
+  const stored = await storeInTurn(ctx, call, content);
+  if ("waited" in stored) return stored.waited;
+  const held = await hold(ctx, caller, { id: stored.id, holdMs, signal: options?.signal });
+  if (stored.is === "joined") return { ...held, joined: true };
+  return stored.is === "new" ? held : { ...held, ...(await redeemedAtOnce(ctx, held, content)) };
+}
+
+/** What the first of the repeated calls has redeemed in its own step: whoever lost its reply may run it. */
+async function redeemedAtOnce(
+  ctx: Context,
+  { request }: Waited,
+  { redeemIfAllowed, args }: Omit<AuthorizeInput, "holdMs">,
+): Promise<Pick<Waited, "redeemed">> {
+  if (redeemIfAllowed !== true || request.status !== "approved") return {};
+  const grant = await ctx.store.findGrant(request.workspace, request.id);
+  const isOfThatStep = grant?.consumedAt === request.createdAt;
+  return isOfThatStep ? { redeemed: { id: grant.id, args } } : {};
+}
+
+/** What tells repetitions apart is stored: of secrets it is made with a key. */
+function withoutSecrets(ctx: Context, content: Omit<AuthorizeInput, "holdMs">): object {
+  if ((content.secrets?.length ?? 0) === 0) return content;
+  return { ...content, args: ctx.vault.commitment("authorize", content.args) };
+}
+
+/** How it was decided at once, or what has to be waited for. */
+type Stored = { readonly waited: Waited } | Joined;
+
+/** Of actions that draw on one budget at the same moment each must see what the others took. */
+async function storeInTurn(
+  ctx: Context,
+  call: CallIdentity,
+  content: Omit<AuthorizeInput, "holdMs">,
+): Promise<Stored> {
+  const { id, name: agentName, workspace } = call.caller.principal;
+  const isBudgeted = await drawsOnBudget(ctx, { workspace, agentName, ...content });
+  const work = () => store(ctx, call, content);
+  return isBudgeted ? await inTurn(ctx, id, work) : await work();
+}
+
+async function store(
+  ctx: Context,
+  call: CallIdentity,
+  content: Omit<AuthorizeInput, "holdMs">,
+): Promise<Stored> {
+  for (let race = 0; race < MAX_RACES; race++) {
+    const draft = await draftAuthorization(ctx, call.caller, content);
+    const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
+    if (settlement === undefined) return await ask(ctx, call, draft);
+    const settled = await commitSettled(ctx, call, { draft, settlement });
+    if (settled !== undefined) return settled;
+  }
+  throw new EarshotError("CONFLICT", "The same permission kept being used. Try again.");
+}
+
+async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Joined> {
+  const { request, sealed, created, joinDigest: digest } = draft;
+  const once = onceOf(ctx, call, request.id);
+  const insert: Write = { type: "request.insert", request, ...sealed };
+  const change: Change = {
+    workspace: request.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [insert],
+    events: [created],
+  };
+  const isJoinable = (closed: ClosedRequest) => isStillGood(ctx, closed);
+  return await askOrJoin(ctx, call, { request, change, digest, isJoinable });
+}
+
+/** An approval stands for the same action until it is used or too old, a rejection for a while. */
+async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean> {
+  if (closed.status === "rejected") return ctx.clock.now() - toMs(closed.closedAt) < COOL_DOWN_MS;
+  if (closed.status !== "approved" || closed.collectBy <= nowOf(ctx)) return false;
+  const grant = await ctx.store.findGrant(closed.workspace, closed.id);
+  if (grant?.consumedAt !== undefined) return false;
+  // One that could not be redeemed any more would stand in the way of a new one.
+  const args = withPlain(closed.authorization.action.args, await openSecrets(ctx, closed));
+  return (await standsToday(ctx, closed, args)) === undefined;
+}
+
+/** Undefined where somebody was faster with what the decision rests on. */
+async function commitSettled(
+  ctx: Context,
+  call: CallIdentity,
+  { draft, settlement }: { draft: Draft; settlement: Settlement },
+): Promise<Stored | undefined> {
+  const { sealed, pins, created } = draft;
+  const { request, writes, events, redeemed } = settlement;
+  const once = onceOf(ctx, call, request.id);
+  const insert: Write = { type: "request.insert", request, ...sealed };
+  const change: Change = {
+    workspace: request.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [insert, ...(request.status === "approved" ? pins : []), ...writes],
+    events: [created, ...events],
+  };
+  const done = await ctx.commit(change);
+  switch (done.outcome) {
+    case "committed":
+      return { waited: { ...waited(request), ...(redeemed === undefined ? {} : { redeemed }) } };
+    case "replayed":
+      return { id: done.result as RequestId, is: "replayed" };
+    case "conflict": {
+      const earlier = await earlierResult(ctx, call);
+      return earlier === undefined ? undefined : { id: earlier as RequestId, is: "replayed" };
+    }
+    default:
+      throw commitError(done, change);
+  }
+}

@@ -1,0 +1,143 @@
+import { EarshotError } from "../domain/errors.ts";
+import { type GrantClaims, type GrantRecord, grantLifeMs } from "../domain/grant.ts";
+import type { GrantId, RequestId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { ApprovedRequest, Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import { withPlain } from "../domain/secret-args.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { CollectedGrant } from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Change } from "../ports/store.ts";
+import { findRequest, notFound } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { expireDue } from "./expire.ts";
+import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+import { openSecrets } from "./secrets.ts";
+
+/** Mints the grant of an approval for the agent that sought it; a former unused one is void then. */
+export async function collect(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+): Promise<CollectedGrant> {
+  requireRight(caller, "ask");
+  const call: CallIdentity = { caller, operation: "collect", input, options };
+  return await orEarlier(ctx, call, {
+    attempt: () => mint(ctx, call, input.id),
+    replay: (result) => again(ctx, caller, { id: input.id, grant: result as GrantId }),
+  });
+}
+
+async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<CollectedGrant> {
+  const request = await approvedOf(ctx, call.caller, id);
+  const mintedAt = nowOf(ctx);
+  const { workspace, agent, authorization } = request;
+  const { digest, action } = authorization;
+  const expiresAt = toTimestamp(toMs(mintedAt) + grantLifeMs(action.level));
+  const grant: GrantRecord = {
+    ...{ id: ctx.ids.next("grt"), workspace, request: id, agent, digest, mintedAt, expiresAt },
+  };
+  const once = onceOf(ctx, call, grant.id);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "grant.put", grant }],
+    events: [
+      {
+        ...{ type: "grant.minted", at: mintedAt, actor: agent, subject: id, agent },
+        data: { digest, grant: grant.id },
+      },
+    ],
+  };
+  const done = await ctx.commit(change);
+  switch (done.outcome) {
+    case "committed":
+      return await signed(ctx, request, grant);
+    case "replayed":
+      return await again(ctx, call.caller, { id, grant: done.result as GrantId });
+    case "conflict":
+      throw used(id);
+    default:
+      throw commitError(done, change);
+  }
+}
+
+/** The same grant once more; it is signed anew, and comes out the same. */
+async function again(
+  ctx: Context,
+  caller: Caller,
+  { id, grant }: { id: RequestId; grant: GrantId },
+): Promise<CollectedGrant> {
+  const request = await findRequest(ctx, caller, id);
+  const known = await ctx.store.findGrant(request.workspace, id);
+  if (request.status !== "approved" || known?.id !== grant) {
+    throw new EarshotError(
+      "GRANT_REFUSED",
+      `The grant ${grant} of ${id} was replaced by a later one. Collect it again.`,
+      { details: { id, reason: "replaced" } },
+    );
+  }
+  return await signed(ctx, request, known);
+}
+
+async function signed(
+  ctx: Context,
+  request: ApprovedRequest,
+  grant: GrantRecord,
+): Promise<CollectedGrant> {
+  const { action, digest, edit } = request.authorization;
+  const claims: GrantClaims = {
+    ...{ iss: "earshot", jti: grant.id, sub: grant.agent, workspace: grant.workspace },
+    ...{ request: request.id, tool: action.tool, level: action.level, digest },
+    iat: Math.floor(toMs(grant.mintedAt) / 1_000),
+    exp: Math.floor(toMs(grant.expiresAt) / 1_000),
+  };
+  return {
+    grant: await ctx.signer.sign("grant", claims as unknown as JsonObject),
+    ...{ id: grant.id, expiresAt: grant.expiresAt, digest, tool: action.tool },
+    args: withPlain(action.args, await openSecrets(ctx, request)),
+    ...(edit === undefined ? {} : { patch: edit.patch }),
+  };
+}
+
+async function approvedOf(ctx: Context, caller: Caller, id: RequestId): Promise<ApprovedRequest> {
+  const now = nowOf(ctx);
+  const request = await expireDue(ctx, await findRequest(ctx, caller, id), now);
+  // A grant is the agent's alone: an operator who may see the request gets none for it.
+  if (request.agent !== caller.principal.id) throw notFound("request", id);
+  if (request.status !== "approved") throw notApproved(request);
+  if (request.erasedAt !== undefined || request.collectBy <= now) {
+    throw new EarshotError(
+      "NOT_APPROVED",
+      `The approval of ${id} could be collected until ${request.collectBy}, and is too old now. Seek it anew.`,
+      { details: { id, outcome: "too_old" } },
+    );
+  }
+  return request;
+}
+
+function notApproved(request: Request): EarshotError {
+  const { id, status } = request;
+  if (request.kind === "question") {
+    return new EarshotError("INVALID_INPUT", `Request ${id} is a question: there is no grant.`);
+  }
+  const outcome = status === "open" ? "pending" : status;
+  const why = request.status === "rejected" ? request.reason : undefined;
+  const next =
+    status === "open" ? `Wait for it: npx earshot wait ${id}.` : "The action must not run.";
+  return new EarshotError(
+    "NOT_APPROVED",
+    `Request ${id} is ${outcome}${why === undefined ? "" : `: ${why}`}. ${next}`,
+    { details: { id, outcome, ...(why === undefined ? {} : { reason: why }) } },
+  );
+}
+
+function used(id: RequestId): EarshotError {
+  return new EarshotError(
+    "GRANT_REFUSED",
+    `The approval of ${id} has been used: the action may have run, and runs once. Seek another approval to run it again.`,
+    { details: { id, reason: "used" } },
+  );
+}

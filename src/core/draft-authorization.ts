@@ -1,0 +1,174 @@
+import type { Action } from "../domain/action.ts";
+import { AUTHORIZATION_TOOL, type Demand } from "../domain/authorization.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { EventDraft } from "../domain/event.ts";
+import type { WorkspaceId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { OpenAuthorization } from "../domain/request.ts";
+import { withCommitments } from "../domain/secret-args.ts";
+import { toTimestamp } from "../domain/timestamp.ts";
+import type { AuthorizeInput, PolicyVerdict } from "../ports/authority.ts";
+import type { Write } from "../ports/store.ts";
+import { conversationFor } from "./access.ts";
+import { askPolicy } from "./ask-policy.ts";
+import type { Context } from "./context.ts";
+import { isApprover } from "./may-decide.ts";
+import { operatorsNamed } from "./operators-named.ts";
+
+/** An authorization as it would be asked, and what the policy says of it. */
+export interface Draft {
+  readonly request: OpenAuthorization;
+  readonly verdict: PolicyVerdict;
+  /** The arguments with their secrets. */
+  readonly args: JsonObject;
+  readonly sealed: { readonly sealed?: string };
+  /** What is pinned with its approval: the tool, where it is seen for the first time. */
+  readonly pins: readonly Write[];
+  readonly created: EventDraft;
+  /** The same for the same action of this agent. */
+  readonly joinDigest: string;
+}
+
+type Content = Omit<AuthorizeInput, "holdMs">;
+
+export async function draftAuthorization(
+  ctx: Context,
+  caller: Caller,
+  content: Content,
+): Promise<Draft> {
+  const { tool, args } = content;
+  const { id: agent, name: agentName, workspace } = caller.principal;
+  const to = content.to === undefined ? undefined : await operatorsNamed(ctx, caller, content.to);
+  const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
+  const { verdict, revision, mostMs } = await askPolicy(ctx, {
+    workspace,
+    agent,
+    agentName,
+    tool,
+    args,
+  });
+  const pin = await pinOf(ctx, caller, content);
+  const { demand } = verdict;
+  if (to !== undefined) await assertEnoughOf(ctx, workspace, { to, demand });
+  const lifeMs = content.expiresInMs ?? demand.expiresInMs;
+  const nowMs = ctx.clock.now();
+  const createdAt = toTimestamp(nowMs);
+  const expiresAt = toTimestamp(Math.ceil(nowMs + Math.min(lifeMs, mostMs)));
+  const nonce = ctx.ids.salt();
+  const hidden = hide(ctx, content, nonce);
+  const action = canonical(ctx, {
+    ...{ v: 1 as const, workspace, agent, session: content.session ?? null, tool },
+    ...{ toolSchemaHash: content.toolSchemaHash ?? null, args: hidden.args },
+    ...{ resources: content.resources ?? [], level: demand.level },
+    ...{ policyVersion: revision, expiresAt, nonce },
+  });
+  const digest = ctx.digest.action(action);
+  const request: OpenAuthorization = {
+    ...{ id: ctx.ids.next("req"), workspace, kind: "authorization", status: "open" },
+    ...{ agent, agentName, conversation, to: to ?? namesOf(demand) },
+    authorization: {
+      ...{ action, digest, reason: content.reason },
+      ...(content.onBehalfOf === undefined ? {} : { onBehalfOf: content.onBehalfOf }),
+      ...(content.argsSchema === undefined ? {} : { argsSchema: content.argsSchema }),
+      ...{ secrets: content.secrets ?? [], demand, votes: [] },
+      ...(pin.isChanged ? { toolChanged: true as const } : {}),
+    },
+    ...{ salt: ctx.ids.salt(), createdAt, expiresAt, tool: AUTHORIZATION_TOOL, version: 1 },
+  };
+  return {
+    ...{ request, verdict, args, pins: pin.writes },
+    sealed: hidden.sealed,
+    created: createdEvent(request),
+    joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
+  };
+}
+
+/** Who is asked must be able to decide: of others nobody would ever hear. */
+async function assertEnoughOf(
+  ctx: Context,
+  workspace: WorkspaceId,
+  { to, demand }: { to: readonly string[]; demand: Demand },
+): Promise<void> {
+  for (const name of to) {
+    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+    if (person !== undefined && isApprover(demand, person)) continue;
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${JSON.stringify(name)} may not decide on this action. Leave "to" out to ask whoever may.`,
+      { details: { name } },
+    );
+  }
+  if (to.length >= demand.quorum) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${demand.quorum} people have to approve this action, and "to" names ${to.length}. Name more, or leave it out.`,
+  );
+}
+
+/** Its properties in canonical order, as they are hashed. */
+function canonical(ctx: Context, action: Action): Action {
+  return JSON.parse(ctx.digest.canonical(action)) as Action;
+}
+
+/** Where only some people by name may decide, they are the ones who are asked. */
+function namesOf({ approvers }: Demand): readonly string[] {
+  return approvers.roles.length === 0 ? approvers.names : [];
+}
+
+function hide(ctx: Context, { args, secrets = [] }: Content, nonce: string) {
+  const { args: shown, plain } = withCommitments(args, secrets, (value) =>
+    ctx.vault.commitment(nonce, value),
+  );
+  if (secrets.length === 0) return { args: shown, sealed: {} };
+  return { args: shown, sealed: { sealed: ctx.vault.seal(nonce, JSON.stringify(plain)) } };
+}
+
+async function pinOf(
+  ctx: Context,
+  { principal: { workspace, id: agent } }: Caller,
+  { tool, toolSchemaHash: hash }: Content,
+): Promise<{ readonly isChanged: boolean; readonly writes: readonly Write[] }> {
+  const pinned = await ctx.store.findToolPin({ workspace, agent, tool });
+  // Who leaves out what was pinned says nothing of what the tool is now.
+  if (hash === undefined) return { isChanged: pinned !== undefined, writes: [] };
+  if (pinned === undefined) {
+    return { isChanged: false, writes: [{ type: "tool.pin", agent, tool, hash }] };
+  }
+  return { isChanged: pinned !== hash, writes: [] };
+}
+
+function createdEvent({ id, agent, createdAt, authorization }: OpenAuthorization): EventDraft {
+  const { digest, demand } = authorization;
+  return {
+    type: "request.created",
+    at: createdAt,
+    actor: agent,
+    subject: id,
+    data: { digest, kind: "authorization", level: demand.level, rule: demand.rule },
+  };
+}
+
+/** Made with a key of the server where it covers secrets: their digest alone could be guessed. */
+function joinDigest(
+  ctx: Context,
+  content: Content,
+  { agent, to }: { readonly agent: string; readonly to: readonly string[] },
+): string {
+  const { tool, args, session, toolSchemaHash, resources, onBehalfOf, conversation, joinKey } =
+    content;
+  const isSecret = (content.secrets?.length ?? 0) > 0;
+  return ctx.digest.json({
+    ...{
+      authorize: tool,
+      joinKey,
+      to,
+      session,
+      toolSchemaHash,
+      resources,
+      onBehalfOf,
+      conversation,
+    },
+    args: isSecret ? ctx.vault.commitment(`join ${agent}`, args) : args,
+  });
+}

@@ -1,0 +1,157 @@
+import { isAtLeast } from "../domain/action.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { Permission } from "../domain/permission.ts";
+import { parsePermissionArgs } from "../domain/permission-form.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import { withPlain } from "../domain/secret-args.ts";
+import type { Actor, Surface } from "../domain/surface.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { PermitInput } from "../ports/authority.ts";
+import { findRequest, notFound } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { argsDigest } from "./find-covering.ts";
+import { openSecrets } from "./secrets.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_LIFE_MS = 90 * DAY_MS;
+
+/** A permission as it would be given. Throws INVALID_INPUT where it would cover too much or nothing. */
+export async function draftPermission(
+  ctx: Context,
+  caller: Caller,
+  { input, by }: { input: PermitInput; by: Actor },
+): Promise<Permission> {
+  const { scope, level = "MEDIUM", forMs = DAY_MS } = input;
+  if (!(Number.isFinite(forMs) && forMs >= 1_000 && forMs <= MAX_LIFE_MS)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "A standing permission lasts from one second to 90 days.",
+    );
+  }
+  assertNothingIgnored(input);
+  const createdAt = nowOf(ctx);
+  const base = {
+    ...{ id: ctx.ids.next("per"), workspace: caller.principal.workspace, scope, level },
+    ...{ until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)), givenBy: by, createdAt, uses: 0 },
+  };
+  if (input.like !== undefined) {
+    const like = await findRequest(ctx, caller, input.like);
+    if (like.kind === "authorization") return { ...base, ...(await likeRequest(ctx, like, input)) };
+    throw new EarshotError("INVALID_INPUT", `Request ${like.id} is a question, and no action.`);
+  }
+  if (scope !== "pattern") {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A permission of scope ${scope} is given for a request: name it with "like".`,
+    );
+  }
+  return { ...base, ...(await ofPattern(ctx, caller, input)) };
+}
+
+type Covered = Pick<Permission, "agent" | "agentName" | "tool"> &
+  Partial<Pick<Permission, "argsDigest" | "args" | "session" | "toolSchemaHash">>;
+
+async function likeRequest(
+  ctx: Context,
+  request: AuthorizationRequest,
+  { scope, tool, args }: PermitInput,
+): Promise<Covered> {
+  const { agent, agentName, authorization } = request;
+  const { action, edit } = authorization;
+  const pinned = action.toolSchemaHash;
+  const base = {
+    ...{ agent, agentName, tool: action.tool },
+    ...(pinned === null ? {} : { toolSchemaHash: pinned }),
+  };
+  switch (scope) {
+    case "once":
+    case "target": {
+      // What the agent would ask for again is what it asked for, not what somebody made of it.
+      const asked = withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));
+      return { ...base, argsDigest: argsDigest(ctx, asked) };
+    }
+    case "session":
+      if (action.session !== null) return { ...base, session: action.session };
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `${agentName} named no session with ${request.id}, so no permission can be bound to one.`,
+      );
+    case "pattern": {
+      const pattern = tool ?? action.tool;
+      checkToolPattern(pattern);
+      const isOther = pattern !== action.tool;
+      const { toolSchemaHash: _other, ...unpinned } = base;
+      return {
+        ...(isOther ? unpinned : base),
+        tool: pattern,
+        ...(args === undefined ? {} : { args: parsePermissionArgs(args) }),
+      };
+    }
+  }
+}
+
+async function ofPattern(
+  ctx: Context,
+  caller: Caller,
+  { agent: name, tool, args }: PermitInput,
+): Promise<Covered> {
+  if (name === undefined || tool === undefined) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "Name the agent and the tools that the permission is for, or a request that it is like.",
+    );
+  }
+  checkToolPattern(tool);
+  const { workspace } = caller.principal;
+  const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
+  if (agent === undefined) throw notFound("agent", name);
+  return {
+    ...{ agent: agent.id, agentName: agent.name, tool },
+    ...(args === undefined ? {} : { args: parsePermissionArgs(args) }),
+  };
+}
+
+/** What narrows a permission must never be passed over: it would cover more than was meant. */
+function assertNothingIgnored({ scope, like, agent, tool, args }: PermitInput): void {
+  const isNarrowed = tool !== undefined || args !== undefined;
+  if (scope !== "pattern" && isNarrowed) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A permission of scope ${scope} takes tool and arguments from its request. To name them yourself, give one of scope pattern.`,
+    );
+  }
+  if (like === undefined || agent === undefined) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "Name the agent, or a request that the permission is like, not both.",
+  );
+}
+
+function checkToolPattern(tool: string): void {
+  if (/^[\w.:/*?-]{1,128}$/.test(tool) && !/^[*?]+$/.test(tool)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${JSON.stringify(tool)} names no tools, or all of them. A permission is for some: write a name, or part of one with *.`,
+  );
+}
+
+/** Throws where this person may not give it, or has not shown enough of themselves. */
+export function assertMayPermit(
+  caller: Caller,
+  { permission, input, via }: { permission: Permission; input: PermitInput; via: Surface },
+): void {
+  if (caller.unattended === true) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      "A key for scripts decides on one action at a time; permissions are given by people.",
+    );
+  }
+  if (!isAtLeast(permission.level, "HIGH")) return;
+  if (via === "cli" && input.typed === permission.tool) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `A permission for HIGH is given at a terminal, where its tool is typed: ${permission.tool}.`,
+    { details: { level: permission.level, tool: permission.tool, via } },
+  );
+}

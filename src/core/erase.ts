@@ -1,0 +1,49 @@
+import { erased } from "../domain/erased.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Change } from "../ports/store.ts";
+import { findRequest } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { expireDue } from "./expire.ts";
+import { type CallIdentity, commitError, onceOf } from "./once.ts";
+
+/** Erases what was said in a closed request. Its ids, digests and the log stay, and still verify. */
+export async function erase(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+): Promise<Request> {
+  requireRight(caller, "erase");
+  const { id } = input;
+  const at = nowOf(ctx);
+  const request = await expireDue(ctx, await findRequest(ctx, caller, id), at);
+  if (request.erasedAt !== undefined) return request;
+  if (request.status === "open") {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Request ${id} is open: somebody may be about to answer it. Cancel it first.`,
+      { details: { id } },
+    );
+  }
+  const next = erased(request, at);
+  const call: CallIdentity = { caller, operation: "erase", input, options };
+  const once = onceOf(ctx, call, id);
+  const { workspace, agent } = request;
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [
+      { type: "request.erase", request: next },
+      { type: "mailbox.remove", ref: { workspace, agent, item: id } },
+    ],
+    events: [{ type: "request.erased", at, actor: caller.principal.id, subject: id, agent }],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return next;
+  if (done.outcome === "key_reused") throw commitError(done, change);
+  return await findRequest(ctx, caller, id);
+}

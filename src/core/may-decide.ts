@@ -1,0 +1,96 @@
+import type { Demand } from "../domain/authorization.ts";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
+import type { PersonPrincipal, Principal } from "../domain/principal.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import type { KeyOwner } from "../ports/store.ts";
+import type { Context } from "./context.ts";
+
+/** What lets a person decide, where something special does. */
+export interface Standing {
+  /** The agent is their own, and nobody else could decide. */
+  readonly isSoleOperator: boolean;
+}
+
+/** Throws NOT_ALLOWED where this person may not decide on the request, whoever they are. */
+export async function assertMayDecide(
+  ctx: Context,
+  request: AuthorizationRequest,
+  person: Principal,
+): Promise<Standing> {
+  const { id } = request;
+  if (!isNamed(request, person)) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `${person.name} may not decide ${id}: the rule "${request.authorization.demand.rule}" names ${namedBy(request)}.`,
+      { details: { id, reason: "not_an_approver" } },
+    );
+  }
+  const keys = await ctx.people.keys(request.workspace);
+  const agent = await ctx.people.find(request.workspace, request.agent);
+  if (agent?.kind !== "agent" || agent.owner !== person.id) return { isSoleOperator: false };
+  if (deciders(keys).every((other) => other === person.id)) return { isSoleOperator: true };
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
+    { details: { id, reason: "own_agent" } },
+  );
+}
+
+/** What would let the person approve the request if they were asked now; undefined where nothing. */
+export async function standingOf(
+  ctx: Context,
+  request: AuthorizationRequest,
+  id: PrincipalId,
+): Promise<Standing | undefined> {
+  if (!(await isOperator(ctx, request.workspace, id))) return undefined;
+  const person = await ctx.people.find(request.workspace, id);
+  if (person === undefined) return undefined;
+  try {
+    return await assertMayDecide(ctx, request, person);
+  } catch (error) {
+    if (isEarshotError(error, "NOT_ALLOWED")) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the person holds a key that lets them decide. */
+export async function isOperator(
+  ctx: Context,
+  workspace: WorkspaceId,
+  id: PrincipalId,
+): Promise<boolean> {
+  return deciders(await ctx.people.keys(workspace)).includes(id);
+}
+
+/** Everybody who holds a key to decide with. */
+export function deciders(keys: readonly KeyOwner[]): readonly PrincipalId[] {
+  return keys
+    .filter(({ key }) => key.revokedAt === undefined && key.scopes.includes("decide"))
+    .filter(({ principal }) => principal.kind === "person" && principal.role !== "viewer")
+    .map(({ principal }) => principal.id);
+}
+
+/** Whether the demand names the person, and the request asks them. */
+function isNamed(
+  { to, authorization }: AuthorizationRequest,
+  person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
+): boolean {
+  return isApprover(authorization.demand, person) && (to.length === 0 || to.includes(person.name));
+}
+
+/** Whether the demand names the person, whomever the agent wanted to ask: who may say no. */
+export function isApprover(
+  { approvers: { names, roles } }: Demand,
+  person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
+): boolean {
+  if (person.kind !== "person") return false;
+  return names.includes(person.name) || (person.role !== undefined && roles.includes(person.role));
+}
+
+function namedBy({ to, authorization }: AuthorizationRequest): string {
+  const { names, roles } = authorization.demand.approvers;
+  const named = [...names, ...roles.map((role) => `any ${role}`)];
+  const all = named.length === 0 ? "nobody" : named.join(", ");
+  return to.length === 0 ? all : `${all}, and it asks ${to.join(", ")}`;
+}

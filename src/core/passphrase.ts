@@ -1,0 +1,149 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Caller, PersonPrincipal } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { SetPassphraseInput } from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import { type Context, nowOf } from "./context.ts";
+import { inTurn } from "./in-turn.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 256;
+/** So many wrong ones within the window, and no more are looked at until it is over. */
+const MAX_WRONG = 5;
+const WINDOW_MS = 15 * 60_000;
+
+const wrongOnes = new WeakMap<Context["store"], Map<string, readonly number[]>>();
+
+/** Sets or changes the passphrase by which a person proves anew who they are. */
+export async function setPassphrase(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SetPassphraseInput; options?: CallOptions | undefined },
+): Promise<{ readonly setAt: Timestamp }> {
+  const { workspace, id: principal } = personOf(caller);
+  const { length } = [...input.passphrase];
+  if (length < MIN_LENGTH || length > MAX_LENGTH) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A passphrase has ${MIN_LENGTH} to ${MAX_LENGTH} characters; this one has ${length}. Several words are easy to keep in mind.`,
+    );
+  }
+  // What is kept of it to tell repetitions apart must say nothing of the passphrase.
+  const identity = ctx.vault.commitment("passphrase", input.passphrase);
+  const call: CallIdentity = { caller, operation: "setPassphrase", input: identity, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return { setAt: earlier };
+  const known = await ctx.store.findPassphrase(workspace, principal);
+  if (known !== undefined) {
+    await checkPassphrase(ctx, caller, { id: principal, passphrase: input.former });
+  }
+  const hash = await ctx.vault.hashPassphrase(input.passphrase);
+  const setAt = nowOf(ctx);
+  const once = onceOf(ctx, call, setAt);
+  const change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [
+      {
+        ...({ type: "passphrase.put", principal, hash } as const),
+        ...(known === undefined ? {} : { former: known }),
+      },
+    ],
+    events: [{ type: "passphrase.set", at: setAt, actor: principal, subject: principal } as const],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "replayed") return { setAt: done.result };
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return { setAt };
+}
+
+/** Throws STEP_UP_NEEDED unless the passphrase is the caller's own. */
+export async function checkPassphrase(
+  ctx: Context,
+  { principal }: Caller,
+  { id, passphrase }: { id: RequestId | string; passphrase: string | undefined },
+): Promise<void> {
+  const { workspace } = principal;
+  if (passphrase === undefined) {
+    throw refused(id, "no_passphrase", `${id} wants your passphrase. Give it at a terminal.`);
+  }
+  const hash = await ctx.store.findPassphrase(workspace, principal.id);
+  if (hash === undefined) {
+    throw refused(id, "none_set", "You have no passphrase yet. Set one: npx earshot passphrase.");
+  }
+  // One guess at a time: of many at once each must see how often the others were wrong.
+  const isRight = await inTurn(ctx, `passphrase ${principal.id}`, () =>
+    guess(ctx, principal.id, { id, passphrase, hash }),
+  );
+  if (isRight) return;
+  await ctx.commit({
+    workspace,
+    writes: [],
+    events: [
+      {
+        ...{ type: "passphrase.refused", at: nowOf(ctx), actor: principal.id },
+        subject: principal.id,
+      },
+    ],
+  });
+  throw refused(id, "wrong_passphrase", "That is not your passphrase. Nothing was decided.");
+}
+
+/** Whether it is the one; throws where there were too many wrong ones. */
+async function guess(
+  ctx: Context,
+  person: string,
+  { id, passphrase, hash }: { id: string; passphrase: string; hash: string },
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const wrong = recentWrong(ctx, person, now);
+  if (wrong.length >= MAX_WRONG) {
+    throw refused(id, "too_many", "Too many wrong passphrases. Try again in a quarter of an hour.");
+  }
+  const isRight = await ctx.vault.matchesPassphrase(passphrase, hash);
+  note(ctx, person, isRight ? [] : [...wrong, now]);
+  return isRight;
+}
+
+/**
+ * Has whoever has a passphrase give it: a stolen key alone must make no other person who decides, and
+ * no other rules. It asks nothing of those who have none.
+ */
+export async function proveOwnPassphrase(
+  ctx: Context,
+  caller: Caller,
+  passphrase: string | undefined,
+): Promise<void> {
+  const { workspace, id, kind } = caller.principal;
+  if (kind !== "person") return;
+  if ((await ctx.store.findPassphrase(workspace, id)) === undefined) return;
+  await checkPassphrase(ctx, caller, { id: "This", passphrase });
+}
+
+function recentWrong(ctx: Context, person: string, now: number): readonly number[] {
+  const known = wrongOnes.get(ctx.store)?.get(person) ?? [];
+  return known.filter((at) => now - at < WINDOW_MS && at <= now);
+}
+
+function note(ctx: Context, person: string, times: readonly number[]): void {
+  const byPerson = wrongOnes.get(ctx.store) ?? new Map<string, readonly number[]>();
+  wrongOnes.set(ctx.store, byPerson);
+  byPerson.set(person, times);
+}
+
+function refused(id: string, reason: string, message: string): EarshotError {
+  return new EarshotError("STEP_UP_NEEDED", message, { details: { id, reason } });
+}
+
+function personOf(caller: Caller): PersonPrincipal {
+  requireRight(caller, "decide");
+  const { principal } = caller;
+  if (principal.kind === "person" && caller.unattended !== true) return principal;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "A passphrase is a person's own: set it with your key, not with one for scripts.",
+  );
+}

@@ -1,0 +1,67 @@
+import type { WorkspaceId } from "../domain/id.ts";
+import { type CompiledPolicy, compilePolicy } from "../domain/policy-decide.ts";
+import { readPolicy } from "../domain/policy-read.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { Digest } from "../ports/digest.ts";
+import type { Store, StoredPolicy } from "../ports/store.ts";
+import type { CommitListener } from "./group-commit.ts";
+
+/** A policy that is in force, ready to be asked. */
+export interface ActivePolicy {
+  readonly revision: string;
+  readonly compiled: CompiledPolicy;
+  /** Absent where none was ever applied: then people are asked of everything. */
+  readonly stored?: StoredPolicy;
+  readonly since: Timestamp;
+}
+
+/** The policies in force, kept ready since every authorization asks them. */
+export interface Policies {
+  of(workspace: WorkspaceId): Promise<ActivePolicy>;
+  /** Takes up what a commit has put in force. */
+  readonly committed: CommitListener;
+}
+
+const NO_RULES = { version: 1, rules: [] } as const;
+const EPOCH: Timestamp = "1970-01-01T00:00:00.000Z";
+
+export function createPolicies({
+  store,
+  digest,
+}: {
+  store: Pick<Store, "currentPolicy">;
+  digest: Digest;
+}): Policies {
+  const active = new Map<WorkspaceId, Promise<ActivePolicy>>();
+
+  async function load(workspace: WorkspaceId): Promise<ActivePolicy> {
+    const stored = await store.currentPolicy(workspace);
+    if (stored !== undefined) return activate(stored);
+    return { revision: digest.json(NO_RULES), compiled: compilePolicy(NO_RULES), since: EPOCH };
+  }
+
+  function activate(stored: StoredPolicy): ActivePolicy {
+    const compiled = compilePolicy(readPolicy(stored.source));
+    return { revision: stored.revision, compiled, stored, since: stored.at };
+  }
+
+  return {
+    of(workspace) {
+      const known = active.get(workspace);
+      if (known !== undefined) return known;
+      const loaded = load(workspace);
+      active.set(workspace, loaded);
+      // A store that was away for a moment must not be remembered as the answer.
+      loaded.catch(() => active.delete(workspace));
+      return loaded;
+    },
+    committed(change, result) {
+      if (result.outcome !== "committed") return;
+      for (const write of change.writes) {
+        if (write.type === "policy.put") {
+          active.set(change.workspace, Promise.resolve(activate(write.policy)));
+        }
+      }
+    },
+  };
+}

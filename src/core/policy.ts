@@ -1,0 +1,120 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { readPolicy } from "../domain/policy-read.ts";
+import type { Caller } from "../domain/principal.ts";
+import { requireRight, seesAll } from "../domain/rights.ts";
+import { checkToolName } from "../domain/tool-name.ts";
+import type {
+  ApplyPolicyInput,
+  PolicyInForce,
+  PolicyVerdict,
+  TestPolicyInput,
+} from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Change, StoredPolicy } from "../ports/store.ts";
+import { notFound } from "./access.ts";
+import { askPolicy } from "./ask-policy.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { proveOwnPassphrase } from "./passphrase.ts";
+
+/** Each lost race means that somebody else has applied a policy. */
+const MAX_RACES = 8;
+
+/** The policy in force, for people and services. */
+export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForce> {
+  assertReader(caller);
+  const { revision, stored, since } = await ctx.policies.of(caller.principal.workspace);
+  return { revision, since, ...(stored === undefined ? {} : { source: stored.source }) };
+}
+
+/** Puts a policy in force. Grants that are out stay good where it denies and demands no more. */
+export async function applyPolicy(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: ApplyPolicyInput; options?: CallOptions | undefined },
+): Promise<PolicyInForce> {
+  requireRight(caller, "policy");
+  const { source, passphrase } = input;
+  const call: CallIdentity = { caller, operation: "applyPolicy", input: { source }, options };
+  const { workspace, id } = caller.principal;
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) {
+    const applied = await ctx.store.findPolicy(workspace, earlier);
+    if (applied !== undefined) return { revision: earlier, source, since: applied.at };
+  }
+  await proveOwnPassphrase(ctx, caller, passphrase);
+  return await putPolicy(ctx, { workspace, source, actor: id, call });
+}
+
+/** A policy that somebody puts in force, or a server at its start from its file. */
+export interface PolicyChange {
+  readonly workspace: WorkspaceId;
+  readonly source: JsonObject;
+  readonly actor?: PrincipalId;
+  readonly call?: CallIdentity;
+}
+
+/** Puts a policy in force. Throws INVALID_INPUT for what is no policy. */
+export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
+  const { workspace, source } = change;
+  readPolicy(source);
+  const revision = ctx.digest.json(source);
+  for (let race = 0; race < MAX_RACES; race++) {
+    const { stored, since } = await ctx.policies.of(workspace);
+    if (stored?.revision === revision) return { revision, source, since };
+    const policy = { revision, source, at: nowOf(ctx) };
+    const isDone = await tryPut(ctx, change, { policy, former: stored?.revision });
+    if (isDone) return { revision, source, since: policy.at };
+  }
+  throw new EarshotError("CONFLICT", "The policy kept changing. Try again.");
+}
+
+/** False where somebody else was faster. */
+async function tryPut(
+  ctx: Context,
+  { workspace, actor, call }: PolicyChange,
+  { policy, former }: { policy: StoredPolicy; former: string | undefined },
+): Promise<boolean> {
+  const { revision, at } = policy;
+  const once = call === undefined ? undefined : onceOf(ctx, call, revision);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "policy.put", policy, ...(former === undefined ? {} : { former }) }],
+    events: [
+      {
+        ...{ type: "policy.changed", at, subject: workspace, data: { revision } },
+        ...(actor === undefined ? {} : { actor }),
+      },
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "conflict") return false;
+  if (done.outcome === "committed" || done.outcome === "replayed") return true;
+  throw commitError(done, change);
+}
+
+/** What the policy in force says of an action; it makes no request. */
+export async function testPolicy(
+  ctx: Context,
+  caller: Caller,
+  { tool, args, agent: name }: TestPolicyInput,
+): Promise<PolicyVerdict> {
+  assertReader(caller);
+  checkToolName(tool);
+  const { workspace } = caller.principal;
+  const base = { workspace, agentName: name ?? "", tool, args };
+  if (name === undefined) return (await askPolicy(ctx, base)).verdict;
+  const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
+  if (agent === undefined) throw notFound("agent", name);
+  return (await askPolicy(ctx, { ...base, agent: agent.id })).verdict;
+}
+
+/** An agent that knows the rules finds the way around them sooner. */
+function assertReader(caller: Caller): void {
+  requireRight(caller, "read");
+  if (seesAll(caller)) return;
+  throw new EarshotError("NOT_ALLOWED", "The policy is for people and services to read.");
+}

@@ -1,0 +1,108 @@
+import type { Action } from "../domain/action.ts";
+import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
+import type { KeyId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { demandsMore } from "../domain/policy-decide.ts";
+import type { ApprovedRequest } from "../domain/request.ts";
+import { withCommitments } from "../domain/secret-args.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/authority.ts";
+import { askPolicyAnew } from "./ask-policy.ts";
+import type { Context } from "./context.ts";
+import { deciders, isOperator } from "./may-decide.ts";
+
+interface Redemption {
+  readonly claims: GrantClaims;
+  readonly request: ApprovedRequest;
+  readonly grant: GrantRecord;
+  readonly input: RedeemInput;
+  readonly at: Timestamp;
+}
+
+/** Why this grant is not good for this action now; undefined where it is. */
+export async function refusalOf(
+  ctx: Context,
+  redemption: Redemption,
+): Promise<GrantRefusal | undefined> {
+  const { claims, request, grant, at } = redemption;
+  if (grant.id !== claims.jti) return "replaced";
+  if (grant.consumedAt !== undefined) return "used";
+  if (request.erasedAt !== undefined) return "unknown";
+  if (at >= grant.expiresAt) return "expired";
+  const digest = liveDigest(ctx, redemption);
+  const approved = request.authorization.digest;
+  if (digest !== approved || grant.digest !== approved || claims.digest !== approved) {
+    return "other_action";
+  }
+  return await standsToday(ctx, request, redemption.input.args);
+}
+
+/** Why an approval stands no more, whoever presents it: by today's policy, or by its approvers. */
+export async function standsToday(
+  ctx: Context,
+  request: ApprovedRequest,
+  args: JsonObject,
+): Promise<GrantRefusal | undefined> {
+  return (await refusalOfToday(ctx, request, args)) ?? (await refusalOfApprovers(ctx, request));
+}
+
+/** The digest of the stored action with what is about to run in its place. */
+function liveDigest(ctx: Context, { request, input }: Redemption): string | undefined {
+  const { action, secrets } = request.authorization;
+  try {
+    const { args } = withCommitments(input.args, secrets, (value) =>
+      ctx.vault.commitment(action.nonce, value),
+    );
+    const live: Action = {
+      ...action,
+      ...{ tool: input.tool, args, session: input.session ?? null },
+      toolSchemaHash: input.toolSchemaHash ?? null,
+      resources: input.resources ?? [],
+    };
+    return ctx.digest.action(live);
+  } catch {
+    // A secret that is not there, or what no canonical form exists of: nothing that was approved.
+    return undefined;
+  }
+}
+
+async function refusalOfToday(
+  ctx: Context,
+  { workspace, agent, agentName, authorization, basis }: ApprovedRequest,
+  args: JsonObject,
+): Promise<GrantRefusal | undefined> {
+  const verdict: PolicyVerdict = await askPolicyAnew(ctx, {
+    ...{ workspace, agent, agentName, tool: authorization.action.tool, args },
+  });
+  if (verdict.outcome === "deny") return "denied_now";
+  if (verdict.outcome === "allow") return undefined;
+  if (basis.kind === "rule") return "demands_more";
+  return demandsMore(authorization.demand, verdict.demand) === undefined
+    ? undefined
+    : "demands_more";
+}
+
+async function refusalOfApprovers(
+  ctx: Context,
+  { workspace, basis, authorization }: ApprovedRequest,
+): Promise<GrantRefusal | undefined> {
+  if (basis.kind === "rule") return undefined;
+  if (basis.kind === "permission") {
+    const permission = await ctx.store.findPermission(workspace, basis.permission);
+    const isGood =
+      permission?.revokedAt === undefined &&
+      permission !== undefined &&
+      (await isOperator(ctx, workspace, permission.givenBy.principal));
+    return isGood ? undefined : "approver_gone";
+  }
+  const { votes, demand } = authorization;
+  const people = new Set(votes.map(({ by }) => by.principal));
+  if (people.size < demand.quorum) return "approver_gone";
+  const keys = await ctx.people.keys(workspace);
+  const isRevoked = (id: KeyId | undefined) =>
+    keys.some(({ key }) => key.id === id && key.revokedAt !== undefined);
+  if (votes.some(({ key }) => isRevoked(key))) return "approver_gone";
+  const operators = deciders(keys);
+  const isGone = [...people].some((person) => !operators.includes(person));
+  return isGone ? "approver_gone" : undefined;
+}

@@ -1,0 +1,159 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { ApprovedRequest } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { GrantRefusal, Redeemed, RedeemInput } from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Change, GrantGround } from "../ports/store.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { refusalOf } from "./redeem-check.ts";
+
+/** What a grant is refused for, in words. */
+const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
+  not_ours: "it was not signed by this server as a grant, or for another workspace",
+  unknown: "it belongs to no approval that stands",
+  other_agent: "it was minted for another agent",
+  expired: "it has expired. Collect a new one",
+  used: "it has been used before: the action may have run, and runs once",
+  replaced: "a later one was collected in its place",
+  other_action: "what is about to run is not what was approved",
+  denied_now: "the policy of today denies the action",
+  demands_more: "the policy of today demands more than was given. Seek the approval anew",
+  approver_gone: "who approved it may no longer decide. Seek the approval anew",
+};
+
+/** A grant and what it was presented for, as far as they could be found. */
+interface Presented {
+  readonly claims: GrantClaims;
+  readonly request: ApprovedRequest;
+  readonly grant: GrantRecord;
+}
+
+/**
+ * Uses a grant up for the action that is about to run. Whatever differs from what was approved is a
+ * refusal, which is logged.
+ */
+export async function redeem(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: RedeemInput; options?: CallOptions | undefined },
+): Promise<Redeemed> {
+  requireRight(caller, "redeem");
+  // Arguments may be secret: what tells repetitions apart is made of them with a key.
+  const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
+  const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
+  return await useUp(ctx, call, input);
+}
+
+async function useUp(ctx: Context, call: CallIdentity, input: RedeemInput): Promise<Redeemed> {
+  const presented = await find(ctx, call.caller, input);
+  const { request, grant } = presented;
+  const at = nowOf(ctx);
+  // Taken before anything is held against it: what changes in between is seen at the commit.
+  const ground = await groundOf(ctx, request);
+  const refusal = await refusalOf(ctx, { ...presented, input, at });
+  if (refusal !== undefined) return await orDoneEarlier(ctx, call, { ...presented, refusal });
+  const change = consumption(ctx, call, { ...presented, at, ground });
+  const done = await ctx.commit(change);
+  switch (done.outcome) {
+    case "committed":
+      return { id: grant.id, request, redeemedAt: at };
+    case "replayed":
+      return { id: grant.id, request, redeemedAt: grant.consumedAt ?? at };
+    case "conflict":
+      return await useUp(ctx, call, input);
+    default:
+      throw commitError(done, change);
+  }
+}
+
+function consumption(
+  ctx: Context,
+  call: CallIdentity,
+  { request, grant, at, ground }: Presented & { at: Timestamp; ground: GrantGround },
+): Change {
+  const { workspace, id, agent, authorization } = request;
+  const once = onceOf(ctx, call, id);
+  return {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [
+      { type: "grant.consume", grant, at, while: ground },
+      { type: "mailbox.remove", ref: { workspace, agent, item: id } },
+    ],
+    events: [
+      {
+        ...{ type: "grant.redeemed", at, actor: call.caller.principal.id, subject: id, agent },
+        data: { digest: authorization.digest, grant: grant.id },
+      },
+    ],
+  };
+}
+
+/** What a call with this key did before; throws the refusal where there was none. */
+async function orDoneEarlier(
+  ctx: Context,
+  call: CallIdentity,
+  { request, grant, refusal }: Presented & { readonly refusal: GrantRefusal },
+): Promise<Redeemed> {
+  const { consumedAt } = grant;
+  if (consumedAt !== undefined && (await earlierResult(ctx, call)) !== undefined) {
+    return { id: grant.id, request, redeemedAt: consumedAt };
+  }
+  throw await refuse(ctx, call.caller, { refusal, subject: request.id });
+}
+
+/** What the approval was held against: where it is another at the commit, it is looked at anew. */
+async function groundOf(ctx: Context, request: ApprovedRequest): Promise<GrantGround> {
+  const { workspace, basis, authorization } = request;
+  const { stored } = await ctx.policies.of(workspace);
+  return {
+    ...(stored === undefined ? {} : { revision: stored.revision }),
+    keys: authorization.votes.flatMap(({ key }) => (key === undefined ? [] : [key])),
+    ...(basis.kind === "permission" ? { permission: basis.permission } : {}),
+  };
+}
+
+async function find(
+  ctx: Context,
+  caller: Caller,
+  { grant: token }: RedeemInput,
+): Promise<Presented> {
+  const { workspace, id: who } = caller.principal;
+  const fail = (refusal: GrantRefusal, subject: string) =>
+    refuse(ctx, caller, { refusal, subject });
+  const claims = (await ctx.signer.verify("grant", token)) as unknown as GrantClaims | undefined;
+  if (claims === undefined || claims.workspace !== workspace) throw await fail("not_ours", who);
+  if (caller.principal.kind === "agent" && claims.sub !== who) {
+    throw await fail("other_agent", who);
+  }
+  const request = await ctx.store.findRequest(workspace, claims.request);
+  if (request?.status !== "approved") throw await fail("unknown", claims.request);
+  const grant = await ctx.store.findGrant(workspace, request.id);
+  if (grant === undefined) throw await fail("unknown", request.id);
+  return { claims, request, grant };
+}
+
+/** Logs the refusal; gives the error that tells of it. */
+async function refuse(
+  ctx: Context,
+  { principal }: Caller,
+  { refusal, subject }: { refusal: GrantRefusal; subject: string },
+): Promise<EarshotError> {
+  await ctx.commit({
+    workspace: principal.workspace,
+    writes: [],
+    events: [
+      {
+        ...{ type: "grant.refused", at: nowOf(ctx), actor: principal.id, subject },
+        data: { error: refusal },
+      },
+    ],
+  });
+  return new EarshotError("GRANT_REFUSED", `The grant is refused: ${REFUSALS[refusal]}.`, {
+    details: { reason: refusal, subject },
+  });
+}

@@ -1,0 +1,61 @@
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AuthorizationRequest, Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import { checkNotBlank, checkText } from "../domain/text.ts";
+import type { RejectInput } from "../ports/authority.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import { actorOf } from "./access.ts";
+import { logRefusal } from "./approve.ts";
+import { type ChangePlan, changeRequest } from "./change-request.ts";
+import type { Context } from "./context.ts";
+import { isApprover } from "./may-decide.ts";
+
+const MAX_REASON_BYTES = 2 * 1024;
+
+/** Rejects an action, whoever has approved it before; also one of an agent of one's own. */
+export async function reject(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: RejectInput; options?: CallOptions | undefined },
+): Promise<AuthorizationRequest> {
+  requireRight(caller, "decide");
+  const { id, reason } = input;
+  checkNotBlank(reason, "reason");
+  checkText(reason, "reason", MAX_REASON_BYTES);
+  const call = { caller, operation: "reject", input, options };
+  try {
+    const plan = (request: Request) => planRejection(caller, { request, reason, options });
+    return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
+  } catch (error) {
+    if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
+    throw error;
+  }
+}
+
+function planRejection(
+  caller: Caller,
+  {
+    request,
+    reason,
+    options,
+  }: { request: Request; reason: string; options: CallOptions | undefined },
+): ChangePlan {
+  const by = actorOf(caller, options?.via);
+  if (
+    request.kind === "authorization" &&
+    !isApprover(request.authorization.demand, caller.principal)
+  ) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `${by.name} may not decide ${request.id}: the rule "${request.authorization.demand.rule}" names others.`,
+      { details: { id: request.id, reason: "not_an_approver" } },
+    );
+  }
+  const digest = request.kind === "authorization" ? request.authorization.digest : "";
+  const unattended = caller.unattended === true ? { unattended: true as const } : {};
+  return {
+    event: { type: "reject", reason, by },
+    logged: () => ({ type: "request.rejected", data: { digest, via: by.via, ...unattended } }),
+  };
+}

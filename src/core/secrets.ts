@@ -1,0 +1,14 @@
+import type { JsonObject } from "../domain/json.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import type { Context } from "./context.ts";
+
+/** The secret arguments of an authorization, by pointer. */
+export async function openSecrets(
+  ctx: Context,
+  { id, workspace, authorization }: AuthorizationRequest,
+): Promise<JsonObject> {
+  if (authorization.secrets.length === 0) return {};
+  const sealed = await ctx.store.findSealed(workspace, id);
+  if (sealed === undefined) return {};
+  return JSON.parse(ctx.vault.open(authorization.action.nonce, sealed)) as JsonObject;
+}

@@ -1,0 +1,118 @@
+import type { EventDraft } from "../domain/event.ts";
+import { grantLifeMs } from "../domain/grant.ts";
+import type { GrantId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Permission } from "../domain/permission.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import { type RequestEvent, transition } from "../domain/request-machine.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { Write } from "../ports/store.ts";
+import type { Context } from "./context.ts";
+import type { Draft } from "./draft-authorization.ts";
+import { type Covering, findCovering } from "./find-covering.ts";
+
+/** A request that was decided as it was made, with what is written and logged of that. */
+export interface Settlement {
+  readonly request: AuthorizationRequest;
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+  readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
+}
+
+type SettleEvent = Extract<RequestEvent, { type: "settle" }>;
+
+/** Decides by the policy or a standing permission; undefined where people have to. */
+export async function settle(
+  ctx: Context,
+  draft: Draft,
+  { redeems }: { readonly redeems: boolean },
+): Promise<Settlement | undefined> {
+  const { verdict, request } = draft;
+  if (verdict.outcome === "deny") return rejection(draft);
+  // A tool that is another than it was is not what the rule or the person had in mind.
+  if (request.authorization.toolChanged === true) return undefined;
+  if (verdict.outcome === "allow") {
+    const basis = { kind: "rule", rule: verdict.demand.rule } as const;
+    return approval(ctx, draft, { event: { type: "settle", outcome: "approved", basis }, redeems });
+  }
+  const covering = await findCovering(ctx, draft);
+  if (covering === undefined) return undefined;
+  const { permission } = covering;
+  return used(approvalBy(ctx, draft, { permission, redeems }), covering);
+}
+
+function rejection({ request, verdict }: Draft): Settlement {
+  const { rule } = verdict.demand;
+  const event: SettleEvent = {
+    ...{ type: "settle", outcome: "rejected", basis: { kind: "rule", rule } },
+    ...(verdict.why === undefined ? {} : { reason: verdict.why }),
+  };
+  const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
+  const { digest } = request.authorization;
+  const logged = eventOf(rejected, "request.rejected", { digest, rule });
+  return { request: rejected, writes: [], events: [logged] };
+}
+
+function approvalBy(
+  ctx: Context,
+  draft: Draft,
+  { permission, redeems }: { permission: Permission; redeems: boolean },
+): Settlement {
+  const basis = { kind: "permission", permission: permission.id } as const;
+  const by = permission.givenBy;
+  const event: SettleEvent = { type: "settle", outcome: "approved", basis, by };
+  return approval(ctx, draft, { event, redeems });
+}
+
+function approval(
+  ctx: Context,
+  draft: Draft,
+  { event, redeems }: { event: SettleEvent; redeems: boolean },
+): Settlement {
+  const { request: open } = draft;
+  const request = transition(open, event, open.createdAt) as AuthorizationRequest;
+  const { digest, demand } = open.authorization;
+  const data = { digest, rule: demand.rule, level: demand.level };
+  const approved = eventOf(request, "request.approved", data);
+  if (!redeems) return { request, writes: [], events: [approved] };
+  const { id, write, logged } = redemption(ctx, request);
+  return {
+    request,
+    writes: [write],
+    events: [approved, logged],
+    redeemed: { id, args: draft.args },
+  };
+}
+
+/** A grant that is used up as it is made. */
+function redemption(ctx: Context, request: AuthorizationRequest) {
+  const { workspace, agent, createdAt, authorization } = request;
+  const { digest, demand } = authorization;
+  const id = ctx.ids.next("grt");
+  const expiresAt = toTimestamp(toMs(createdAt) + grantLifeMs(demand.level));
+  const times = { mintedAt: createdAt, expiresAt, consumedAt: createdAt };
+  const grant = { id, workspace, request: request.id, agent, digest, ...times };
+  const write: Write = { type: "grant.put", grant };
+  return { id, write, logged: eventOf(request, "grant.redeemed", { digest, grant: id }) };
+}
+
+function used(settlement: Settlement, { permission, isSoleOperator }: Covering): Settlement {
+  const { id, uses } = permission;
+  const { request, writes, events } = settlement;
+  const { digest } = request.authorization;
+  const sole = isSoleOperator ? { soleOperator: true as const } : {};
+  const logged = eventOf(request, "permission.used", { digest, permission: id, ...sole });
+  return {
+    ...settlement,
+    writes: [...writes, { type: "permission.use", id, uses }],
+    events: [...events, logged],
+  };
+}
+
+function eventOf(
+  { id, agent, createdAt }: AuthorizationRequest,
+  type: EventDraft["type"],
+  data: NonNullable<EventDraft["data"]>,
+): EventDraft {
+  return { type, at: createdAt, subject: id, agent, data };
+}
