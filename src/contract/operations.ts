@@ -1,10 +1,12 @@
 import { AUDIT } from "./operations/audit.ts";
+import { AUTHORIZATIONS } from "./operations/authorizations.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { EVENTS } from "./operations/events.ts";
 import { KEYS } from "./operations/keys.ts";
 import { MAILBOX } from "./operations/mailbox.ts";
 import { MEMORY } from "./operations/memory.ts";
 import type { Operation } from "./operations/operation.ts";
+import { POLICY } from "./operations/policy.ts";
 import { REQUESTS } from "./operations/requests.ts";
 import { SERVER } from "./operations/server.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
@@ -17,6 +19,8 @@ export type { Operation } from "./operations/operation.ts";
  */
 export const OPERATIONS = {
   ...REQUESTS,
+  ...AUTHORIZATIONS,
+  ...POLICY,
   ...MAILBOX,
   ...CONVERSATIONS,
   ...MEMORY,

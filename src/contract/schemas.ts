@@ -1,37 +1,25 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "../domain/event.ts";
-import type { IdPrefix, IdsByPrefix } from "../domain/id.ts";
-import type { Json as JsonValue } from "../domain/json.ts";
-import { REQUEST_STATUSES } from "../domain/request.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
 import { RIGHTS } from "../domain/rights.ts";
-import { SURFACES } from "../domain/surface.ts";
+import { Authorization, Basis } from "./authority-schemas.ts";
+import {
+  Actor,
+  ConversationId,
+  GrantId,
+  JsonObject,
+  KeyId,
+  MessageId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+  Timestamp,
+  Workspace,
+} from "./values.ts";
 
 /* The values that cross the wire, as schemas: what OpenAPI shows and the doors check. */
 
-function id<P extends IdPrefix>(prefix: P, what: string) {
-  const schema = z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
-    error: `expected the id of a ${what}: ${prefix}_ and 26 letters and digits`,
-  });
-  return schema as unknown as z.ZodType<IdsByPrefix[P]>;
-}
-
-export const RequestId = id("req", "request").meta({ description: "Id of a request." });
-export const MessageId = id("msg", "message").meta({ description: "Id of a message." });
-export const ConversationId = id("cnv", "conversation").meta({
-  description: "Id of a conversation.",
-});
-export const KeyId = id("key", "key").meta({ description: "Id of a key." });
-const PrincipalId = id("prn", "principal").meta({ description: "Id of a principal." });
-
-const Timestamp = z
-  .string()
-  .meta({ description: "ISO 8601 in UTC with milliseconds.", format: "date-time" });
-const Workspace = z.string().meta({ description: "Id of the workspace." });
-const Json = (z.unknown() as z.ZodType<JsonValue>).meta({
-  id: "Json",
-  description: "Any JSON value.",
-});
-const JsonObject = z.record(z.string(), Json);
+export { ConversationId, KeyId, MessageId, PermissionId, RequestId } from "./values.ts";
 
 const Option = z
   .strictObject({ label: z.string(), description: z.string().optional() })
@@ -74,10 +62,6 @@ export const Answer = z
   ])
   .meta({ id: "Answer", description: "Exactly one of text, choice, choices, fields." });
 
-const Actor = z
-  .strictObject({ principal: PrincipalId, name: z.string(), via: z.enum(SURFACES) })
-  .meta({ id: "Actor", description: "Who did it, by the name they had then, and where." });
-
 const Question = z
   .strictObject({
     text: z.string(),
@@ -91,13 +75,14 @@ export const Request = z
   .strictObject({
     id: RequestId,
     workspace: Workspace,
-    kind: z.literal("question"),
+    kind: z.enum(REQUEST_KINDS),
     status: z.enum(REQUEST_STATUSES),
     agent: PrincipalId,
     agentName: z.string(),
     conversation: ConversationId,
     to: z.array(z.string()),
-    question: Question,
+    question: Question.optional().meta({ description: "Of kind question." }),
+    authorization: Authorization.optional().meta({ description: "Of kind authorization." }),
     salt: z.string(),
     createdAt: Timestamp,
     expiresAt: Timestamp.optional(),
@@ -105,15 +90,24 @@ export const Request = z
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
     answer: Answer.optional(),
+    basis: Basis.optional().meta({ description: "What approved or rejected." }),
+    collectBy: Timestamp.optional().meta({
+      description: "Of an approval: until when its grant can be collected.",
+    }),
     reason: z.string().optional(),
+    erasedAt: Timestamp.optional().meta({ description: "When its content was erased." }),
     version: z.int(),
   })
   .meta({ id: "Request", description: "What needs an answer from a person." });
 
 export const Waited = z
   .strictObject({
-    outcome: z.enum(["pending", "answered", "expired", "cancelled"]),
+    outcome: z.enum(["pending", "answered", "approved", "rejected", "expired", "cancelled"]),
     request: Request,
+    redeemed: z
+      .strictObject({ id: GrantId, args: JsonObject })
+      .optional()
+      .meta({ description: "Allowed and redeemed at once: exactly these arguments may run now." }),
     joined: z
       .literal(true)
       .optional()
@@ -233,6 +227,15 @@ export const Event = z
         from: z.int().optional().meta({ description: "The version that was restored." }),
         run: z.string().optional(),
         error: z.string().optional().meta({ description: "The type of an error." }),
+        level: z.string().optional(),
+        rule: z.string().optional(),
+        revision: z.string().optional(),
+        permission: PermissionId.optional(),
+        grant: GrantId.optional(),
+        unattended: z.literal(true).optional(),
+        soleOperator: z.literal(true).optional(),
+        steppedUp: z.literal(true).optional(),
+        edited: z.literal(true).optional(),
       })
       .optional(),
   })
@@ -247,6 +250,7 @@ export const Principal = z
     kind: z.enum(["agent", "person", "service"]),
     name: z.string(),
     role: z.enum(["owner", "approver", "viewer"]).optional(),
+    owner: PrincipalId.optional().meta({ description: "Of an agent: the person who made it." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Principal", description: "Who acts." });
@@ -261,6 +265,7 @@ export const Key = z
       .int()
       .optional()
       .meta({ description: "How long a tool called with it waits for a person." }),
+    unattended: z.literal(true).optional().meta({ description: "For scripts that decide." }),
     createdAt: Timestamp,
     revokedAt: Timestamp.optional(),
   })
@@ -276,7 +281,7 @@ export const AuditReport = z
   .meta({ id: "AuditReport" });
 
 export const ExportedEvent = z
-  .strictObject({ event: Event, hash: z.string() })
+  .strictObject({ event: Event, hash: z.string(), code: z.string() })
   .meta({ id: "ExportedEvent" });
 
 export const Problem = z

@@ -58,5 +58,5 @@ function keyOrToken(presented: string | undefined): TallyKind | undefined {
 /** A key lacks one right; a token without a scope lacks them all. */
 function violationOf(right: unknown): TallyKind | undefined {
   if (typeof right !== "string" && !Array.isArray(right)) return undefined;
-  return right === "answer" ? "refused_decision" : "refused_scope";
+  return right === "answer" || right === "decide" ? "refused_decision" : "refused_scope";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Checkpoint } from "../authority-schemas.ts";
 import * as wire from "../schemas.ts";
 import type { Operation } from "./operation.ts";
 
@@ -12,6 +13,16 @@ export const AUDIT = {
       head: z.string().optional().meta({ description: "A head noted earlier, SEQ:HASH." }),
     }),
     output: wire.AuditReport,
+    status: 200,
+    media: "application/json",
+  },
+  sealLog: {
+    method: "POST",
+    path: "/v1/audit/seal",
+    right: "audit",
+    summary: "Sign the head of the log now, and append that to the anchor",
+    input: z.strictObject({}),
+    output: Checkpoint,
     status: 200,
     media: "application/json",
   },

@@ -14,6 +14,7 @@ export const KEYS = {
       principal: wire.Principal,
       rights: z.array(wire.Right),
       holdMs: z.int().optional().meta({ description: "Of the key; see `Key`." }),
+      unattended: z.literal(true).optional(),
     }),
     status: 200,
     media: "application/json",
@@ -30,6 +31,12 @@ export const KEYS = {
       scopes: z.array(wire.Right).optional(),
       holdMs: z.number().optional().meta({
         description: "For an agent's key: how long its tools wait for a person, 0 to 600,000.",
+      }),
+      unattended: z.boolean().optional().meta({
+        description: "For a person's key: it is for scripts that decide in their name.",
+      }),
+      passphrase: z.string().optional().meta({
+        description: "For a person's key: your own, where you have one.",
       }),
     }),
     output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),

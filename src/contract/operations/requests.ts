@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REQUEST_STATUSES } from "../../domain/request.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/request.ts";
 import * as wire from "../schemas.ts";
 import type { Operation } from "./operation.ts";
 import { commaList, flag, holdMs, page, pageOf } from "./parts.ts";
@@ -49,6 +49,7 @@ export const REQUESTS = {
     right: "read",
     summary: "Requests, newest first, a page at a time",
     input: z.strictObject({
+      kind: z.enum(REQUEST_KINDS).optional(),
       status: z.enum(REQUEST_STATUSES).optional(),
       conversation: wire.ConversationId.optional(),
       mine: flag.meta({ description: "Only what asks the caller, by name or as any operator." }),

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { LEVELS } from "../domain/action.ts";
+import { PERMISSION_SCOPES } from "../domain/permission.ts";
+import type { ArgumentConditions } from "../domain/policy.ts";
+import {
+  Actor,
+  GrantId,
+  Json,
+  JsonObject,
+  KeyId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+  Timestamp,
+  Workspace,
+} from "./values.ts";
+
+/* What crosses the wire about authorizations. */
+
+const Level = z.enum(LEVELS).meta({ id: "Level", description: "How much is at stake." });
+const Sha256 = z.string().meta({ description: "SHA-256, 64 hexadecimal digits." });
+
+export const Resource = z
+  .strictObject({ uri: z.string(), sha256: Sha256 })
+  .meta({ id: "Resource", description: "What an action touches, by the digest of its content." });
+
+const Action = z
+  .strictObject({
+    v: z.literal(1),
+    workspace: Workspace,
+    agent: PrincipalId,
+    session: z.string().nullable(),
+    tool: z.string(),
+    toolSchemaHash: Sha256.nullable(),
+    args: JsonObject,
+    resources: z.array(Resource),
+    level: Level,
+    policyVersion: z.string(),
+    expiresAt: Timestamp,
+    nonce: z.string(),
+  })
+  .meta({ id: "Action", description: "The action envelope: what an approval is about." });
+
+const Approvers = z
+  .strictObject({
+    names: z.array(z.string()),
+    roles: z.array(z.enum(["owner", "approver", "viewer"])),
+  })
+  .meta({ id: "Approvers", description: "Who may decide; both empty means nobody." });
+
+const Demand = z
+  .strictObject({
+    rule: z.string(),
+    level: Level,
+    approvers: Approvers,
+    quorum: z.int(),
+    stepUp: z.boolean(),
+    expiresInMs: z.number(),
+  })
+  .meta({ id: "Demand", description: "What the policy demands before an action may run." });
+
+const Vote = z
+  .strictObject({
+    by: Actor,
+    at: Timestamp,
+    digest: Sha256,
+    key: KeyId.optional(),
+    unattended: z.literal(true).optional(),
+    soleOperator: z.literal(true).optional(),
+    steppedUp: z.literal(true).optional(),
+  })
+  .meta({ id: "Vote", description: "One person's approval of one digest." });
+
+const PatchOperation = z
+  .union([
+    z.strictObject({ op: z.enum(["add", "replace"]), path: z.string(), value: Json }),
+    z.strictObject({ op: z.literal("remove"), path: z.string() }),
+  ])
+  .meta({ id: "PatchOperation", description: "One step of a JSON Patch, RFC 6902." });
+const Patch = z.array(PatchOperation);
+
+export const Authorization = z
+  .strictObject({
+    action: Action,
+    digest: Sha256,
+    edit: z
+      .strictObject({ by: Actor, at: Timestamp, args: JsonObject, digest: Sha256, patch: Patch })
+      .optional()
+      .meta({ description: "How an operator changed the agent's arguments." }),
+    reason: z.string().meta({ description: "The agent's words, unverified." }),
+    onBehalfOf: z.string().optional(),
+    argsSchema: JsonObject.optional(),
+    secrets: z.array(z.string()),
+    demand: Demand,
+    votes: z.array(Vote),
+    toolChanged: z.literal(true).optional(),
+  })
+  .meta({ id: "Authorization" });
+
+export const Basis = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("people") }),
+    z.strictObject({ kind: z.literal("permission"), permission: PermissionId }),
+    z.strictObject({ kind: z.literal("rule"), rule: z.string() }),
+  ])
+  .meta({ id: "Basis", description: "What said yes or no." });
+
+export const CollectedGrant = z
+  .strictObject({
+    grant: z.string().meta({ description: "A JWT, good for one redemption." }),
+    id: GrantId,
+    expiresAt: Timestamp,
+    digest: Sha256,
+    tool: z.string(),
+    args: JsonObject,
+    patch: Patch.optional(),
+  })
+  .meta({ id: "CollectedGrant" });
+
+const Conditions = z.record(z.string(), z.record(z.string(), Json)).meta({
+  description: "Conditions by JSON Pointer, as in a policy.",
+}) as unknown as z.ZodType<ArgumentConditions>;
+
+export const PermissionInput = z.strictObject({
+  scope: z.enum(PERMISSION_SCOPES),
+  like: RequestId.optional().meta({ description: "A request to take agent, tool, … from." }),
+  agent: z.string().optional(),
+  tool: z.string().optional().meta({ description: "With * for any characters." }),
+  args: Conditions.optional(),
+  level: z.enum(["LOW", "MEDIUM", "HIGH"]).optional(),
+  forMs: z
+    .number()
+    .optional()
+    .meta({ description: "From now; at most 90 days, a day where absent." }),
+  typed: z.string().optional().meta({ description: "For HIGH: its tool, as typed at a terminal." }),
+});
+
+export const Permission = z
+  .strictObject({
+    id: PermissionId,
+    workspace: Workspace,
+    scope: z.enum(PERMISSION_SCOPES),
+    agent: PrincipalId,
+    agentName: z.string(),
+    tool: z.string(),
+    argsDigest: z.string().optional(),
+    args: Conditions.optional(),
+    session: z.string().optional(),
+    toolSchemaHash: Sha256.optional(),
+    level: z.enum(["LOW", "MEDIUM", "HIGH"]),
+    until: Timestamp,
+    givenBy: Actor,
+    createdAt: Timestamp,
+    revokedAt: Timestamp.optional(),
+    uses: z.int(),
+  })
+  .meta({ id: "Permission", description: "A standing permission: a yes in advance." });
+
+export const PolicyInForce = z
+  .strictObject({
+    revision: z.string(),
+    source: JsonObject.optional().meta({ description: "Absent where none was ever applied." }),
+    since: Timestamp,
+  })
+  .meta({ id: "PolicyInForce" });
+
+export const PolicyVerdict = z
+  .strictObject({
+    outcome: z.enum(["allow", "deny", "ask"]),
+    demand: Demand,
+    why: z.string().optional(),
+  })
+  .meta({ id: "PolicyVerdict" });
+
+export const Checkpoint = z
+  .strictObject({
+    workspace: Workspace,
+    seq: z.int(),
+    hash: z.string(),
+    at: Timestamp,
+    token: z.string(),
+  })
+  .meta({ id: "Checkpoint", description: "The head of the log, signed." });
+
+export const PublicKeys = z
+  .strictObject({ keys: z.array(JsonObject) })
+  .meta({ id: "PublicKeys", description: "A JWK Set, RFC 7517; the first signs now." });

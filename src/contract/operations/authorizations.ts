@@ -1,0 +1,142 @@
+import { z } from "zod";
+import * as authority from "../authority-schemas.ts";
+import * as wire from "../schemas.ts";
+import { JsonObject, Timestamp } from "../values.ts";
+import type { Operation } from "./operation.ts";
+
+export const AUTHORIZATIONS = {
+  authorize: {
+    method: "POST",
+    path: "/v1/authorizations",
+    right: "ask",
+    summary: "Seek the authorization of an action; with holdMs, wait for it in the same call",
+    input: z.strictObject({
+      tool: z.string().meta({ description: "The tool that is to run." }),
+      args: JsonObject.meta({ description: "Its arguments, at most 256 KiB." }),
+      reason: z.string().meta({ description: "Why, in the agent's words." }),
+      onBehalfOf: z.string().optional(),
+      session: z.string().min(1).optional().meta({ description: "The run of the agent." }),
+      argsSchema: JsonObject.optional().meta({
+        description: "JSON Schema that edited arguments have to fit.",
+      }),
+      toolSchemaHash: z.string().optional().meta({
+        description: "Digest of the tool's definition; a change of it asks people anew.",
+      }),
+      resources: z.array(authority.Resource).optional().meta({
+        description: "Files and the like by digest; they have to be the same at redemption.",
+      }),
+      secrets: z.array(z.string()).optional().meta({
+        description: "JSON Pointers of arguments that nobody is shown.",
+      }),
+      to: z.array(z.string()).optional().meta({
+        description: "Names of the operators who are asked, of those that the policy names.",
+      }),
+      conversation: wire.ConversationId.optional(),
+      joinKey: z.string().min(1).max(128).optional().meta({
+        description: "Tells it from another of the same action, which it would else join.",
+      }),
+      expiresInMs: z.number().optional().meta({ description: "From 1,000 to 30 days." }),
+      holdMs: z.number().min(0).optional().meta({
+        description: "How long to wait in this call; cut to 55,000. 0 where absent.",
+      }),
+      redeemIfAllowed: z.boolean().optional().meta({
+        description: "Redeems in the same step what a rule or a permission allows at once.",
+      }),
+    }),
+    output: wire.Waited,
+    status: 201,
+    media: "application/json",
+  },
+  approve: {
+    method: "POST",
+    path: "/v1/requests/{id}/approve",
+    right: "decide",
+    summary: "Approve an action by the digest that was shown, perhaps with other arguments",
+    input: z.strictObject({
+      id: wire.RequestId,
+      digest: z.string().meta({ description: "Of what is approved, 64 hexadecimal digits." }),
+      args: JsonObject.optional().meta({ description: "Other arguments than the agent's." }),
+      typed: z.string().optional().meta({
+        description: "For HIGH and CRITICAL: the digits of the digest that were typed.",
+      }),
+      passphrase: z.string().optional().meta({ description: "Where the demand says stepUp." }),
+    }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+  reject: {
+    method: "POST",
+    path: "/v1/requests/{id}/reject",
+    right: "decide",
+    summary: "Reject an action, whoever has approved it before",
+    input: z.strictObject({
+      id: wire.RequestId,
+      reason: z.string().meta({ description: "Told to the agent." }),
+    }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+  collect: {
+    method: "POST",
+    path: "/v1/requests/{id}/grant",
+    right: "ask",
+    summary: "Collect the grant of an approval; a former one that was not used is void then",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: authority.CollectedGrant,
+    status: 201,
+    media: "application/json",
+  },
+  redeem: {
+    method: "POST",
+    path: "/v1/grants/redeem",
+    right: "redeem",
+    summary: "Use a grant up for exactly the action that is about to run",
+    input: z.strictObject({
+      grant: z.string().max(4_096),
+      tool: z.string(),
+      args: JsonObject,
+      session: z.string().optional(),
+      toolSchemaHash: z.string().optional(),
+      resources: z.array(authority.Resource).optional(),
+    }),
+    output: z.strictObject({
+      id: authority.CollectedGrant.shape.id,
+      request: wire.Request,
+      redeemedAt: Timestamp,
+    }),
+    status: 200,
+    media: "application/json",
+  },
+  grantKeys: {
+    method: "GET",
+    path: "/v1/grants/keys",
+    right: "key",
+    summary: "The public keys that grants and checkpoints are proved with, as a JWK Set",
+    input: z.strictObject({}),
+    output: authority.PublicKeys,
+    status: 200,
+    media: "application/json",
+  },
+  rotateGrantKey: {
+    method: "POST",
+    path: "/v1/grants/keys/rotate",
+    right: "policy",
+    summary: "Sign with a new key from now",
+    input: z.strictObject({}),
+    output: z.strictObject({ kid: z.string() }),
+    status: 200,
+    media: "application/json",
+  },
+  erase: {
+    method: "POST",
+    path: "/v1/requests/{id}/erase",
+    right: "erase",
+    summary: "Erase the content of a closed request; ids, digests and the log stay",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;

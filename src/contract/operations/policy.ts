@@ -1,0 +1,103 @@
+import { z } from "zod";
+import * as authority from "../authority-schemas.ts";
+import * as wire from "../schemas.ts";
+import { JsonObject, Timestamp } from "../values.ts";
+import type { Operation } from "./operation.ts";
+import { nothing } from "./parts.ts";
+
+export const POLICY = {
+  policy: {
+    method: "GET",
+    path: "/v1/policy",
+    right: "read",
+    summary: "The policy in force, for people and services",
+    input: nothing,
+    output: authority.PolicyInForce,
+    status: 200,
+    media: "application/json",
+  },
+  applyPolicy: {
+    method: "POST",
+    path: "/v1/policy",
+    right: "policy",
+    summary: "Put a policy in force",
+    input: z.strictObject({
+      source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
+      passphrase: z.string().optional().meta({ description: "Your own, where you have one." }),
+    }),
+    output: authority.PolicyInForce,
+    status: 200,
+    media: "application/json",
+  },
+  testPolicy: {
+    method: "POST",
+    path: "/v1/policy/test",
+    right: "read",
+    summary: "What the policy in force says of an action; changes nothing",
+    input: z.strictObject({
+      tool: z.string(),
+      args: JsonObject,
+      agent: z.string().optional().meta({ description: "The name of an agent." }),
+    }),
+    output: authority.PolicyVerdict,
+    status: 200,
+    media: "application/json",
+  },
+  permit: {
+    method: "POST",
+    path: "/v1/permissions",
+    right: "permit",
+    summary: "Give a standing permission",
+    input: authority.PermissionInput,
+    output: authority.Permission,
+    status: 201,
+    media: "application/json",
+  },
+  previewPermission: {
+    method: "POST",
+    path: "/v1/permissions/preview",
+    right: "permit",
+    summary: "What a permission would have covered of the last 7 days; gives none",
+    input: authority.PermissionInput,
+    output: z.strictObject({
+      matched: z.int(),
+      sought: z.int().meta({ description: "Authorizations of the agent, up to 10,000." }),
+      examples: z.array(wire.Request),
+    }),
+    status: 200,
+    media: "application/json",
+  },
+  listPermissions: {
+    method: "GET",
+    path: "/v1/permissions",
+    right: "read",
+    summary: "Standing permissions, newest first, ended ones included; an agent's own",
+    input: nothing,
+    output: z.strictObject({ items: z.array(authority.Permission) }),
+    status: 200,
+    media: "application/json",
+  },
+  revokePermission: {
+    method: "POST",
+    path: "/v1/permissions/{id}/revoke",
+    right: "permit",
+    summary: "Take a standing permission back",
+    input: z.strictObject({ id: wire.PermissionId }),
+    output: authority.Permission,
+    status: 200,
+    media: "application/json",
+  },
+  setPassphrase: {
+    method: "POST",
+    path: "/v1/passphrase",
+    right: "decide",
+    summary: "Set or change the passphrase by which you prove anew who you are",
+    input: z.strictObject({
+      passphrase: z.string().meta({ description: "12 to 256 characters." }),
+      former: z.string().optional().meta({ description: "The one before, where there is one." }),
+    }),
+    output: z.strictObject({ setAt: Timestamp }),
+    status: 200,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;
