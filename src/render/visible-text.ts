@@ -11,8 +11,13 @@ const ALL_HIDDEN = new RegExp(HIDDEN, "gu");
 /** More marks on one letter than any script needs, which can cover the lines around it. */
 const MARKS = /\p{M}{9,}/gu;
 
-function escapeAll(text: string): string {
-  return Array.from(text, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`).join("");
+/** Each character as an escape. */
+export function escapeAll(text: string): string {
+  return Array.from(text, escaped).join("");
+}
+
+function escaped(char: string): string {
+  return `\\u{${char.codePointAt(0)?.toString(16)}}`;
 }
 
 /**
@@ -25,7 +30,7 @@ export function visibleText(text: string, { keepLines = true } = {}): string {
     .replace(/\r\n/g, keepLines ? "\n" : "\r\n")
     .replace(ALL_HIDDEN, (char) => {
       if (keepLines && (char === "\n" || char === "\t")) return char;
-      return escapeAll(char);
+      return escaped(char);
     })
     .replace(MARKS, escapeAll);
 }

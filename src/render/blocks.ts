@@ -1,0 +1,209 @@
+import type { Level } from "../domain/action.ts";
+import type { Approvers, Authorization, Demand } from "../domain/authorization.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { PatchOperation } from "../domain/json-patch.ts";
+import { secretsIn } from "../domain/redact.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import { type ShownValue, shownArgs, shownJson, shownPointer, shownText } from "./shown-json.ts";
+import { TOOL_RENDERERS, type ToolRenderers } from "./tool-renderers.ts";
+import { oneLine } from "./visible-text.ts";
+
+/*
+ * What people see of an authorization, before any channel gives it its form. It is made from the
+ * stored action and nothing else. Each text in it is one line with nothing hidden in it; what the
+ * agent says stands in a zone of its own, and labels, level and digest are only ever Earshot's.
+ */
+export type Block = TitleBlock | NoticeBlock | ActionBlock | AgentBlock;
+
+export interface TitleBlock {
+  readonly kind: "title";
+  readonly id: string;
+  readonly level: Level;
+  readonly status: AuthorizationRequest["status"];
+}
+
+/** What Earshot has to say about it. */
+export interface NoticeBlock {
+  readonly kind: "notice";
+  readonly text: string;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What would run, and what binds it. */
+export interface ActionBlock {
+  readonly kind: "action";
+  readonly tool: string;
+  readonly level: Level;
+  /** 64 hexadecimal digits. */
+  readonly digest: string;
+  /** No renderer of this server knows the tool: its arguments are shown as they are. */
+  readonly isUninspectable: boolean;
+  /** Every argument whole. */
+  readonly args: readonly ShownValue[];
+  readonly facts: readonly Fact[];
+}
+
+/** The agent's words, which nobody has checked. */
+export interface AgentBlock {
+  readonly kind: "agent";
+  readonly name: string;
+  readonly onBehalfOf?: string;
+  /** The reason's lines; at most its first 500 characters. */
+  readonly reason: readonly string[];
+  /** How many characters of the reason are not shown. */
+  readonly more: number;
+}
+
+export interface BlockOptions {
+  readonly renderers?: ToolRenderers;
+  /** What else Earshot has noticed. */
+  readonly notices?: readonly string[];
+}
+
+const REASON_CHARS = 500;
+/** Many short lines could push the action off the screen. */
+const REASON_LINES = 12;
+const NAME_CHARS = 80;
+/** Named one by one. */
+const SUSPECTS = 5;
+const TOO_DEEP = "The arguments are nested too deep to be searched for secrets.";
+const TOOL_CHANGED =
+  "The tool's definition has changed since it was pinned: another tool may stand under its name.";
+
+export function authorizationBlocks(
+  request: AuthorizationRequest,
+  { renderers = TOOL_RENDERERS, notices = [] }: BlockOptions = {},
+): readonly Block[] {
+  const { authorization, id, status } = request;
+  const { level } = authorization.action;
+  const told = [...noticesOf(authorization), ...notices];
+  return [
+    { kind: "title", id, level, status },
+    ...told.map((text): NoticeBlock => ({ kind: "notice", text: oneLine(text, 400) })),
+    actionBlock(request, renderers),
+    agentBlock(request),
+  ];
+}
+
+function noticesOf({ action, toolChanged }: Authorization): string[] {
+  const changed = toolChanged === true ? [TOOL_CHANGED] : [];
+  const found = suspects(action.args);
+  if (found === undefined) return [...changed, TOO_DEEP];
+  if (found.length === 0) return changed;
+  const more = found.length > SUSPECTS ? ` and ${found.length - SUSPECTS} more` : "";
+  const named = found.slice(0, SUSPECTS).map(shownPointer).join(", ");
+  return [...changed, `Looks like a secret, and is stored readable: ${named}${more}`];
+}
+
+/** Pointers of what looks like a secret; undefined where the arguments are too deep to be searched. */
+function suspects(args: JsonObject): readonly string[] | undefined {
+  try {
+    // What is marked as a secret has been taken away already.
+    return secretsIn(args).filter((pointer) => !pointer.endsWith("/$secret"));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function actionBlock(
+  { agent, authorization, expiresAt }: AuthorizationRequest,
+  renderers: ToolRenderers,
+): ActionBlock {
+  const { action, digest } = authorization;
+  const rendering = renderers.get(action.tool)?.(action.args);
+  return {
+    kind: "action",
+    tool: shownText(action.tool),
+    level: action.level,
+    digest,
+    isUninspectable: rendering === undefined,
+    args: rendering?.args ?? shownArgs(action.args),
+    facts: [
+      ...(rendering?.facts ?? []),
+      ...action.resources.map(({ uri, sha256 }) =>
+        fact("resource", `${shownText(uri)} sha256:${sha256}`),
+      ),
+      fact("agent", agent),
+      ...(action.session === null ? [] : [fact("session", shownText(action.session))]),
+      ...(action.toolSchemaHash === null ? [] : [fact("definition", action.toolSchemaHash)]),
+      fact("rule", shownText(authorization.demand.rule)),
+      fact("decides", deciders(authorization.demand)),
+      ...votesOf(authorization),
+      fact("expires", expiresAt ?? action.expiresAt),
+      ...editOf(authorization),
+    ],
+  };
+}
+
+function fact(label: string, value: string): Fact {
+  return { label, value };
+}
+
+function deciders({ approvers, quorum, stepUp }: Demand): string {
+  const who = quorum === 1 ? "one" : `${quorum} different people`;
+  const proof = stepUp ? ", with a passphrase" : "";
+  return `${who} of: ${approverNames(approvers)}${proof}`;
+}
+
+function approverNames({ names, roles }: Approvers): string {
+  const all = [...names.map(shownText), ...roles.map((role) => `any ${role}`)];
+  return all.length === 0 ? "nobody" : all.join(", ");
+}
+
+function votesOf({ votes, demand }: Authorization): Fact[] {
+  const missing = Math.max(demand.quorum - votes.length, 0);
+  const given = votes.map(({ by, at }) => fact("approved", `${actor(by)} at ${at}`));
+  return votes.length > 0 && missing > 0 ? [...given, fact("missing", `${missing} more`)] : given;
+}
+
+function editOf({ edit }: Authorization): Fact[] {
+  if (edit === undefined) return [];
+  return [
+    fact("edited by", `${actor(edit.by)} at ${edit.at}; asked for was sha256:${edit.digest}`),
+    ...edit.patch.map((operation) => fact("changed", change(operation))),
+  ];
+}
+
+function change(operation: PatchOperation): string {
+  const where = `${operation.op} ${shownJson(operation.path)}`;
+  return operation.op === "remove" ? where : `${where}: ${shownJson(operation.value)}`;
+}
+
+function actor({ name, via }: { readonly name: string; readonly via: string }): string {
+  return `${shownText(name)} via ${via}`;
+}
+
+function agentBlock({ agentName, authorization }: AuthorizationRequest): AgentBlock {
+  const { reason, onBehalfOf } = authorization;
+  const behalf = onBehalfOf === undefined ? {} : { onBehalfOf: short(onBehalfOf) };
+  return { kind: "agent", name: short(agentName), ...behalf, ...excerpt(reason) };
+}
+
+/** The beginning of the reason: not more than 500 characters, on lines that hold something. */
+function excerpt(text: string): Pick<AgentBlock, "reason" | "more"> {
+  const lines = text
+    .split("\n")
+    .map((line) => Array.from(line.trim()))
+    .filter(({ length }) => length > 0);
+  const reason: string[] = [];
+  let room = REASON_CHARS;
+  let more = 0;
+  for (const line of lines) {
+    const shown = reason.length < REASON_LINES ? line.slice(0, room) : [];
+    if (shown.length > 0) reason.push(shownText(shown.join("")));
+    room -= shown.length;
+    more += line.length - shown.length;
+  }
+  return { reason, more };
+}
+
+function short(name: string): string {
+  const characters = Array.from(name);
+  const cut = characters.length > NAME_CHARS;
+  return shownText(cut ? `${characters.slice(0, NAME_CHARS).join("")}…` : name);
+}

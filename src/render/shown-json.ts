@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from "../domain/json.ts";
+import { revealed, spaces } from "./revealed.ts";
+
+/** One argument, or a part of one: where it stands and what it is, as people see it. */
+export type ShownValue =
+  | { readonly path: string; readonly value: string }
+  /** Text of several lines, with JSON's escapes but for its quotation marks. */
+  | { readonly path: string; readonly lines: readonly string[] };
+
+/** What stands in the place of a secret; a text of that wording stands in quotation marks. */
+const SECRET = "(secret)";
+
+/** What lies deeper is shown as one JSON value. */
+const DEPTH = 32;
+/** A long key would stand before everything below it; beyond this all is shown as one JSON value. */
+const MOST_PATH_CHARS = 1024 * 1024;
+
+/** Of a key in a pointer. */
+const KEY_CHARS = 40;
+
+/** A JSON value on one line. `JSON.parse` of what the escapes stand for gives it back. */
+export function shownJson(value: Json): string {
+  return isSecret(value) ? SECRET : revealed(JSON.stringify(value));
+}
+
+/** Text on one line, without the quotation marks of JSON. */
+export function shownText(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1);
+  return revealed(inner.replace(/\\(.)/g, (pair, char) => (char === '"' ? char : pair)));
+}
+
+/** Text of several lines: joined by line ends they are the text. */
+export function shownLines(path: string, text: string): ShownValue {
+  return { path, lines: text.split("\n").map((line) => shownText(line).replace(/ +$/, spaces)) };
+}
+
+/** Every argument whole, in the order in which they are stored. */
+export function shownArgs(args: JsonObject): readonly ShownValue[] {
+  const shown: ShownValue[] = [];
+  let pathChars = 0;
+
+  function add(value: Json, path: string, depth: number): void {
+    const parts = depth < DEPTH ? partsOf(value) : [];
+    if (parts.length === 0) {
+      pathChars += path.length;
+      if (pathChars <= MOST_PATH_CHARS) shown.push({ path, value: shownJson(value) });
+    }
+    for (const [key, part] of parts) {
+      if (pathChars > MOST_PATH_CHARS) return;
+      add(part, `${path}/${key}`, depth + 1);
+    }
+  }
+
+  add(args, "", 0);
+  return pathChars > MOST_PATH_CHARS ? [{ path: "", value: shownJson(args) }] : shown;
+}
+
+/** The path of a member: a key that could be taken for anything else stands in quotation marks. */
+function shownKey(key: string): string {
+  return /^[a-z_$][\w$-]*$/i.test(key) ? key : shownJson(key);
+}
+
+/** A JSON Pointer, of whose keys none can pass for words of Earshot's, or take much room. */
+export function shownPointer(pointer: string): string {
+  const keys = pointer.split("/").slice(1).map(unescaped);
+  return keys.map((key) => `/${/^\d{1,9}$/.test(key) ? key : shownKey(shortened(key))}`).join("");
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function shortened(key: string): string {
+  const characters = Array.from(key);
+  return characters.length > KEY_CHARS ? `${characters.slice(0, KEY_CHARS).join("")}…` : key;
+}
+
+function partsOf(value: Json): [string, Json][] {
+  if (typeof value !== "object" || value === null || isSecret(value)) return [];
+  if (Array.isArray(value)) return value.map((item, index) => [String(index), item as Json]);
+  return Object.entries(value).map(([key, part]) => [shownKey(key), part as Json]);
+}
+
+function isSecret(value: Json): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 1 &&
+    typeof (value as JsonObject)["$secret"] === "string"
+  );
+}

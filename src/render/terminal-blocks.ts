@@ -1,0 +1,188 @@
+import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
+import type { ShownValue } from "./shown-json.ts";
+import { withoutSigns } from "./signs.ts";
+
+/*
+ * Blocks on a terminal. The first characters of a line tell whose it is, also where a long one is
+ * broken, so that no value can pass for a line of Earshot's:
+ *
+ *   `│ label`  Earshot's own words        `│   `  a value of the action
+ *   `┊ `       the agent's words          `│ ↪ ` and `┊ ↪ `  go on with the line above
+ *   anything else begins a part.
+ */
+const ACTION = "│ ";
+const VALUE = "│   ";
+const AGENT = "┊ ";
+const ON = "↪ ";
+const LABEL_WIDTH = 12;
+const NARROWEST = 40;
+/** A longer one is broken, whoever says it. */
+const LONG_WORD = 16;
+
+export interface Page {
+  /** Columns; where absent, lines are not broken. */
+  readonly width?: number | undefined;
+}
+
+export function terminalLines(blocks: readonly Block[], { width }: Page = {}): readonly string[] {
+  return blocks.flatMap((block) => linesOf(block)).flatMap((line) => broken(line, width));
+}
+
+/** How much a channel can show. */
+export interface Room extends Page {
+  readonly maxLines: number;
+  readonly maxChars: number;
+}
+
+/** Whether people see all of it there: only then may it be approved there. */
+export function fits(blocks: readonly Block[], room: Room): boolean {
+  return areWithin(terminalLines(blocks, room), room);
+}
+
+/** Blocks for a channel of limited room: whole, or their beginning and end. */
+export function present(
+  blocks: readonly Block[],
+  room: Room,
+): { readonly lines: readonly string[]; readonly isWhole: boolean } {
+  const lines = terminalLines(blocks, room);
+  if (areWithin(lines, room)) return { lines, isWhole: true };
+  const half = Math.max(Math.floor(room.maxLines / 2) - 1, 1);
+  const most = Math.floor(room.maxChars / (2 * half));
+  const head = lines.slice(0, half);
+  const tail = lines.slice(Math.max(lines.length - half, half));
+  const cut = (line: string) =>
+    line.length <= most ? line : `${Array.from(line).slice(0, Math.max(most, 1)).join("")} …`;
+  const left = lines.length - head.length - tail.length;
+  return {
+    lines: [...head.map(cut), `… ${left} lines are not shown …`, ...tail.map(cut)],
+    isWhole: false,
+  };
+}
+
+function areWithin(lines: readonly string[], { maxLines, maxChars, width }: Room): boolean {
+  if (width !== undefined && isTooNarrow(width)) return false;
+  const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+  return lines.length <= maxLines && chars <= maxChars;
+}
+
+/** Whether the terminal is too narrow for anything to be decided on it. */
+export function isTooNarrow(width: number): boolean {
+  // It breaks lines itself, and what follows a break says no more whose it is.
+  return width < NARROWEST;
+}
+
+/** A value on one line under Earshot's own words: what is too long ends in an ellipsis. */
+export function valueOnOneLine(text: string, width: number): string {
+  const [first = "", ...more] = broken({ prefix: VALUE, text }, width - 1);
+  return more.length === 0 ? first : `${first}…`;
+}
+
+/** Earshot's own words with a value, broken at the width. */
+export function labelledLines(label: string, value: string, width: number): readonly string[] {
+  return broken(labelled(ACTION, label, value), width);
+}
+
+/** A line before it is broken. */
+interface Line {
+  readonly prefix: string;
+  readonly text: string;
+}
+
+function linesOf(block: Block): Line[] {
+  switch (block.kind) {
+    case "title":
+      return [bare(`AUTHORIZATION ${block.id}  ${block.level}  ${block.status}`)];
+    case "notice":
+      return [bare(`! ${block.text}`)];
+    case "action":
+      return actionLines(block);
+    case "agent":
+      return agentLines(block);
+  }
+}
+
+function bare(text: string): Line {
+  return { prefix: "", text };
+}
+
+function labelled(prefix: string, label: string, value: string): Line {
+  return { prefix, text: value === "" ? label : `${label.padEnd(LABEL_WIDTH)}${value}` };
+}
+
+function actionLines({ tool, level, digest, isUninspectable, args, facts }: ActionBlock): Line[] {
+  const mark = isUninspectable
+    ? "UNINSPECTABLE: no renderer knows the tool; they are shown raw"
+    : "";
+  return [
+    bare("┌ ACTION: what would run, as it is stored"),
+    labelled(ACTION, "tool", tool),
+    labelled(ACTION, "level", level),
+    labelled(ACTION, "arguments", mark),
+    ...args.flatMap(valueLines),
+    // As short as it can be, for the whole of it to stand on one line of 80 columns.
+    { prefix: ACTION, text: `digest sha256:${digest}` },
+    ...facts.map(({ label, value }) => labelled(ACTION, label, value)),
+  ];
+}
+
+function valueLines(shown: ShownValue): Line[] {
+  const path = shown.path === "" ? "(all)" : shown.path;
+  if ("value" in shown) return [{ prefix: VALUE, text: `${path} = ${shown.value}` }];
+  return [
+    { prefix: VALUE, text: `${path} = ${shown.lines.length} lines` },
+    ...shown.lines.map((text) => ({ prefix: `${VALUE}│ `, text })),
+  ];
+}
+
+function agentLines({ name, onBehalfOf, reason, more }: AgentBlock): Line[] {
+  return [
+    bare("┌ THE AGENT SAYS: unverified, in its own words"),
+    labelled(AGENT, "name", name),
+    ...(onBehalfOf === undefined ? [] : [labelled(AGENT, "for", onBehalfOf)]),
+    ...reason.map((text, index) => labelled(AGENT, index === 0 ? "reason" : "", text)),
+    ...(more === 0 ? [] : [bare(`└ ${more} more characters of the reason are not shown`)]),
+  ];
+}
+
+/** A base with the marks on it, which no line end may come between. */
+const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** Breaks a line at the width; each part but the first says that it goes on. */
+function broken({ prefix, text }: Line, width: number | undefined): string[] {
+  const whole = `${prefix}${withoutSigns(text)}`;
+  const room = Math.max(width ?? Number.POSITIVE_INFINITY, NARROWEST);
+  if (columns(whole) <= room) return [whole];
+  const on = prefix === "" ? ON : `${prefix.slice(0, 2)}${ON}`;
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const [cluster] of whole.matchAll(CLUSTERS)) {
+    const size = columns(cluster);
+    if (used + size > room) {
+      const end = prefix.startsWith(VALUE) ? line.length : endOf(line);
+      lines.push(line.slice(0, end));
+      line = `${on}${line.slice(end)}`;
+      used = columns(line);
+    }
+    line += cluster;
+    used += size;
+  }
+  return [...lines, line];
+}
+
+/** Behind the last word that is whole, if that is not far back. A value is broken where it may. */
+function endOf(line: string): number {
+  const end = line.lastIndexOf(" ") + 1;
+  return line.length - end < LONG_WORD && end > LONG_WORD ? end : line.length;
+}
+
+/** At least as many columns as any terminal takes: what is not plain Latin may be wide. */
+function columns(text: string): number {
+  let count = 0;
+  for (const char of text) count += (char.codePointAt(0) ?? 0) < 0x300 || isFrame(char) ? 1 : 2;
+  return count;
+}
+
+function isFrame(char: string): boolean {
+  return "│┊┌└↪".includes(char);
+}
