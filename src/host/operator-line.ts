@@ -1,9 +1,9 @@
 import type { ConversationId } from "../domain/id.ts";
 import { answerText } from "../domain/question.ts";
-import type { AnsweredRequest, Request, Waited } from "../domain/request.ts";
-import type { Earshot } from "../ports/earshot.ts";
+import type { AuthorizationRequest, ClosedRequest, Request, Waited } from "../domain/request.ts";
+import type { CallOptions, Earshot } from "../ports/earshot.ts";
 
-/** What becomes of the questions of one call, told in the order in which it happens. */
+/** What becomes of what one call asks of people, told in the order in which it happens. */
 export interface OperatorLineOptions {
   /** Where the questions of the run stand together. */
   readonly conversation: ConversationId;
@@ -11,7 +11,8 @@ export interface OperatorLineOptions {
   onAsk(message: string): void;
   /** The question is open and waits for its answer. */
   onOpen(request: Request): void;
-  onAnswer(request: AnsweredRequest, text: string): void;
+  /** It is answered or decided. */
+  onAnswer(request: ClosedRequest, text: string): void;
 }
 
 /** Earshot as the tools of a run have it: what they ask stands together, and the dialogue is told. */
@@ -21,11 +22,20 @@ export function operatorLine(earshot: Earshot, options: OperatorLineOptions): Ea
 
   function hear(waited: Waited): Waited {
     const { request } = waited;
-    if (request.status === "answered" && !answered.has(request.id)) {
-      answered.add(request.id);
-      onAnswer(request, answerText(request.answer));
-    }
+    if (request.status === "open" || answered.has(request.id)) return waited;
+    const text = wordsOf(request);
+    if (text === undefined) return waited;
+    answered.add(request.id);
+    onAnswer(request, text);
     return waited;
+  }
+
+  /** Waits only once it is on record that people are asked. */
+  async function held(asked: Waited, holdMs: number, callOptions?: CallOptions): Promise<Waited> {
+    if (asked.outcome !== "pending") return hear(asked);
+    onOpen(asked.request);
+    if (holdMs === 0) return asked;
+    return hear(await earshot.wait({ id: asked.request.id, holdMs }, callOptions));
   }
 
   return {
@@ -33,10 +43,12 @@ export function operatorLine(earshot: Earshot, options: OperatorLineOptions): Ea
     async ask({ holdMs = 0, ...input }, callOptions) {
       onAsk(input.text);
       const asked = await earshot.ask({ ...input, conversation }, callOptions);
-      if (asked.outcome !== "pending") return hear(asked);
-      onOpen(asked.request);
-      if (holdMs === 0) return asked;
-      return hear(await earshot.wait({ id: asked.request.id, holdMs }, callOptions));
+      return await held(asked, holdMs, callOptions);
+    },
+    async authorize({ holdMs = 0, ...input }, callOptions) {
+      onAsk(`May ${input.tool} run? ${input.reason}`);
+      const asked = await earshot.authorize({ ...input, conversation }, callOptions);
+      return await held(asked, holdMs, callOptions);
     },
     wait: async (input, callOptions) => hear(await earshot.wait(input, callOptions)),
     async waitMany(input, callOptions) {
@@ -45,4 +57,16 @@ export function operatorLine(earshot: Earshot, options: OperatorLineOptions): Ea
       return many;
     },
   };
+}
+
+/** What people said; undefined where nobody said anything. */
+function wordsOf(request: ClosedRequest): string | undefined {
+  if (request.status === "answered") return answerText(request.answer);
+  if (request.status === "approved" || request.status === "rejected") return decisionOf(request);
+  return undefined;
+}
+
+function decisionOf(request: AuthorizationRequest): string {
+  if (request.status !== "rejected") return request.status;
+  return request.reason === undefined ? "rejected" : `rejected: ${request.reason}`;
 }

@@ -27,13 +27,27 @@ export type WhileIdle = (typed: Exclude<Typed, { kind: "released" }>) => void;
 /** Reads lines from a terminal exactly as they are typed, of any length. One prompt at a time. */
 export interface LineReader {
   read(prompt: string, signal?: AbortSignal): Promise<Typed>;
+  /** The same without a trace of the keys on the screen; also not of a line that was given up. */
+  readHidden(prompt: string, signal?: AbortSignal): Promise<Typed>;
+  /**
+   * Waits until nobody has touched a key for as long as it takes to look up, counted from now at the
+   * earliest. Lines that end before go to `WhileIdle`, and one that was begun is taken away.
+   */
+  untilRested(signal?: AbortSignal): Promise<void>;
   /** Prints above the line that is being typed. */
   print(text: string): void;
+  /** How wide the terminal is now. */
+  columns(): number | undefined;
+  /** How many lines it shows at once. */
+  rows(): number | undefined;
   close(): void;
 }
 
-/** `prevRows` counts the rows above the cursor that the editor believes to have drawn. */
-type Editor = Interface & { prevRows?: number };
+/**
+ * `prevRows` counts the rows above the cursor that the editor believes to have drawn. It draws
+ * nothing while it has no `output`.
+ */
+type Editor = Interface & { prevRows?: number; output?: NodeJS.WritableStream | undefined };
 
 /** Whoever has not touched a key for this long has looked up and sees what has changed. */
 const REST_MS = 1_000;
@@ -48,6 +62,8 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
   let editor: Editor | undefined;
   let finish: ((typed: Typed) => void) | undefined;
   let lastKeyAt = Number.NEGATIVE_INFINITY;
+  /** The prompt of a line that is typed unseen, from its beginning until the line is over. */
+  let unseen: string | undefined;
   const noteKey = () => {
     lastKeyAt = performance.now();
   };
@@ -56,12 +72,25 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
   function settle(typed: Exclude<Typed, { kind: "released" }>): void {
     const done = finish;
     finish = undefined;
+    const isSecret = endUnseen(typed);
     if (done !== undefined) {
       // The keys of an answer do not hold up the next question.
       lastKeyAt = Number.NEGATIVE_INFINITY;
       done(typed);
-    } else if (whileIdle !== undefined) whileIdle(typed);
+    } else if (!isSecret) unasked(typed);
+  }
+
+  function unasked(typed: Exclude<Typed, { kind: "released" }>): void {
+    if (whileIdle !== undefined) whileIdle(typed);
     else if (typed.kind === "line") ahead.push(typed.text);
+  }
+
+  /** True for a line that was typed unseen. */
+  function endUnseen({ kind }: Typed): boolean {
+    if (unseen === undefined) return false;
+    reveal();
+    if (kind === "line") output.write("\n");
+    return kind === "line";
   }
 
   function open(): Editor {
@@ -86,6 +115,17 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     });
     editor = made;
     return made;
+  }
+
+  function hide(line: Editor, prompt: string): void {
+    unseen = prompt;
+    line.output = undefined;
+    output.write(prompt);
+  }
+
+  function reveal(): void {
+    unseen = undefined;
+    if (editor !== undefined) editor.output = output;
   }
 
   /** Gives the keyboard back: outside a prompt Ctrl-C is a signal again. */
@@ -133,19 +173,43 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
       if (leftMs <= 0) break;
       await sleep(leftMs, undefined, { signal }).catch(() => {});
     }
-    if (line.line !== "") whileIdle({ kind: "line", text: clear(line) });
+    dropBegun(line, whileIdle);
   }
 
-  async function read(prompt: string, signal?: AbortSignal): Promise<Typed> {
+  async function untilRested(signal?: AbortSignal): Promise<void> {
+    // What is on the screen since now counts as seen only by hands that rest from now.
+    noteKey();
+    await untilRest(open(), signal);
+  }
+
+  function dropBegun(line: Editor, tell: WhileIdle): void {
+    const begun = line.line === "" ? "" : clear(line);
+    // What was typed unseen is shown to nobody, whatever became of its prompt.
+    if (unseen !== undefined) reveal();
+    else if (begun !== "") tell({ kind: "line", text: begun });
+  }
+
+  async function prompted(ask: (line: Editor) => Promise<Typed>, signal: AbortSignal | undefined) {
     const line = open();
     input.setRawMode(true);
     line.resume();
     await untilRest(line, signal);
-    const typed = await nextLine(line, prompt, signal);
+    const typed = await ask(line);
     line.setPrompt("");
     rest();
     return typed;
   }
+
+  const read: LineReader["read"] = (prompt, signal) =>
+    prompted((line) => nextLine(line, prompt, signal), signal);
+
+  const readHidden: LineReader["readHidden"] = (prompt, signal) =>
+    prompted(async (line) => {
+      if (signal?.aborted === true) return { kind: "released", draft: "" };
+      hide(line, prompt);
+      const typed = await answerTo(line, signal);
+      return typed.kind === "released" ? { kind: "released", draft: "" } : typed;
+    }, signal);
 
   async function nextLine(
     line: Editor,
@@ -160,6 +224,10 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     }
     line.setPrompt(prompt);
     line.prompt(true);
+    return await answerTo(line, signal);
+  }
+
+  async function answerTo(line: Editor, signal: AbortSignal | undefined): Promise<Typed> {
     const { promise, resolve } = Promise.withResolvers<Typed>();
     finish = resolve;
     const onAbort = () => {
@@ -177,7 +245,8 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     }
     erase(editor);
     output.write(`${text}\n`);
-    editor.prompt(true);
+    if (unseen === undefined) editor.prompt(true);
+    else output.write(unseen);
   }
 
   if (whileIdle !== undefined) {
@@ -187,7 +256,11 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
   }
   return {
     read,
+    readHidden,
+    untilRested,
     print,
+    columns: () => output.columns,
+    rows: () => output.rows,
     close() {
       finish = undefined;
       const last = editor;

@@ -1,15 +1,18 @@
 import type { SchemaCheck } from "../../domain/answer-check.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import type { Event } from "../../domain/event.ts";
-import type { MessageId, RequestId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Event, EventType } from "../../domain/event.ts";
+import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { OpenAuthorization, Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { askOperator, type Reply } from "./ask-operator.ts";
 import { closedLine } from "./closed-line.ts";
+import { decide } from "./decide.ts";
 import { agentLines, noticeLine } from "./dialogue.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
+import { type Next, nextToAsk } from "./next-to-ask.ts";
 import type { Terminal } from "./terminal.ts";
+import { createWatch, type Watch } from "./watch.ts";
 
 export interface ConsoleOptions {
   readonly earshot: Earshot;
@@ -30,7 +33,6 @@ export interface Link {
 /** Why the console ended: the operator's input ended, they interrupted it, or the signal came. */
 export type ConsoleEnd = "end" | "interrupt" | "stopped";
 
-const SHOWN_WAITING = 10;
 const RETRY_MS = 1_000;
 
 /**
@@ -39,7 +41,7 @@ const RETRY_MS = 1_000;
  * faster.
  */
 export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
-  const { terminal, signal, link, greeting } = options;
+  const { earshot, terminal, signal, link, greeting } = options;
   const stopped = new AbortController();
   const all = AbortSignal.any([signal, stopped.signal]);
   const ended = Promise.withResolvers<ConsoleEnd>();
@@ -52,7 +54,10 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   });
   link?.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
   try {
-    const half: Half = { ...options, link, reader, watch: createWatch(), signal: all };
+    const { principal } = await earshot.whoami();
+    const aside = new Map<RequestId, number>();
+    const me = principal.id;
+    const half: Half = { ...options, link, reader, watch: createWatch(), signal: all, aside, me };
     return await Promise.race([ended.promise, operate(half, greeting)]);
   } finally {
     stopped.abort();
@@ -74,36 +79,6 @@ async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
   return await Promise.race([answerAll(half), following]);
 }
 
-/** What the two halves of the console tell each other. */
-interface Watch {
-  /** The request on the screen, and what releases its prompt. */
-  current: { readonly id: RequestId; readonly release: AbortController } | undefined;
-  arrived(): void;
-  /** Resolves at the next arrival, or at once where one came since the last call. */
-  nextArrival(signal: AbortSignal): Promise<void>;
-}
-
-function createWatch(): Watch {
-  let hasArrived = true;
-  let wake = () => {};
-  return {
-    current: undefined,
-    arrived() {
-      hasArrived = true;
-      wake();
-    },
-    async nextArrival(signal) {
-      if (!hasArrived) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        wake = resolve;
-        signal.addEventListener("abort", () => resolve(), { once: true });
-        await promise;
-      }
-      hasArrived = false;
-    },
-  };
-}
-
 interface Half {
   readonly earshot: Earshot;
   readonly reader: LineReader;
@@ -111,16 +86,33 @@ interface Half {
   readonly watch: Watch;
   readonly signal: AbortSignal;
   readonly link: Link | undefined;
+  /** Requests not to ask again, by the version that was set aside. */
+  readonly aside: Map<RequestId, number>;
+  readonly me: PrincipalId;
 }
 
 async function follow(half: Half, after: number): Promise<void> {
   const { earshot, watch, signal } = half;
   for await (const event of await earshot.events({ after, follow: true }, { signal })) {
-    if (event.type === "request.created") watch.arrived();
-    else if (event.type === "message.created") await showMessage(half, event);
-    else if (event.subject === watch.current?.id) watch.current.release.abort();
+    if (event.type === "message.created") await showMessage(half, event);
+    else if (CHANGES.has(event.type)) {
+      // A vote or another version of it may bring back what was set aside.
+      watch.arrived();
+      if (event.subject === watch.current?.id) watch.current.release.abort();
+    }
   }
 }
+
+/** What makes a request another than the one that was shown. */
+const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
+  ...([
+    "request.created",
+    "request.answered",
+    "request.approved",
+    "request.approval_voted",
+  ] as const),
+  ...(["request.rejected", "request.cancelled", "request.expired"] as const),
+]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {
   const { earshot, reader } = half;
@@ -141,18 +133,10 @@ async function answerAll(half: Half): Promise<ConsoleEnd> {
 
 /** Asks what is open, one after another, until nothing is. */
 async function answerOpen(half: Half): Promise<ConsoleEnd | undefined> {
-  const { earshot, signal } = half;
   for (;;) {
-    const open = await earshot.list({
-      status: "open",
-      mine: true,
-      order: "oldest",
-      limit: SHOWN_WAITING,
-    });
-    const [request] = open.items;
-    if (request === undefined || signal.aborted) return undefined;
-    const isMore = open.next !== undefined;
-    const end = await answerOne(half, request, { waiting: open.items.length - 1, isMore });
+    const next = await nextToAsk(half);
+    if (next === undefined || half.signal.aborted) return undefined;
+    const end = await takeTurn(half, next);
     if (end !== undefined) return end;
   }
 }
@@ -177,10 +161,9 @@ async function untilReached<T>(
   return undefined;
 }
 
-async function answerOne(
+async function takeTurn(
   half: Half,
-  request: Request,
-  { waiting, isMore }: { waiting: number; isMore: boolean },
+  { request, waiting, isMore }: Next,
 ): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, watch, signal } = half;
   const release = new AbortController();
@@ -191,11 +174,24 @@ async function answerOne(
     const { request: now } = await earshot.show({ id: request.id });
     if (now.status !== "open") return undefined;
     const both = AbortSignal.any([signal, release.signal]);
-    const reply = await askOperator(half, request.question, both);
-    return await take(half, request, reply);
+    if (now.kind === "authorization") return await decideOne(half, now, both);
+    return await take(half, now, await askOperator(half, now.question, both));
   } finally {
     watch.current = undefined;
   }
+}
+
+async function decideOne(
+  half: Half,
+  request: OpenAuthorization,
+  signal: AbortSignal,
+): Promise<ConsoleEnd | undefined> {
+  const { earshot, reader, aside } = half;
+  const desk = { earshot, reader, reach: <T>(call: () => Promise<T>) => untilReached(half, call) };
+  const turn = await decide(desk, request, signal);
+  if (half.signal.aborted) return "stopped";
+  if (turn.kind === "aside") aside.set(request.id, turn.version);
+  return turn.kind === "end" || turn.kind === "interrupt" ? turn.kind : undefined;
 }
 
 async function take(half: Half, request: Request, reply: Reply): Promise<ConsoleEnd | undefined> {

@@ -1,0 +1,115 @@
+import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/action.ts";
+import type { OpenAuthorization } from "../../domain/request.ts";
+import type { Presence } from "../../ports/authority.ts";
+import { authorizationBlocks } from "../../render/blocks.ts";
+import { present } from "../../render/terminal-blocks.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { noticeLine } from "./dialogue.ts";
+import type { LineReader, Typed } from "./line-reader.ts";
+
+/** What the operator made of an authorization, or how the prompt ended without a decision. */
+export type Verdict =
+  | { readonly kind: "approve"; readonly presence: Presence }
+  | { readonly kind: "reject"; readonly reason: string }
+  | { readonly kind: "skip" }
+  | NoLine;
+
+type NoLine = Exclude<Typed, { kind: "line" }>;
+
+/** On a terminal of any height. */
+const MOST_CHARS = 64 * 1024;
+/** Of a terminal that does not tell how high it is. */
+const FALLBACK_ROWS = 24;
+/** The prompt's, which a narrow terminal breaks. */
+const PROMPT_ROWS = 2;
+
+/** Shows an authorization on the terminal and reads until there is a decision. */
+export async function askDecision(
+  reader: LineReader,
+  request: OpenAuthorization,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const rows = reader.rows() || FALLBACK_ROWS;
+  // What has scrolled away by the time of the prompt may have been seen by nobody.
+  const maxLines = Math.max(rows - PROMPT_ROWS, 1);
+  const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
+  const { lines, isWhole } = present(authorizationBlocks(request), room);
+  reader.print(lines.join("\n"));
+  if (!isWhole) reader.print(noticeLine(tooLong(request)));
+  const choices = isWhole ? "approve, reject REASON, or skip" : "reject REASON, or skip";
+  // Keys that were on their way before it could be read decide nothing.
+  await reader.untilRested(signal);
+  for (;;) {
+    const typed = await reader.read(`[OPERATOR] ${choices}: `, signal);
+    if (typed.kind !== "line") return typed;
+    const said = verdictOf(typed.text);
+    const verdict =
+      said === "approve" && isWhole
+        ? await askPresence(reader, request, signal)
+        : refusedUnlessVerdict(said, typed.text, choices);
+    if (verdict.kind !== "refused") return verdict;
+    reader.print(noticeLine(verdict.why));
+  }
+}
+
+function tooLong({ id }: OpenAuthorization): string {
+  return `It does not fit on this screen whole, so it cannot be approved here. This prints all of it first: npx earshot approve ${id}`;
+}
+
+type Line = Extract<Verdict, { kind: "reject" | "skip" }> | "approve" | "no reason" | "no decision";
+
+/** Only these words decide; whatever else is typed is sent to nobody. */
+function verdictOf(text: string): Line {
+  const said = text.trim();
+  if (/^approve$/i.test(said)) return "approve";
+  if (/^skip$/i.test(said)) return { kind: "skip" };
+  const rejection = /^reject(?:\s+(.*))?$/is.exec(said);
+  if (rejection === null) return "no decision";
+  const reason = rejection[1]?.trim() ?? "";
+  return reason === "" ? "no reason" : { kind: "reject", reason };
+}
+
+type Refused = { readonly kind: "refused"; readonly why: string };
+
+function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdict | Refused {
+  if (typeof said === "object") return said;
+  const why =
+    said === "no reason"
+      ? "Not sent: a rejection needs its reason, on the same line."
+      : `Not sent, since it is no decision: ${oneLine(text, 200)}. Type ${choices}.`;
+  return { kind: "refused", why };
+}
+
+/** What the operator shows of themselves before they approve. */
+async function askPresence(
+  reader: LineReader,
+  { authorization }: OpenAuthorization,
+  signal: AbortSignal,
+): Promise<Extract<Verdict, { kind: "approve" }> | NoLine | Refused> {
+  const { action, digest, demand } = authorization;
+  let presence: Presence = {};
+  if (isAtLeast(action.level, "HIGH")) {
+    const prompt = `[OPERATOR] ${action.level}: type the first ${TYPED_DIGITS} digits of the digest: `;
+    const typed = await reader.read(prompt, signal);
+    if (typed.kind !== "line") return typed;
+    const given = typed.text.trim().replace(/^sha256:/i, "");
+    if (!isTypedPart(given, digest)) {
+      return { kind: "refused", why: "Not sent: the digest does not begin so." };
+    }
+    presence = { typed: given };
+  }
+  if (!demand.stepUp) return { kind: "approve", presence };
+  const passphrase = await askPassphrase(reader, signal);
+  if (typeof passphrase === "object") return passphrase;
+  if (passphrase === "") return { kind: "refused", why: "Not sent: no passphrase was typed." };
+  return { kind: "approve", presence: { ...presence, passphrase } };
+}
+
+/** The passphrase, which leaves no trace on the screen. */
+export async function askPassphrase(
+  reader: LineReader,
+  signal: AbortSignal,
+): Promise<string | NoLine> {
+  const typed = await reader.readHidden("[OPERATOR] your passphrase: ", signal);
+  return typed.kind === "line" ? typed.text : typed;
+}

@@ -1,0 +1,144 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
+import type { ApproveInput, Presence } from "../../ports/authority.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
+import { closedLine } from "./closed-line.ts";
+import { noticeLine } from "./dialogue.ts";
+import type { LineReader, Typed } from "./line-reader.ts";
+
+export interface DecisionDesk {
+  readonly earshot: Pick<Earshot, "approve" | "reject" | "show">;
+  readonly reader: LineReader;
+  /** Makes a call again while it fails only for now; undefined where the console ends first. */
+  reach<T>(call: () => Promise<T>): Promise<T | undefined>;
+}
+
+/** Where it stands with a request after its turn at the terminal. */
+export type Turn =
+  /** Decided, here or elsewhere. */
+  | { readonly kind: "closed" }
+  /** Nothing more is to be asked here until it changes beyond this version. */
+  | { readonly kind: "aside"; readonly version: number }
+  /** What was shown stands no more, or the decision was refused and another may be taken. */
+  | { readonly kind: "again" }
+  | Exclude<Typed, { kind: "line" | "released" }>;
+
+/** Lets the operator decide one authorization, and says what came of it. */
+export async function decide(
+  desk: DecisionDesk,
+  request: OpenAuthorization,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const verdict = await askDecision(desk.reader, request, signal);
+  switch (verdict.kind) {
+    case "end":
+    case "interrupt":
+      return verdict;
+    case "released":
+      return await changed(desk, request, verdict);
+    case "skip":
+      say(desk, `Skipped. ${request.id} waits: npx earshot approve ${request.id}, or reject.`);
+      return aside(request);
+    case "approve":
+    case "reject":
+      return await send(desk, { request, signal }, verdict);
+  }
+}
+
+interface Turned {
+  readonly request: OpenAuthorization;
+  readonly signal: AbortSignal;
+}
+type Decision = Extract<Verdict, { kind: "approve" | "reject" }>;
+
+/** Every send is one that the operator has just asked for, so an error never repeats by itself. */
+async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Promise<Turn> {
+  const { request, signal } = turned;
+  try {
+    return settled(desk, await desk.reach(callOf(desk, request, decision)), request);
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    if (!wantsPassphrase(error, decision)) return refused(desk, request, error);
+    say(desk, error.message);
+    const passphrase = await askPassphrase(desk.reader, signal);
+    if (typeof passphrase === "object") {
+      return passphrase.kind === "released" ? await changed(desk, request, passphrase) : passphrase;
+    }
+    if (passphrase === "") return { kind: "again" };
+    const presence = { ...decision.presence, passphrase };
+    return await send(desk, turned, { kind: "approve", presence });
+  }
+}
+
+/** The server asks for more than the demand says: of who is alone and decides for an own agent. */
+function wantsPassphrase(
+  error: unknown,
+  decision: Decision,
+): decision is { kind: "approve"; presence: Presence } {
+  if (!isEarshotError(error, "STEP_UP_NEEDED") || decision.kind === "reject") return false;
+  return error.details?.["reason"] !== "unattended" && decision.presence.passphrase === undefined;
+}
+
+function callOf({ earshot }: DecisionDesk, request: OpenAuthorization, decision: Decision) {
+  const { id, authorization } = request;
+  // One key for all attempts: a vote whose acknowledgement was lost is not a second one.
+  const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
+  if (decision.kind === "reject") {
+    return () => earshot.reject({ id, reason: decision.reason }, call);
+  }
+  const input: ApproveInput = { id, digest: authorization.digest, ...decision.presence };
+  return () => earshot.approve(input, call);
+}
+
+function settled(
+  desk: DecisionDesk,
+  now: AuthorizationRequest | undefined,
+  request: OpenAuthorization,
+): Turn {
+  if (now === undefined) return aside(request);
+  if (now.status !== "open") {
+    say(desk, now.status === "approved" ? "Approved. The agent may collect it." : closedLine(now));
+    return { kind: "closed" };
+  }
+  const { demand, votes } = now.authorization;
+  const missing = demand.quorum - votes.length;
+  say(desk, `Your approval counts. It waits for ${missing} more.`);
+  return aside(now);
+}
+
+/** Refusals that another look or another try can mend; all others set the request aside. */
+const MENDABLE = new Set(["DIGEST_MISMATCH", "STEP_UP_NEEDED", "INVALID_INPUT", "TOO_LARGE"]);
+
+function refused(desk: DecisionDesk, request: OpenAuthorization, error: Error): Turn {
+  const code = isEarshotError(error) ? error.code : "INTERNAL";
+  if (code === "REQUEST_CLOSED") {
+    say(desk, `Too late: ${error.message}`);
+    return { kind: "closed" };
+  }
+  say(desk, error.message);
+  return MENDABLE.has(code) ? { kind: "again" } : aside(request);
+}
+
+/** Somebody has done something about it elsewhere, and the prompt is gone. */
+async function changed(
+  desk: DecisionDesk,
+  { id }: Request,
+  { draft }: Extract<Typed, { kind: "released" }>,
+): Promise<Turn> {
+  const shown = await desk.reach(() => desk.earshot.show({ id }));
+  if (shown === undefined) return { kind: "closed" };
+  const isOpen = shown.request.status === "open";
+  say(desk, isOpen ? "It has changed; see it as it is now." : closedLine(shown.request));
+  if (draft !== "") say(desk, `Not sent: ${oneLine(draft, 200)}`);
+  return isOpen ? { kind: "again" } : { kind: "closed" };
+}
+
+function aside({ version }: Request): Turn {
+  return { kind: "aside", version };
+}
+
+function say({ reader }: DecisionDesk, text: string): void {
+  reader.print(noticeLine(text));
+}

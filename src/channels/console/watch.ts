@@ -1,0 +1,31 @@
+import type { RequestId } from "../../domain/id.ts";
+
+/** What the two halves of the console tell each other. */
+export interface Watch {
+  /** The request on the screen, and what releases its prompt. */
+  current: { readonly id: RequestId; readonly release: AbortController } | undefined;
+  arrived(): void;
+  /** Resolves at the next arrival, or at once where one came since the last call. */
+  nextArrival(signal: AbortSignal): Promise<void>;
+}
+
+export function createWatch(): Watch {
+  let hasArrived = true;
+  let wake = () => {};
+  return {
+    current: undefined,
+    arrived() {
+      hasArrived = true;
+      wake();
+    },
+    async nextArrival(signal) {
+      if (!hasArrived) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+        await promise;
+      }
+      hasArrived = false;
+    },
+  };
+}
