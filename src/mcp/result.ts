@@ -5,7 +5,10 @@ import type { Envelope, ToolAnswer } from "../ports/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
 
 /** What became of a request, and what a call that asks nothing returns; all else is open. */
-const CLOSED = new Set(["answered", "expired", "cancelled", "success", "error"]);
+const CLOSED = new Set([
+  ...["answered", "approved", "rejected", "expired", "cancelled"],
+  ...["success", "error"],
+]);
 
 /**
  * The envelope twice: as structured content, and as text for clients that read nothing else. An error

@@ -15,6 +15,7 @@ import type { McpAgent, McpExchange } from "./agent.ts";
 import { capabilitiesOf } from "./client-capabilities.ts";
 import type { AnyResult, McpExtension } from "./extension.ts";
 import { handOver } from "./result.ts";
+import { taskStatusOf } from "./task-status.ts";
 
 /*
  * The extension io.modelcontextprotocol/tasks: a call that a person has yet to answer becomes a task,
@@ -24,7 +25,11 @@ import { handOver } from "./result.ts";
 
 export const TASKS = "io.modelcontextprotocol/tasks";
 /** The tools whose call can become a task. */
-export const TASK_TOOLS: ReadonlySet<string> = new Set(["ask_human", "send_message_to_operator"]);
+export const TASK_TOOLS: ReadonlySet<string> = new Set([
+  "ask_human",
+  "request_authorization",
+  "send_message_to_operator",
+]);
 /** How long such a call waits for an answer that comes at once. */
 export const TASK_HOLD_MS = 2_000;
 
@@ -143,7 +148,7 @@ async function resultOf(request: Request, exchange: McpExchange): Promise<CallTo
 }
 
 function describe(taskId: string, request: Request, nowMs: number) {
-  const { status, statusMessage } = statusOf(request);
+  const { status, statusMessage } = taskStatusOf(request);
   return {
     taskId,
     status,
@@ -153,21 +158,6 @@ function describe(taskId: string, request: Request, nowMs: number) {
     ttlMs: null,
     ...(request.status === "open" ? { pollIntervalMs: pollInterval(request, nowMs) } : {}),
   };
-}
-
-function statusOf(request: Request): { status: string; statusMessage: string } {
-  switch (request.status) {
-    case "open":
-      return { status: "working", statusMessage: "Waiting for a person to answer." };
-    case "answered":
-      return { status: "completed", statusMessage: "A person has answered." };
-    case "expired":
-      return { status: "completed", statusMessage: "Nobody answered in time." };
-    case "cancelled":
-      return request.closedBy.principal === request.agent
-        ? { status: "cancelled", statusMessage: "Withdrawn by the agent." }
-        : { status: "completed", statusMessage: "Cancelled by a person." };
-  }
 }
 
 function pollInterval({ createdAt }: OpenRequest, nowMs: number): number {

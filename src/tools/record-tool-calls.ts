@@ -35,7 +35,7 @@ export function recordToolCalls(
         tool: isToolName(tool) ? tool : UNNAMED,
         call,
         ...(run === undefined ? {} : { run }),
-        argsDigest: digest(args),
+        argsDigest: digest(withoutSecrets(args)),
         ...(result.ok ? {} : { error: result.error.error_type }),
       });
     } catch (error) {
@@ -52,6 +52,12 @@ export function recordToolCalls(
       await Promise.allSettled(underWay);
     },
   });
+}
+
+/** What may hold a secret is left out: a digest of it alone would let it be guessed. */
+function withoutSecrets(args: Json): Json {
+  if (args === null || typeof args !== "object" || !("secret_args" in args)) return args;
+  return { ...args, tool_args: null };
 }
 
 /** Where a model called something that is no name: what it wrote is content, and stays out. */

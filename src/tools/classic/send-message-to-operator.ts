@@ -37,10 +37,15 @@ export function replyOf(request: ClosedRequest): string {
   const why =
     request.status === "expired"
       ? "Nobody answered before the question expired"
-      : `The question was taken back before anybody answered${request.reason === undefined ? "" : ` (${request.reason})`}`;
+      : `The question was taken back before anybody answered${becauseOf(request)}`;
   throw new EarshotError(
     "REQUEST_CLOSED",
     `${why}: ${request.id}. There is no reply, and silence is no consent. Go on with what you may do without one, or ask again.`,
     { details: { id: request.id } },
   );
+}
+
+function becauseOf(request: ClosedRequest): string {
+  const { reason } = request.status === "cancelled" ? request : {};
+  return reason === undefined ? "" : ` (${reason})`;
 }

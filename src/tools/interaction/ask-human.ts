@@ -3,7 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Answer, Form } from "../../domain/question.ts";
 import { defineTool } from "../define-tool.ts";
-import { envelopeSchema, REQUEST_DATA, REQUEST_STATUSES } from "./envelope.ts";
+import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";
 import {
   expiresInS,
@@ -13,7 +13,7 @@ import {
   operatorsOf,
   userId,
 } from "./parameters.ts";
-import { reportRequest } from "./report-request.ts";
+import { reportQuestion } from "./report-question.ts";
 
 const NAME = "ask_human";
 
@@ -54,22 +54,22 @@ export const askHuman = defineTool({
   description:
     "Asks a person a question and holds for the answer. Use it when something is missing, ambiguous or contradictory, or a decision belongs to a person: one question, with options where you can. The status human_input_requested means that nobody has answered yet. That is normal and no error: the answer is kept, so do not ask again; call await_response with the request_id, or do other work first. Silence is no consent.",
   topics: [
-    ...["question", "clarify", "clarification", "confirm", "confirmation", "approve", "approval"],
-    ...["permission", "consent", "decide", "decision", "choose", "choice", "option", "opinion"],
-    ...["input", "interaction", "user", "person", "people", "unsure", "ambiguous", "missing"],
+    ...["question", "clarify", "clarification", "confirm", "confirmation", "decide", "decision"],
     ...[
-      "form",
-      "advice",
-      "authorize",
-      "authorization",
-      "prefer",
-      "preference",
-      "sign-off",
-      "human",
+      "choose",
+      "choice",
+      "option",
+      "opinion",
+      "input",
+      "interaction",
+      "user",
+      "person",
+      "people",
     ],
+    ...["unsure", "ambiguous", "missing", "form", "advice", "prefer", "preference", "human"],
   ],
   input: Input,
-  output: envelopeSchema(REQUEST_STATUSES, REQUEST_DATA),
+  output: envelopeSchema(QUESTION_STATUSES, QUESTION_DATA),
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute(input, context) {
@@ -91,7 +91,7 @@ export const askHuman = defineTool({
         { holdMs: holdOf(context, input.max_wait_s), key: input.idempotency_key },
       ),
     );
-    return reportRequest(waited, { context });
+    return reportQuestion(waited, { context });
   },
 });
 

@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { RequestId } from "../../domain/id.ts";
 import type { WaitedMany } from "../../ports/earshot.ts";
 import { defineTool } from "../define-tool.ts";
-import type { ToolExecutionContext } from "../tool.ts";
-import { envelopeSchema, NextCall, nowOf, REQUEST_DATA, REQUEST_STATUSES } from "./envelope.ts";
-import { holdForMany, holdForOne, holdOf } from "./hold.ts";
+import { REQUEST_DATA, REQUEST_STATUSES } from "./authorization-data.ts";
+import { envelopeSchema, NextCall, nowOf } from "./envelope.ts";
+import { holdForMany, holdForOne, holdOf, type Waiting } from "./hold.ts";
+import { nextCall } from "./next-call.ts";
 import { maxWaitS } from "./parameters.ts";
-import { nextCall, reportRequest } from "./report-request.ts";
+import { reportRequest, reportWithGrant } from "./report-request.ts";
 
 const NAME = "await_response";
 const MAX_AWAITED = 50;
@@ -17,7 +18,7 @@ export const awaitResponse = defineTool({
   name: NAME,
   title: "Wait for a response",
   description:
-    "Waits for people to answer questions that were asked before, by their request_ids: until one of them has closed, or all with until set to all. It only waits and looks: repeating it is safe and asks nobody anything. For one id it returns that question as it was first returned, or its answer; for several, outcome settled or pending and each of them. Pending is normal and no error: call it again later, or do other work or end your turn first. Answers are kept until you come back.",
+    "Waits for people to answer what was asked before, by request_ids: until one of them has closed, or all with until set to all. It only waits and looks: repeating it is safe and asks nobody anything. For one id it returns that request as it was first returned, or the answer or decision, with the grant of what was approved; for several, outcome settled or pending and each of them. Pending is normal and no error: call it again later, or do other work or end your turn first. Answers are kept until you come back.",
   topics: [
     ...["wait", "poll", "pending", "resume", "later", "answered", "response", "reply", "status"],
     ...["check", "result", "block", "until", "outcome", "continue", "question", "yet"],
@@ -27,7 +28,7 @@ export const awaitResponse = defineTool({
       .array(z.string())
       .min(1)
       .max(MAX_AWAITED)
-      .describe("The request_id of each question to wait for, 1 to 50."),
+      .describe("The request_id of each request to wait for, 1 to 50."),
     until: z.enum(["any", "all"]).default("any").describe("When to stop waiting."),
     max_wait_s: maxWaitS,
   }),
@@ -44,25 +45,29 @@ export const awaitResponse = defineTool({
     const holdMs = holdOf(context, max_wait_s);
     const [only, ...others] = ids;
     if (only !== undefined && others.length === 0) {
-      return reportRequest(await holdForOne(only, context, holdMs), { context });
+      return await reportWithGrant(await holdForOne(only, context, holdMs), context);
     }
-    return reportMany(await holdForMany({ ids, until }, context, holdMs), context);
+    return await reportMany(await holdForMany({ ids, until }, context, holdMs), context);
   },
 });
 
-/** Several requests in one result. */
-export function reportMany(
-  { outcome, requests }: WaitedMany,
-  context: Pick<ToolExecutionContext, "now">,
-) {
+/**
+ * Several requests in one result. Grants are collected once the wait is over: while the agent goes on
+ * waiting, those of what was approved early would run out.
+ */
+export async function reportMany({ outcome, requests }: WaitedMany, context: Waiting) {
+  const isSettled = outcome === "settled";
   const timestamp = nowOf(context);
   const open = requests.map(({ request }) => request).filter(({ status }) => status === "open");
+  const responses = requests.map((waited) =>
+    isSettled ? reportWithGrant(waited, context) : reportRequest(waited, { context }),
+  );
   return {
-    status: outcome === "settled" ? ("success" as const) : ("pending" as const),
+    status: isSettled ? ("success" as const) : ("pending" as const),
     action: NAME,
     data: {
       outcome,
-      responses: requests.map((waited) => reportRequest(waited, { context })),
+      responses: await Promise.all(responses),
       ...(open.length === 0 ? {} : { next: nextCall(open, timestamp) }),
     },
     timestamp,

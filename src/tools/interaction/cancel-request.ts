@@ -4,31 +4,34 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Request } from "../../domain/request.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ToolExecutionContext } from "../tool.ts";
-import { envelopeSchema, REQUEST_DATA } from "./envelope.ts";
+import { REQUEST_DATA } from "./authorization-data.ts";
+import { envelopeSchema } from "./envelope.ts";
 import { optionsOf } from "./hold.ts";
 import { reportRequest } from "./report-request.ts";
 
 const NAME = "cancel_request";
+const CLOSED = ["cancelled", "answered", "approved", "rejected", "expired"] as const;
 
 export const cancelRequest = defineTool({
   name: NAME,
   title: "Cancel a request",
   description:
-    "Takes back a question of yours that no longer needs an answer, so that nobody spends time on it. A question that has closed already stays as it closed, and is returned with its answer: the status says whether it was cancelled, answered or expired. Do not cancel a question only because its answer takes long: people answer when they can, and the answer is kept.",
+    "Takes back a question or authorization request of yours that is no longer needed, so that nobody spends time on it. One that has closed already stays as it closed, and is returned so: the status says whether it was cancelled, answered, approved, rejected or expired. Do not cancel only because an answer takes long: people answer when they can, and the answer is kept.",
   topics: [
     ...["withdraw", "retract", "revoke", "undo", "abort", "stop", "remove", "obsolete", "moot"],
     ...["question", "mistake", "drop", "delete", "rescind", "unneeded"],
   ],
   input: z.object({
-    request_id: z.string().describe("The request_id of the question."),
+    request_id: z.string().describe("The request_id of what was asked."),
     reason: z.string().optional().describe("Why, for the people who were asked."),
   }),
-  output: envelopeSchema(["cancelled", "answered", "expired"], REQUEST_DATA),
+  output: envelopeSchema(CLOSED, REQUEST_DATA),
   annotations: { readOnly: false, repeatable: true, destructive: true, openWorld: false },
   async execute({ request_id, reason }, context) {
     const request = await cancelled(request_id as RequestId, reason, context);
     const { status, ...rest } = reportRequest({ request }, { context, action: NAME });
-    return { status: status === "human_input_requested" ? "cancelled" : status, ...rest };
+    const closed = CLOSED.find((name) => name === status) ?? "cancelled";
+    return { status: closed, ...rest };
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 
-const Person = z.object({
+export const Person = z.object({
   name: z.string(),
   channel: z.string().describe("Where it was said, such as console or slack."),
   verified: z.boolean().optional().describe("False for whoever sits at an MCP client."),
@@ -18,15 +18,19 @@ const AnswerData = z
   })
   .describe("Exactly one of text, choice, choices and fields, as the person gave it.");
 
-/** What became of a question, or what was said to the agent. */
+/** What became of a question or an authorization, or what was said to the agent. */
 export const MailItem = z.object({
   id: z.string().describe("For ack_ids of check_messages."),
-  kind: z.enum(["answer", "expired", "cancelled", "message"]),
+  kind: z.enum(["answer", "approved", "rejected", "expired", "cancelled", "message"]),
   request_id: z.string().optional(),
   question: z.string().optional(),
+  tool_name: z.string().optional().describe("The tool that was to run."),
+  instruction: z.string().optional(),
   answer: AnswerData.optional(),
   answered_by: Person.optional(),
   answered_at: z.string().optional(),
+  approved_by: Person.optional(),
+  rejected_by: Person.optional(),
   closed_at: z.string().optional(),
   reason: z.string().optional(),
   text: z.string().optional(),
@@ -53,8 +57,8 @@ const MAIL = {
   acknowledge: NextCall.optional(),
 };
 
-/** The parts of `data` that tell of one request. */
-export const REQUEST_DATA = {
+/** The parts of `data` that tell of one question. */
+export const QUESTION_DATA = {
   question: z.string(),
   context: z.string(),
   user_id: z.string().describe("The person asked; default for any operator."),
@@ -71,7 +75,7 @@ export const REQUEST_DATA = {
   reason: z.string().optional(),
 };
 
-export const REQUEST_STATUSES = [
+export const QUESTION_STATUSES = [
   "human_input_requested",
   "answered",
   "expired",

@@ -2,6 +2,7 @@ import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Waited } from "../../domain/request.ts";
+import type { AuthorizeInput } from "../../ports/authority.ts";
 import type { AskInput, CallOptions, WaitedMany, WaitManyInput } from "../../ports/earshot.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 
@@ -16,16 +17,48 @@ export function holdOf({ holdMs = DEFAULT_HOLD_MS }: ToolExecutionContext, maxWa
   return maxWaitS === undefined ? holdMs : Math.min(holdMs, maxWaitS * 1_000);
 }
 
+interface Hold {
+  readonly holdMs: number;
+  /** The agent's name for what it asks. */
+  readonly key: string | undefined;
+}
+
 /** Asks and holds for the answer; what is pending at the end lives on. */
-export async function askAndHold(
+export function askAndHold(
   input: Omit<AskInput, "holdMs">,
   context: ToolExecutionContext,
-  { holdMs, key }: { holdMs: number; key: string | undefined },
+  hold: Hold,
+): Promise<Waited> {
+  return startAndHold(context, hold, (more, options) =>
+    context.earshot.ask({ ...input, ...more }, options),
+  );
+}
+
+/** Seeks the authorization and holds for the decision; what is pending at the end lives on. */
+export function authorizeAndHold(
+  input: Omit<AuthorizeInput, "holdMs">,
+  context: ToolExecutionContext,
+  hold: Hold,
+): Promise<Waited> {
+  return startAndHold(context, hold, (more, options) =>
+    context.earshot.authorize({ ...input, ...more }, options),
+  );
+}
+
+type Start = (
+  more: { readonly holdMs: number; readonly joinKey?: string },
+  options: CallOptions,
+) => Promise<Waited>;
+
+async function startAndHold(
+  context: ToolExecutionContext,
+  { holdMs, key }: Hold,
+  start: Start,
 ): Promise<Waited> {
   const options = { ...optionsOf(context), idempotencyKey: key ?? context.call };
   const first = Math.min(holdMs, STRETCH_MS);
-  const asked = await context.earshot.ask(
-    { ...input, ...(key === undefined ? {} : { joinKey: key }), holdMs: first },
+  const asked = await start(
+    { ...(key === undefined ? {} : { joinKey: key }), holdMs: first },
     options,
   );
   const { joined, request } = asked;

@@ -7,6 +7,7 @@ import { checkMessages } from "./check-messages.ts";
 import { createCheckSecurityStatus } from "./check-security-status.ts";
 import { formatResponse } from "./format-response.ts";
 import { createGetCapabilities } from "./get-capabilities.ts";
+import { requestAuthorization } from "./request-authorization.ts";
 import type { SecurityThresholds } from "./security-score.ts";
 import { sendMessageToOperator } from "./send-message-to-operator.ts";
 
@@ -20,6 +21,7 @@ export function createInteractionTools({ thresholds }: InteractionOptions = {}):
   let search: ToolSearch | undefined;
   const tools: readonly Tool[] = [
     askHuman,
+    requestAuthorization,
     sendMessageToOperator,
     awaitResponse,
     checkMessages,

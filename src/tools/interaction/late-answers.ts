@@ -5,19 +5,16 @@ import { mailItem } from "./mail-item.ts";
 
 const MAX_SHOWN = 5;
 const CHECK_MESSAGES = "check_messages";
+const CLOSED = new Set(["answered", "approved", "rejected", "expired", "cancelled"]);
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** The closed requests that a result tells of. */
 export function broughtBy({ status, data }: Envelope): string[] {
   const { request_id, responses } = data as Data;
-  const own = isClosed(status) && typeof request_id === "string" ? [request_id] : [];
+  const own = CLOSED.has(status) && typeof request_id === "string" ? [request_id] : [];
   const more = Array.isArray(responses) ? (responses as Envelope[]).flatMap(broughtBy) : [];
   return [...own, ...more];
-}
-
-function isClosed(status: string): boolean {
-  return status === "answered" || status === "expired" || status === "cancelled";
 }
 
 /**

@@ -6,6 +6,8 @@ import type { MailItem } from "./envelope.ts";
 
 /** The question is the agent's own: enough of it to know it again. */
 const MAX_QUESTION_LENGTH = 500;
+const FOR_THE_GRANT =
+  "Unless you have run the action, call await_response with this request_id for the grant and the arguments that were approved.";
 
 type Mail = z.output<typeof MailItem>;
 
@@ -26,27 +28,49 @@ function messageItem({ id, text, from, createdAt, lateAnswerTo }: Message): Mail
 }
 
 function requestItem(request: ClosedRequest): Mail {
+  return request.kind === "question" ? questionItem(request) : authorizationItem(request);
+}
+
+function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): Mail {
   const { id, question } = request;
   const about = { id, request_id: id, question: shortened(question.text) };
+  if (request.status !== "answered") return { ...about, ...undecided(request) };
+  return {
+    ...about,
+    kind: "answer",
+    answer: answerData(request.answer),
+    answered_by: person(request.closedBy),
+    answered_at: request.closedAt,
+  };
+}
+
+/** Without a grant: it lives shortly, and nobody knows when the agent will take this in. */
+function authorizationItem(request: Extract<ClosedRequest, { kind: "authorization" }>): Mail {
+  const { id, authorization, closedAt: closed_at } = request;
+  const about = { id, request_id: id, tool_name: authorization.action.tool };
   switch (request.status) {
-    case "answered":
+    case "approved":
       return {
         ...about,
-        kind: "answer",
-        answer: answerData(request.answer),
-        answered_by: person(request.closedBy),
-        answered_at: request.closedAt,
+        ...{ kind: "approved", closed_at, instruction: FOR_THE_GRANT },
+        ...(request.closedBy === undefined ? {} : { approved_by: person(request.closedBy) }),
       };
-    case "expired":
-      return { ...about, kind: "expired", closed_at: request.closedAt };
-    case "cancelled":
+    case "rejected":
       return {
         ...about,
-        kind: "cancelled",
-        closed_at: request.closedAt,
+        ...{ kind: "rejected", closed_at, instruction: "The action must not run." },
+        ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
         ...(request.reason === undefined ? {} : { reason: request.reason }),
       };
+    default:
+      return { ...about, ...undecided(request) };
   }
+}
+
+function undecided(request: Extract<ClosedRequest, { status: "expired" | "cancelled" }>) {
+  const { status: kind, closedAt: closed_at } = request;
+  const isTold = request.status === "cancelled" && request.reason !== undefined;
+  return { kind, closed_at, ...(isTold ? { reason: request.reason } : {}) };
 }
 
 /** Who said it, as a model is told. */

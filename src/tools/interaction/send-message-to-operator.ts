@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
-import { envelopeSchema, REQUEST_DATA, REQUEST_STATUSES } from "./envelope.ts";
+import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";
 import { expiresInS, idempotencyKey, maxWaitS, operatorsOf } from "./parameters.ts";
-import { reportRequest } from "./report-request.ts";
+import { reportQuestion } from "./report-question.ts";
 
 const NAME = "send_message_to_operator";
 
@@ -27,7 +27,7 @@ export const sendMessageToOperator = defineTool({
     max_wait_s: maxWaitS,
     idempotency_key: idempotencyKey,
   }),
-  output: envelopeSchema(REQUEST_STATUSES, REQUEST_DATA),
+  output: envelopeSchema(QUESTION_STATUSES, QUESTION_DATA),
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute({ message, expires_in_s, max_wait_s, idempotency_key }, context) {
@@ -41,6 +41,6 @@ export const sendMessageToOperator = defineTool({
       context,
       { holdMs: holdOf(context, max_wait_s), key: idempotency_key },
     );
-    return reportRequest(waited, { context });
+    return reportQuestion(waited, { context });
   },
 });

@@ -149,8 +149,12 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     }
 
     function wait(pending: Pending, { name, signal, via }: About): Promise<ToolAnswer> {
-      return waitOn(pending, { earshot, signal, via, now }).then(
-        (waited) => ({ envelope: reportAfter(pending, waited, { now }), isError: false }),
+      const context = { earshot, signal, via, now };
+      const reported = waitOn(pending, context).then((waited) =>
+        reportAfter(pending, waited, context),
+      );
+      return reported.then(
+        (envelope) => ({ envelope, isError: false }),
         (error: unknown) => {
           const result = signal.aborted
             ? failed(name, "Cancelled", `${name} was cancelled before it ended.`)

@@ -5,12 +5,15 @@ import type { WaitedMany } from "../../ports/earshot.ts";
 import type { Envelope } from "../../ports/tool-door.ts";
 import { reportMany } from "./await-response.ts";
 import { holdForMany, holdForOne, type Waiting } from "./hold.ts";
-import { reportRequest } from "./report-request.ts";
+import { reportWithGrant } from "./report-request.ts";
 
 /*
  * A call that waits for a person does so here, when the tool has done its work and returned what is
  * pending. Thousands wait at once: nothing of the dispatch is kept for that long.
  */
+
+/** The statuses of a request that people have still to close. */
+const OPEN = new Set(["human_input_requested", "authorization_requested"]);
 
 /** What a result says is still open, and how long its call would wait for it. */
 export interface Pending {
@@ -30,7 +33,7 @@ export function pendingOf(
   const { until, max_wait_s } = (args ?? {}) as JsonObject;
   const bound = typeof max_wait_s === "number" ? Math.min(holdMs, max_wait_s * 1_000) : holdMs;
   if (bound <= 0) return undefined;
-  if (status === "human_input_requested") {
+  if (OPEN.has(status)) {
     const joined = data["joined"] === true ? { joined: true as const } : {};
     return { ids: [idOf(data)], holdMs: bound, ...joined };
   }
@@ -54,15 +57,15 @@ export function waitOn(pending: Pending, context: Waiting): Promise<Waited | Wai
 }
 
 /** The result as it stands after the wait. */
-export function reportAfter(
+export async function reportAfter(
   { joined }: Pending,
   waited: Waited | WaitedMany,
-  context: { readonly now: () => number },
-): Envelope {
+  context: Waiting,
+): Promise<Envelope> {
   const after =
     "request" in waited
-      ? reportRequest({ ...waited, ...(joined === undefined ? {} : { joined }) }, { context })
-      : reportMany(waited, context);
+      ? await reportWithGrant({ ...waited, ...(joined === undefined ? {} : { joined }) }, context)
+      : await reportMany(waited, context);
   // Plain JSON: ids, names and what was said.
   return after as unknown as Envelope;
 }

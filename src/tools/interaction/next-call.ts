@@ -1,0 +1,28 @@
+import type { Request } from "../../domain/request.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { ToolExecutionContext } from "../tool.ts";
+
+/** After it nobody is at hand, and to go on asking for the answer only costs. */
+const PATIENCE_MS = 5 * 60_000;
+
+export interface ReportOptions {
+  readonly context: Pick<ToolExecutionContext, "now">;
+  /** The tool that reports, where that is not the one that asked. */
+  readonly action?: string;
+}
+
+/** How to come back for the answers of open requests. */
+export function nextCall(open: readonly Request[], now: string) {
+  const isRecent = open.some(({ createdAt }) => toMs(now) - toMs(createdAt) < PATIENCE_MS);
+  return awaiting(
+    open,
+    isRecent
+      ? "Call await_response with these arguments to wait for the answer."
+      : "The person seems to be away. Do other work that does not depend on the answer, or end your turn: the answer is kept, and await_response brings it whenever you resume.",
+  );
+}
+
+export function awaiting(requests: readonly Request[], guidance: string) {
+  const request_ids = requests.map(({ id }) => id);
+  return { tool: "await_response", arguments: { request_ids }, guidance };
+}

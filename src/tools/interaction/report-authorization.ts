@@ -1,0 +1,147 @@
+import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
+import type { ApprovedRequest, AuthorizationRequest, Waited } from "../../domain/request.ts";
+import { isCommitment } from "../../domain/secret-args.ts";
+import type { CollectedGrant } from "../../ports/authority.ts";
+import type { Collected } from "./collect-grant.ts";
+import { nowOf } from "./envelope.ts";
+import { person } from "./mail-item.ts";
+import { awaiting, nextCall, type ReportOptions } from "./next-call.ts";
+
+type Reported = Pick<Waited, "request" | "joined"> & { readonly collected?: Collected };
+
+/** An authorization as the tools give it. `approved` is true where there is a grant, and nowhere else. */
+export function reportAuthorization(
+  { request, joined, collected }: Reported,
+  { context, action = AUTHORIZATION_TOOL }: ReportOptions,
+) {
+  if (request.kind !== "authorization") throw new Error(`${request.id} is no authorization.`);
+  const timestamp = nowOf(context);
+  const { action: sought, digest, onBehalfOf = "default" } = request.authorization;
+  const about = {
+    request_id: request.id,
+    tool_name: sought.tool,
+    tool_args: withoutSecrets(sought.args) as JsonObject,
+    security_level: sought.level,
+    user_id: onBehalfOf,
+    expires_at: sought.expiresAt,
+    digest,
+    ...(joined === undefined ? {} : { joined }),
+  };
+  const status = request.status === "open" ? ("authorization_requested" as const) : request.status;
+  const outcome = outcomeOf(request, { collected, now: timestamp });
+  return { status, action, data: { ...about, ...outcome }, timestamp };
+}
+
+function outcomeOf(
+  request: AuthorizationRequest,
+  { collected, now }: { collected: Collected | undefined; now: string },
+) {
+  switch (request.status) {
+    case "open":
+      return {
+        reason: request.authorization.reason,
+        instruction:
+          "People have been asked and have not decided yet, which is normal. The action must not run: silence is no consent, and only approved with a grant permits it. The decision is kept for you under this request_id: do not ask for the same again.",
+        next: nextCall([request], now),
+      };
+    case "approved":
+      return { ...approval(request), ...permit(request, collected) };
+    case "rejected":
+      return {
+        approved: false,
+        instruction:
+          request.basis.kind === "rule"
+            ? "The policy forbids it: the action must not run. Do not ask for the same again; go on without it, or do something else."
+            : "It was rejected: the action must not run. Do not ask for the same again; take the reason in, and go on without it or do something else.",
+        ...(request.reason === undefined ? {} : { reason: request.reason }),
+        ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
+        ...basisOf(request),
+        closed_at: request.closedAt,
+      };
+    case "expired":
+      return {
+        approved: false,
+        instruction:
+          "Nobody decided before the time ran out. Silence is no consent: the action must not run. Go on only with what needs no approval.",
+        closed_at: request.closedAt,
+      };
+    case "cancelled":
+      return {
+        approved: false,
+        instruction:
+          "It was taken back before it was decided. That is no consent: the action must not run. Go on only with what needs no approval.",
+        cancelled_by: person(request.closedBy),
+        ...(request.reason === undefined ? {} : { reason: request.reason }),
+        closed_at: request.closedAt,
+      };
+  }
+}
+
+/** Who or what said yes, and to what. */
+function approval(request: ApprovedRequest) {
+  const { edit } = request.authorization;
+  return {
+    arguments_edited: edit !== undefined,
+    ...(edit === undefined ? {} : { patch: [...edit.patch] }),
+    ...(request.closedBy === undefined ? {} : { approved_by: person(request.closedBy) }),
+    ...basisOf(request),
+    closed_at: request.closedAt,
+  };
+}
+
+function basisOf({ basis }: Pick<ApprovedRequest, "basis">) {
+  switch (basis.kind) {
+    case "people":
+      return {};
+    case "permission":
+      return { permission: basis.permission };
+    case "rule":
+      return { rule: basis.rule };
+  }
+}
+
+function permit(request: ApprovedRequest, collected: Collected | undefined) {
+  if (collected === undefined) {
+    return {
+      instruction:
+        "It was approved. Nothing may run yet: call await_response with this request_id alone for the grant, and with it for the arguments that were approved.",
+      next: awaiting([request], "Call await_response with these arguments for the grant."),
+    };
+  }
+  if ("grant" in collected) return granted(request, collected.grant);
+  if (collected.isLasting) {
+    return {
+      instruction: `It was approved, but there is no grant for it, so the action must not run now. ${collected.refusal}`,
+    };
+  }
+  return {
+    instruction: `It was approved, but the grant could not be collected now, so nothing may run yet. ${collected.refusal}`,
+    next: awaiting([request], "Call await_response with these arguments for the grant, later."),
+  };
+}
+
+function granted({ authorization: { edit } }: ApprovedRequest, collected: CollectedGrant) {
+  const what =
+    edit === undefined
+      ? "It was approved as you asked for it: the arguments were not changed. Run exactly these arguments"
+      : `It was approved with other arguments than yours: ${edit.by.name} changed them, and patch tells how. Run exactly these arguments, not those you sent`;
+  return {
+    approved: true,
+    tool_args: collected.args,
+    grant: collected.grant,
+    grant_expires_at: collected.expiresAt,
+    instruction: `${what}, once, and before grant_expires_at; give the grant to what runs the action. If the grant is lost or too old, call await_response with this request_id for another.`,
+  };
+}
+
+/** As everybody may see them: what stands in the place of a secret says nothing to a model. */
+function withoutSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isJsonObject(value)) return value;
+  if (isCommitment(value)) return "(secret)";
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutSecrets(item)]),
+  );
+}

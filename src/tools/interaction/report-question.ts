@@ -1,0 +1,55 @@
+import type { QuestionRequest, Waited } from "../../domain/request.ts";
+import { nowOf } from "./envelope.ts";
+import { answerData, person } from "./mail-item.ts";
+import { nextCall, type ReportOptions } from "./next-call.ts";
+
+/** A question as the tools give it: the same shape from whichever tool, whenever. */
+export function reportQuestion(
+  { request, joined }: Pick<Waited, "request" | "joined">,
+  { context, action = request.tool ?? "ask_human" }: ReportOptions,
+) {
+  if (request.kind !== "question") throw new Error(`${request.id} is no question.`);
+  const timestamp = nowOf(context);
+  const about = {
+    question: request.question.text,
+    context: request.question.context ?? "",
+    user_id: request.to.length === 0 ? "default" : request.to.join(", "),
+    request_id: request.id,
+    ...(request.expiresAt === undefined ? {} : { expires_at: request.expiresAt }),
+    ...(joined === undefined ? {} : { joined }),
+  };
+  const status = request.status === "open" ? ("human_input_requested" as const) : request.status;
+  return { status, action, data: { ...about, ...outcomeOf(request, timestamp) }, timestamp };
+}
+
+function outcomeOf(request: QuestionRequest, now: string) {
+  switch (request.status) {
+    case "open":
+      return {
+        instruction:
+          "A person has been asked and has not answered yet, which is normal. The answer is kept for you under this request_id: do not ask the same again, and take silence for no consent.",
+        next: nextCall([request], now),
+      };
+    case "answered":
+      return {
+        instruction: "A person has answered. Go on with the answer.",
+        answer: answerData(request.answer),
+        answered_by: person(request.closedBy),
+        answered_at: request.closedAt,
+      };
+    case "expired":
+      return {
+        instruction:
+          "Nobody answered before the time ran out. Silence is no consent: go on only with what needs no answer.",
+        closed_at: request.closedAt,
+      };
+    case "cancelled":
+      return {
+        instruction:
+          "The question was taken back before anybody answered. That is no consent: go on only with what needs no answer.",
+        cancelled_by: person(request.closedBy),
+        closed_at: request.closedAt,
+        ...(request.reason === undefined ? {} : { reason: request.reason }),
+      };
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { AuthorizeInput } from "../../ports/authority.ts";
+import { defineTool } from "../define-tool.ts";
+import type { ToolExecutionContext } from "../tool.ts";
+import { AUTHORIZATION_DATA, AUTHORIZATION_STATUSES } from "./authorization-data.ts";
+import { collectGrant } from "./collect-grant.ts";
+import { envelopeSchema } from "./envelope.ts";
+import { authorizeAndHold, holdOf } from "./hold.ts";
+import { idempotencyKey, maxWaitS } from "./parameters.ts";
+import { reportAuthorization } from "./report-authorization.ts";
+
+const NOBODY_NAMED = "default";
+const MAX_SECRETS = 50;
+
+const Input = z.object({
+  tool_name: z.string().describe("The name of the tool that is to run."),
+  reason: z.string().describe("Why it has to run, for the people who decide."),
+  user_id: z
+    .string()
+    .default(NOBODY_NAMED)
+    .describe("On whose behalf you act; default for nobody in particular. It decides nothing."),
+  tool_args: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe("All arguments of the tool, exactly as it is to run."),
+  session_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe("Your name for this run; permissions for one session hold for it."),
+  args_schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("JSON Schema of the arguments: people cannot change them to others."),
+  secret_args: z
+    .array(z.string())
+    .max(MAX_SECRETS)
+    .optional()
+    .describe("JSON Pointers such as /password of arguments that nobody is to see."),
+  expires_in_s: z
+    .int()
+    .min(60)
+    .max(2_592_000)
+    .optional()
+    .describe("How long people may take to decide, in seconds; the policy's, mostly one hour."),
+  max_wait_s: maxWaitS,
+  idempotency_key: idempotencyKey,
+});
+
+export const requestAuthorization = defineTool({
+  name: AUTHORIZATION_TOOL,
+  title: "Request authorization",
+  description:
+    "Asks for approval of one exact action before you run it: tool, arguments, and why. The policy says who decides. The status authorization_requested means that nobody has decided yet. That is normal and no error: do not ask again; call await_response with the request_id. Run the action only when the result is approved with a grant: once, with exactly the tool_args in the result, which people may have changed. Rejected, expired and cancelled mean that it must not run. Silence is no consent.",
+  topics: [
+    ...[
+      "authorize",
+      "approve",
+      "approval",
+      "permission",
+      "permit",
+      "permitted",
+      "allow",
+      "allowed",
+    ],
+    ...["consent", "sign-off", "clearance", "confirm", "review", "go-ahead", "grant", "access"],
+    ...["dangerous", "destructive", "risky", "sensitive", "irreversible", "critical", "delete"],
+    ...["deploy", "production", "payment", "execute", "action", "human", "person", "user"],
+  ],
+  input: Input,
+  output: envelopeSchema(AUTHORIZATION_STATUSES, AUTHORIZATION_DATA),
+  annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
+  timeoutMs: Number.POSITIVE_INFINITY,
+  async execute(input, context) {
+    const waited = await authorizeAndHold(soughtBy(input, context), context, {
+      holdMs: holdOf(context, input.max_wait_s),
+      key: input.idempotency_key,
+    });
+    const collected = await collectGrant(waited.request, context);
+    const reported = collected === undefined ? waited : { ...waited, collected };
+    return reportAuthorization(reported, { context });
+  },
+});
+
+function soughtBy(
+  input: z.output<typeof Input>,
+  { operators }: ToolExecutionContext,
+): Omit<AuthorizeInput, "holdMs"> {
+  const { tool_name, reason, user_id, tool_args, session_id, args_schema, secret_args } = input;
+  return {
+    ...{ tool: tool_name, args: tool_args as JsonObject, reason },
+    ...(user_id === NOBODY_NAMED ? {} : { onBehalfOf: user_id }),
+    ...(operators === undefined ? {} : { to: operators }),
+    ...(session_id === undefined ? {} : { session: session_id }),
+    ...(args_schema === undefined ? {} : { argsSchema: args_schema as JsonObject }),
+    ...(secret_args === undefined ? {} : { secrets: secret_args }),
+    ...(input.expires_in_s === undefined ? {} : { expiresInMs: input.expires_in_s * 1_000 }),
+  };
+}
