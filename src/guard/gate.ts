@@ -1,0 +1,161 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { untilClosed } from "../client/until-closed.ts";
+import type { Resource } from "../domain/action.ts";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { GrantId, RequestId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { PatchOperation } from "../domain/json-patch.ts";
+import { asAuthorization, type Waited } from "../domain/request.ts";
+import type {
+  AuthorizeInput,
+  CollectedGrant,
+  GrantRefusal,
+  RedeemInput,
+} from "../ports/authority.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import { type Insistence, insist } from "./insist.ts";
+
+/** What a gate needs of Earshot. */
+export type GateKeeper = Pick<Earshot, "authorize" | "wait" | "collect" | "redeem">;
+
+/** What stands before a call, and what it asks for. */
+export type GatedCall = Omit<AuthorizeInput, "holdMs">;
+
+export interface SeekOptions extends Insistence {
+  /** How long to wait for people; no end where absent. */
+  readonly holdMs?: number;
+  /** Makes it the same call as an earlier one with the same key, also of a process that has gone. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A call that may run now, once: the grant behind it is used up. */
+export interface RedeemedCall {
+  readonly request: RequestId;
+  readonly grant: GrantId;
+  /** What may run: these arguments and no others. */
+  readonly args: JsonObject;
+  /** How an operator changed the caller's arguments; absent where nobody did. */
+  readonly patch?: readonly PatchOperation[];
+}
+
+/** The call as it is at the moment before it runs. */
+export interface LiveCall {
+  readonly tool: string;
+  readonly session?: string | undefined;
+  readonly toolSchemaHash?: string | undefined;
+  /** Reads anew what the call touches. */
+  readonly resources?: ((args: JsonObject) => Promise<readonly Resource[]>) | undefined;
+}
+
+/** Seeks an approval, or joins one that is sought, and waits for it over restarts of the server. */
+export async function seek(
+  earshot: GateKeeper,
+  call: GatedCall,
+  { holdMs = Number.POSITIVE_INFINITY, idempotencyKey, ...insistence }: SeekOptions,
+): Promise<Waited> {
+  const sought = await insist(
+    (options) => earshot.authorize(call, options),
+    insistence,
+    idempotencyKey,
+  );
+  if (sought.outcome !== "pending" || holdMs <= 0) return sought;
+  const { signal } = insistence;
+  const waited = await untilClosed(earshot, sought.request.id, { holdMs, signal });
+  return sought.joined === undefined ? waited : { ...waited, joined: true };
+}
+
+/**
+ * A grant may expire on its way where the server is away for longer than it lives, and is void once
+ * another caller of the same approval has collected one.
+ */
+const COLLECTS_AGAIN: readonly (GrantRefusal | undefined)[] = ["expired", "replaced"];
+const MOST_GRANTS = 8;
+const FIRST_TURN_MS = 10;
+
+export interface TakeOptions extends Insistence {
+  /** What was sought, and has been approved. */
+  readonly waited: Waited;
+  readonly live: LiveCall;
+}
+
+/**
+ * Uses an approval up, for one run. Throws GRANT_REFUSED where the live call is not what was
+ * approved, or the approval has been used: whoever gets that must not run it.
+ */
+export async function take(earshot: GateKeeper, options: TakeOptions): Promise<RedeemedCall> {
+  const { waited, live, ...insistence } = options;
+  if (waited.redeemed !== undefined) return await takeRedeemed(waited, waited.redeemed, live);
+  const { id } = waited.request;
+  for (let grants = 1; ; grants++) {
+    try {
+      return await collectAndRedeem(earshot, { id, live, insistence });
+    } catch (error) {
+      if (grants === MOST_GRANTS || !COLLECTS_AGAIN.includes(refusalOf(error))) throw error;
+    }
+    // Callers who void each other's grants in step would never come to an end.
+    const turnMs = Math.random() * FIRST_TURN_MS * 2 ** grants;
+    await pause(turnMs, undefined, { signal: insistence.signal });
+  }
+}
+
+interface Taking {
+  readonly id: RequestId;
+  readonly live: LiveCall;
+  readonly insistence: Insistence;
+}
+
+async function collectAndRedeem(
+  earshot: GateKeeper,
+  { id, live, insistence }: Taking,
+): Promise<RedeemedCall> {
+  const collected = await insist((call) => earshot.collect({ id }, call), insistence);
+  const { args, patch } = collected;
+  const input = await redemptionOf(collected, live);
+  // A key of its own for every take: one that came back would make of two takes a single one.
+  const redeemed = await insist((call) => earshot.redeem(input, call), insistence);
+  return { request: id, grant: redeemed.id, args, ...(patch === undefined ? {} : { patch }) };
+}
+
+/** What was redeemed with the asking is held against the live call here: the server has not seen that. */
+async function takeRedeemed(
+  { request }: Waited,
+  { id: grant, args }: NonNullable<Waited["redeemed"]>,
+  { tool, session, toolSchemaHash, resources }: LiveCall,
+): Promise<RedeemedCall> {
+  const { action } = asAuthorization(request).authorization;
+  const live = {
+    ...action,
+    ...{ tool, session: session ?? null, toolSchemaHash: toolSchemaHash ?? null },
+    resources: (await resources?.(args)) ?? [],
+  };
+  const { id } = request;
+  if (isDeepStrictEqual(plainOf(live), plainOf(action))) return { request: id, grant, args };
+  throw new EarshotError(
+    "GRANT_REFUSED",
+    `The call of ${tool} does not run: it was allowed (request ${id}), and what is about to run is not that any more. Its definition or what it touches has changed since. Call it again, which asks anew.`,
+    { details: { reason: "other_action", id, tool } },
+  );
+}
+
+/** As it is on the wire, where nothing is undefined and objects are plain. */
+const plainOf = (value: object): unknown => JSON.parse(JSON.stringify(value));
+
+async function redemptionOf(
+  { grant, args }: CollectedGrant,
+  { tool, session, toolSchemaHash, resources }: LiveCall,
+): Promise<RedeemInput> {
+  const read = await resources?.(args);
+  return {
+    ...{ grant, tool, args },
+    ...(session === undefined ? {} : { session }),
+    ...(toolSchemaHash === undefined ? {} : { toolSchemaHash }),
+    ...(read === undefined ? {} : { resources: read }),
+  };
+}
+
+/** Why a grant was refused; undefined for every other error. */
+export function refusalOf(error: unknown): GrantRefusal | undefined {
+  if (!isEarshotError(error, "GRANT_REFUSED")) return undefined;
+  return error.details?.["reason"] as GrantRefusal | undefined;
+}

@@ -1,0 +1,90 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { type Approval, type GuardOptions, guard } from "./guard.ts";
+import { hashTool } from "./hash-tool.ts";
+import { jsonSchemaOf } from "./json-schema-of.ts";
+
+/** A tool as frameworks have it: what it says of itself, and a function of its arguments. */
+export interface ToolObject {
+  readonly name?: string;
+  readonly description?: string;
+  /** JSON Schema, or a validator that can tell it. */
+  readonly inputSchema?: unknown;
+  /** The same under its other usual name. */
+  readonly parameters?: unknown;
+  // A method, so that a tool with narrower arguments is one too.
+  execute?(args: never, ...more: never[]): unknown;
+}
+
+export interface GuardToolOptions<Args>
+  extends Omit<GuardOptions<Args>, "tool" | "toolSchemaHash"> {
+  /** Where the tool has no name of its own. */
+  readonly tool?: string;
+  /** In the place of the tool's own schema, where that cannot be told as JSON Schema. */
+  readonly argsSchema?: JsonObject | undefined;
+  /** Names a call for good, from what the framework gives with it; see `GuardedCall`. */
+  readonly call?: (args: Args, ...more: readonly unknown[]) => string | undefined;
+  /** Hears of each approval just before its call runs. */
+  readonly onApproved?: (approval: Approval, args: Args) => void;
+}
+
+/**
+ * The same tool, whose calls run once they are approved. Edited arguments have to fit its schema,
+ * and people are asked anew where its description or its schema changes. All else that the framework
+ * gives to `execute` comes through.
+ */
+export function guardTool<T extends ToolObject>(
+  tool: T,
+  options: GuardToolOptions<Record<string, unknown>>,
+): T {
+  const { tool: called, call, onApproved, ...rest } = options;
+  const name = called ?? tool.name;
+  if (name === undefined) throw unfit("The tool has no name: give one with { tool }.");
+  const execute = tool.execute as Execute | undefined;
+  if (execute === undefined) throw unfit(`The tool ${name} has no execute to guard.`);
+  const argsSchema = options.argsSchema ?? jsonSchemaOf(tool.inputSchema ?? tool.parameters, name);
+  const { description } = tool;
+  const toolSchemaHash = hashTool({ name, description, inputSchema: argsSchema });
+
+  const guarded: Execute = async (args, ...more) => {
+    const signal = signalIn(more[0]);
+    const run = guard(
+      (approved: Record<string, unknown>, approval) => {
+        onApproved?.(approval, approved);
+        return execute.call(tool, approved, ...more);
+      },
+      { ...rest, tool: name, argsSchema, toolSchemaHash },
+    );
+    return await run(args, { call: call?.(args, ...more), signal });
+  };
+  return withExecute(tool, guarded);
+}
+
+/**
+ * The tool whole, also where it is of a class. Its getters read the tool itself, which may have
+ * private fields. Its methods run on what is given back: one that calls `execute` is not to get
+ * around the approval.
+ */
+function withExecute<T extends ToolObject>(tool: T, execute: Execute): T {
+  const property = { value: execute, enumerable: true, configurable: true };
+  const shape: T = Object.create(Object.getPrototypeOf(tool), {
+    ...Object.getOwnPropertyDescriptors(tool),
+    execute: property,
+  });
+  return new Proxy(shape, {
+    get: (_, key) => (key === "execute" ? execute : Reflect.get(tool, key)),
+    set: (_, key, value) => key !== "execute" && Reflect.set(tool, key, value),
+  });
+}
+
+const unfit = (message: string) => new EarshotError("INVALID_INPUT", message);
+
+type Execute = (args: Record<string, unknown>, ...more: readonly unknown[]) => unknown;
+
+/** The signal that frameworks give with a call, under either of its usual names. */
+function signalIn(given: unknown): AbortSignal | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const { abortSignal, signal } = given as Readonly<Record<string, unknown>>;
+  const found = abortSignal ?? signal;
+  return found instanceof AbortSignal ? found : undefined;
+}

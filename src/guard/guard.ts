@@ -1,0 +1,138 @@
+import { hash } from "node:crypto";
+import type { Resource } from "../domain/action.ts";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { PatchOperation } from "../domain/json-patch.ts";
+import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
+import { notApproved } from "./not-approved.ts";
+
+export interface GuardOptions<Args> {
+  /** As the agent: a client with an agent's key. */
+  readonly earshot: GateKeeper;
+  /** What the policy and people know the function by. */
+  readonly tool: string;
+  /** Why, in the agent's words. */
+  readonly reason: string | ((args: Args) => string);
+  /** JSON Schema; arguments that an operator edits have to fit it. */
+  readonly argsSchema?: JsonObject | undefined;
+  readonly session?: string | undefined;
+  readonly onBehalfOf?: string | undefined;
+  /** JSON Pointers of arguments that nobody is shown. */
+  readonly secrets?: readonly string[] | undefined;
+  /** What a call touches, read when it is asked for and again before it runs: both must agree. */
+  readonly resources?: ((args: Args) => Promise<readonly Resource[]>) | undefined;
+  /** Of `hashTool`: people are asked anew where it changes. */
+  readonly toolSchemaHash?: string | undefined;
+  /** Ends the wait; the request stays open. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a function learns of the approval that it runs under. */
+export interface Approval {
+  readonly request: RequestId;
+  /** An operator changed the arguments: the caller should be told. */
+  readonly edited: boolean;
+  /** The change, RFC 6902; empty where there is none. */
+  readonly patch: readonly PatchOperation[];
+}
+
+export interface GuardedCall {
+  /**
+   * Names the call for good: after a restart, the same name finds the request and its approval again,
+   * and a call whose approval was used is never run a second time. At most 128 characters.
+   */
+  readonly call?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The same function behind an approval: it runs once it is approved, once, with exactly the
+ * arguments that were approved. Arguments are JSON. It waits as long as people take, over restarts
+ * of the server. Throws NOT_APPROVED, and GRANT_REFUSED where what is about to run is not what was
+ * approved.
+ */
+export function guard<Args extends object, Result>(
+  run: (args: Args, approval: Approval) => Result | Promise<Result>,
+  options: GuardOptions<Args>,
+): (args: Args, call?: GuardedCall) => Promise<Result> {
+  const { earshot, tool, session, toolSchemaHash, resources } = options;
+  const read = resources && ((args: JsonObject) => resources(args as Args));
+
+  return async (given, { call, signal } = {}) => {
+    // A copy: what the caller changes while people look at it must not run.
+    const asked: Args = JSON.parse(JSON.stringify(given));
+    const gated = await gatedCallOf(options, asked, call);
+    const insistence = { signal: anyOf(options.signal, signal) };
+    const waited = await seek(earshot, gated, { ...insistence, idempotencyKey: keyOf(tool, call) })
+      // Named here by the caller's own word for it, which the server has never seen.
+      .catch((error: unknown) => Promise.reject(ofCall(error, tool, call)));
+    if (waited.outcome !== "approved") throw notApproved(waited);
+    const { id } = waited.request;
+    const live = { tool, session, toolSchemaHash, resources: read };
+    const redeemed = await take(earshot, { waited, live, ...insistence }).catch((error: unknown) =>
+      Promise.reject(refusalOf(error) === "used" ? usedBefore({ tool, id, call }, error) : error),
+    );
+    const { args, patch = [] } = redeemed;
+    return await run(args as Args, { request: id, edited: redeemed.patch !== undefined, patch });
+  };
+}
+
+async function gatedCallOf<Args extends object>(
+  options: GuardOptions<Args>,
+  args: Args,
+  call: string | undefined,
+): Promise<GatedCall> {
+  const { tool, reason, argsSchema, session, onBehalfOf, secrets, toolSchemaHash } = options;
+  const resources = await options.resources?.(args);
+  return {
+    tool,
+    args: args as JsonObject,
+    reason: typeof reason === "string" ? reason : reason(args),
+    ...(argsSchema === undefined ? {} : { argsSchema }),
+    ...(session === undefined ? {} : { session }),
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    ...(secrets === undefined ? {} : { secrets }),
+    ...(toolSchemaHash === undefined ? {} : { toolSchemaHash }),
+    ...(resources === undefined ? {} : { resources }),
+    // A named call is to learn whether an earlier try of it has used the approval up.
+    ...(call === undefined ? { redeemIfAllowed: true } : { joinKey: call }),
+  };
+}
+
+function keyOf(tool: string, call: string | undefined): string | undefined {
+  return call === undefined
+    ? undefined
+    : `guard:${hash("sha256", JSON.stringify([tool, call]), "hex")}`;
+}
+
+function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
+}
+
+function ofCall(error: unknown, tool: string, call: string | undefined): unknown {
+  if (call === undefined || !isEarshotError(error, "KEY_REUSED")) return error;
+  return new EarshotError(
+    "KEY_REUSED",
+    `The call "${call}" of ${tool} was sought before with other content: arguments, reason or what it touches. Give a new call a name of its own.`,
+    { cause: error, details: { tool, call } },
+  );
+}
+
+interface UsedCall {
+  readonly tool: string;
+  readonly id: RequestId;
+  readonly call: string | undefined;
+}
+
+function usedBefore({ tool, id, call }: UsedCall, cause: unknown): EarshotError {
+  const said =
+    call === undefined
+      ? `The approval of ${tool} (request ${id}) was used by another call with the same arguments that was made at the same time: that one may have run, and this one does not. If it is to run once more, call it again, which asks anew; names tell equal calls apart.`
+      : `The approval of ${tool} (request ${id}) was used before: the call "${call}" may have run then, and does not run again. Look at what it has brought about; if it is still wanted, call it under another name, which asks anew.`;
+  return new EarshotError("GRANT_REFUSED", said, {
+    cause,
+    details: { reason: "used", id, tool, ...(call === undefined ? {} : { call }) },
+  });
+}

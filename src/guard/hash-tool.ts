@@ -1,0 +1,39 @@
+import { hash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { EarshotError } from "../domain/errors.ts";
+
+/** What a tool says of itself to whoever is to call it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema of its arguments. */
+  readonly inputSchema?: unknown;
+  /** Whose tool it is: the command line or the address of its server. */
+  readonly server?: string | undefined;
+}
+
+/**
+ * Digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, NUL and the
+ * canonical form (RFC 8785). A tool that changes its words, its schema or its server changes it.
+ */
+export function hashTool({ name, description, inputSchema, server }: ToolDefinition): string {
+  const definition = {
+    name,
+    description: description ?? null,
+    inputSchema: inputSchema ?? null,
+    server: server ?? null,
+  };
+  return hash("sha256", `earshot.tool.v1\0${canonicalOf(definition)}`, "hex");
+}
+
+function canonicalOf(definition: { readonly name: string }): string {
+  try {
+    return canonicalize(definition) ?? "";
+  } catch (cause) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The definition of the tool ${definition.name} holds something that JSON cannot carry, so no digest can be made of it.`,
+      { cause, details: { tool: definition.name } },
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+
+/** Schemas that can tell their JSON Schema: Standard JSON Schema, such as zod's since 4.2. */
+interface Convertible {
+  readonly "~standard": {
+    readonly jsonSchema?: { input(options: { readonly target: string }): unknown };
+  };
+}
+
+/** Nobody means an object with none of these as a schema: it would allow all. */
+const KEYWORDS = ["type", "properties", "$schema", "$ref", "anyOf", "oneOf", "allOf"];
+
+/**
+ * The JSON Schema of a tool's arguments in whatever form a framework keeps it: plain, wrapped as
+ * `{jsonSchema}`, or of a validator that can tell it. Undefined where there is none. Throws
+ * INVALID_INPUT for any other: without it edited arguments would be held against nothing.
+ */
+export function jsonSchemaOf(schema: unknown, tool: string): JsonObject | undefined {
+  if (schema === undefined || schema === null) return undefined;
+  const told = schemaIn(schema, tool);
+  if (isPlain(told)) return told as JsonObject;
+  throw untold(tool);
+}
+
+function schemaIn(schema: unknown, tool: string): unknown {
+  // Some validators are functions.
+  if (typeof schema !== "object" && typeof schema !== "function") return undefined;
+  const given = schema as Readonly<Record<string, unknown>>;
+  if ("~standard" in given) return ofValidator(given as unknown as Convertible, tool);
+  if (!isPlain(given)) return undefined;
+  if ("jsonSchema" in given) return given["jsonSchema"];
+  return KEYWORDS.some((keyword) => keyword in given) ? given : undefined;
+}
+
+function ofValidator(schema: Convertible, tool: string): unknown {
+  try {
+    return schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" });
+  } catch (cause) {
+    throw untold(tool, cause);
+  }
+}
+
+/** Instances of classes have methods, and are schemas of another kind. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function untold(tool: string, cause?: unknown): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The schema of the arguments of ${tool} cannot be told as JSON Schema. Give that with { argsSchema }.`,
+    { cause, details: { tool } },
+  );
+}
