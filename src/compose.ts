@@ -6,10 +6,14 @@ import { found } from "./core/bootstrap.ts";
 import { type Context, createContext } from "./core/context.ts";
 import { createEarshot } from "./core/create-earshot.ts";
 import { startExpiry } from "./core/expire.ts";
+import { putPolicy } from "./core/policy.ts";
 import { recordToolCall } from "./core/record-tool-call.ts";
 import { restoreKey } from "./core/restore-key.ts";
 import { onRevoked } from "./core/revocations.ts";
+import { startSealing } from "./core/seal-log.ts";
 import { EarshotError } from "./domain/errors.ts";
+import { DEFAULT_WORKSPACE } from "./domain/id.ts";
+import type { JsonObject } from "./domain/json.ts";
 import type { Caller } from "./domain/principal.ts";
 import { withRight } from "./domain/rights.ts";
 import { LOOPBACK_HOSTS } from "./http/guard.ts";
@@ -26,6 +30,7 @@ import { createAuditReader } from "./store/sqlite/audit-reader.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
 import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { createAnchor } from "./system/anchor.ts";
 import { systemClock } from "./system/clock.ts";
 import {
   type DataFolder,
@@ -34,13 +39,17 @@ import {
   writeKeyFile,
 } from "./system/data-folder.ts";
 import { digest } from "./system/digest.ts";
+import { hidingVault } from "./system/hiding-vault.ts";
 import { createIds } from "./system/ids.ts";
+import { createRedactedLines } from "./system/log-redaction.ts";
 import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
 import { createTokenVerifier } from "./system/oauth/token-verifier.ts";
 import { createPatternSearch } from "./system/pattern-search.ts";
 import { createProcessFigures } from "./system/process-figures.ts";
 import { checkSchema } from "./system/schema-check.ts";
+import { createSigner } from "./system/signer.ts";
+import { createVault } from "./system/vault.ts";
 import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
 import { VERSION } from "./version.ts";
 
@@ -59,6 +68,12 @@ export interface ServerOptions {
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
   /** What MCP clients are served besides, for the conformance suite of the protocol. */
   readonly mcpExtension?: McpExtension;
+  /** The policy to put in force, in the form of `earshot.yaml`; the one before stays where absent. */
+  readonly policy?: JsonObject;
+  /** The same, put in force only where none was ever applied. */
+  readonly firstPolicy?: JsonObject;
+  /** The file that checkpoints of the log are appended to; one in the data folder where absent. */
+  readonly anchor?: string;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
 }
@@ -100,7 +115,8 @@ async function startOn(
   // A line that finds no room on a full disk is lost; unheard, its error would be thrown at whoever
   // wrote the line and end what they are doing: a stop, or the end of a process that must not go on.
   lines.on("error", () => {});
-  const log = pino({ base: { pid: process.pid } }, lines);
+  const redacted = createRedactedLines(lines);
+  const log = pino({ base: { pid: process.pid } }, redacted);
   const store = await openSqliteStore({
     path: folder.paths.database,
     clock: systemClock,
@@ -121,9 +137,16 @@ async function startOn(
     digest,
     checkSchema,
     process: processFigures,
+    signer: createSigner({ path: folder.paths.signingKeys, now: systemClock.now }),
+    vault: hidingVault(createVault({ path: folder.paths.vaultKey }), redacted.addKnown),
+    anchor: createAnchor(options.anchor ?? folder.paths.anchor),
   });
   await prepareKeys(ctx, folder.paths.root);
+  await preparePolicy(ctx, options);
   const stopExpiry = startExpiry(ctx);
+  const stopSealing = startSealing(ctx, {
+    onFault: (error) => log.warn({ err: error }, "the log could not be sealed; it is tried again"),
+  });
   const metrics = createMetrics();
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, "the authorization server's keys cannot be had");
@@ -169,6 +192,7 @@ async function startOn(
       metrics.close();
       processFigures.close();
       await ctx.tally.stop();
+      await stopSealing();
       await search.close();
       await store.close();
       folder.release();
@@ -247,6 +271,16 @@ function facing(oauth: OAuthSettings | undefined) {
     resourceMetadataUrl: resourceMetadataUrl(oauth),
     publicDocuments: resourceDocuments(oauth),
   };
+}
+
+async function preparePolicy(
+  ctx: Context,
+  { policy, firstPolicy }: Pick<ServerOptions, "policy" | "firstPolicy">,
+): Promise<void> {
+  const workspace = DEFAULT_WORKSPACE;
+  const isFirst = (await ctx.policies.of(workspace)).stored === undefined;
+  const source = policy ?? (isFirst ? firstPolicy : undefined);
+  if (source !== undefined) await putPolicy(ctx, { workspace, source });
 }
 
 /** Founds the workspace on the first start, and writes the files of keys that are not there. */

@@ -6,6 +6,7 @@ import { ERRORS, isEarshotError } from "../domain/errors.ts";
  */
 export const EXIT_CODES = {
   answered: 0,
+  approved: 0,
   error: 1,
   usage: 2,
   rejected: 10,

@@ -3,14 +3,18 @@ import { EarshotError } from "../domain/errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandModule } from "./command.ts";
 import { answer } from "./commands/answer.ts";
+import { approve } from "./commands/approve.ts";
 import { ask } from "./commands/ask.ts";
-import { defineAudit, exportAudit, verifyAudit } from "./commands/audit.ts";
+import { defineAudit, exportAudit, sealAudit, verifyAudit } from "./commands/audit.ts";
+import { authorize } from "./commands/authorize.ts";
 import { cancel } from "./commands/cancel.ts";
 import { completions } from "./commands/completions.ts";
 import { operatorConsole } from "./commands/console.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
+import { erase } from "./commands/erase.ts";
 import { events } from "./commands/events.ts";
+import { defineGrant, grantKeys, rotateGrant, verifyGrant } from "./commands/grant.ts";
 import { hook } from "./commands/hook.ts";
 import { init } from "./commands/init.ts";
 import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
@@ -27,6 +31,23 @@ import {
   writeMemory,
 } from "./commands/memory.ts";
 import { exportMemory, importMemory } from "./commands/memory-transfer.ts";
+import { passphrase } from "./commands/passphrase.ts";
+import {
+  definePermissions,
+  givePermission,
+  listPermissions,
+  revokePermission,
+} from "./commands/permissions.ts";
+import {
+  applyPolicy,
+  checkPolicyFile,
+  definePolicy,
+  showPolicy,
+  testPolicy,
+} from "./commands/policy.ts";
+import { proxy } from "./commands/proxy.ts";
+import { redeem } from "./commands/redeem.ts";
+import { reject } from "./commands/reject.ts";
 import { run } from "./commands/run.ts";
 import {
   compareTwoRuns,
@@ -57,26 +78,49 @@ const COMMANDS: readonly CommandModule[] = [
   list,
   show,
   cancel,
+  authorize,
+  approve,
+  reject,
+  redeem,
+  passphrase,
+  erase,
   events,
   status,
   stop,
   mcp,
+  proxy,
   hook,
   doctor,
   demo,
   completions,
 ];
 
-const MEMORY_COMMANDS: readonly CommandModule[] = [
-  listMemory,
-  readMemory,
-  memoryHistory,
-  searchMemory,
-  restoreMemory,
-  writeMemory,
-  deleteMemory,
-  exportMemory,
-  importMemory,
+interface Group {
+  define(program: Command): Command;
+  readonly commands: readonly CommandModule[];
+}
+
+const GROUPS: readonly Group[] = [
+  { define: defineKeys, commands: [createKey, listKeys, revokeKey] },
+  { define: definePolicy, commands: [showPolicy, checkPolicyFile, testPolicy, applyPolicy] },
+  { define: defineGrant, commands: [verifyGrant, grantKeys, rotateGrant] },
+  { define: definePermissions, commands: [listPermissions, givePermission, revokePermission] },
+  {
+    define: defineMemory,
+    commands: [
+      listMemory,
+      readMemory,
+      memoryHistory,
+      searchMemory,
+      restoreMemory,
+      writeMemory,
+      deleteMemory,
+      exportMemory,
+      importMemory,
+    ],
+  },
+  { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] },
+  { define: defineRuns, commands: [listRuns, showRun, followRun, compareTwoRuns, reportRun] },
 ];
 
 /** The whole command line; `finish` gets the exit code of the command that ran. */
@@ -101,14 +145,10 @@ export function createProgram(finish: (code: number) => void, signal: AbortSigna
     });
   };
   for (const module of COMMANDS) add(program, module);
-  const keys = defineKeys(program);
-  for (const module of [createKey, listKeys, revokeKey]) add(keys, module);
-  const memory = defineMemory(program);
-  for (const module of MEMORY_COMMANDS) add(memory, module);
-  const audit = defineAudit(program);
-  for (const module of [verifyAudit, exportAudit]) add(audit, module);
-  const runs = defineRuns(program);
-  for (const module of [listRuns, showRun, followRun, compareTwoRuns, reportRun]) add(runs, module);
+  for (const { define, commands } of GROUPS) {
+    const group = define(program);
+    for (const module of commands) add(group, module);
+  }
   return program;
 }
 

@@ -1,7 +1,8 @@
+import { deciderOf } from "../channels/console/closed-line.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { RequestId } from "../domain/id.ts";
 import { answerText } from "../domain/question.ts";
-import type { Waited } from "../domain/request.ts";
+import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { oneLine } from "../render/visible-text.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -32,26 +33,59 @@ export async function waitAndPrint(
   }
 }
 
-/** Standard output gets the answer's text, or the id of a request that is still open. */
+/**
+ * Standard output gets the answer's text, the arguments that were approved, or the id of a request
+ * that is still open.
+ */
 export function printOutcome(output: Output, waited: Waited, isJson: boolean): number {
   const { outcome, request } = waited;
   if (isJson) output.json(waited);
+  const data = dataOf(request);
+  if (!isJson && data !== undefined) output.line(data);
+  const note = noteOf(request);
+  if (note !== undefined) output.note(note);
+  if (waited.joined === true && request.status === "rejected") output.note(COOLING);
+  return EXIT_CODES[outcome];
+}
+
+const COOLING =
+  "That was the answer to the same action before: for 5 minutes after a rejection nobody is asked about it again. Change the action, or seek it later.";
+
+function dataOf(request: Request): string | undefined {
+  if (request.status === "answered") return answerText(request.answer);
+  if (request.status === "approved") return JSON.stringify(request.authorization.action.args);
+  return request.status === "open" ? request.id : undefined;
+}
+
+function noteOf(request: Request): string | undefined {
   switch (request.status) {
     case "answered":
-      if (!isJson) output.line(answerText(request.answer));
-      break;
+      return undefined;
+    case "approved":
+      return approvalNote(request);
+    case "rejected":
+      return `Rejected by ${deciderOf(request)} at ${request.closedAt}${because(request.reason)}`;
     case "open":
-      if (!isJson) output.line(request.id);
-      output.note(`Still open: npx earshot wait ${request.id} picks it up.`);
-      break;
-    case "expired":
-      output.note(`Expired at ${request.closedAt}: nobody has answered ${request.id}.`);
-      break;
-    case "cancelled": {
-      const why = request.reason === undefined ? "" : `: ${oneLine(request.reason, 200)}`;
-      output.note(`Cancelled by ${request.closedBy.name} at ${request.closedAt}${why}`);
-      break;
+      return `Still open: npx earshot wait ${request.id} picks it up.`;
+    case "expired": {
+      const done = request.kind === "question" ? "answered" : "decided";
+      return `Expired at ${request.closedAt}: nobody has ${done} ${request.id}.`;
     }
+    case "cancelled":
+      return `Cancelled by ${request.closedBy.name} at ${request.closedAt}${because(request.reason)}`;
   }
-  return EXIT_CODES[outcome];
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
+}
+
+function approvalNote(request: ApprovedRequest): string {
+  const { edit, secrets } = request.authorization;
+  const changed =
+    edit === undefined
+      ? ""
+      : ` ${oneLine(edit.by.name, 80)} has CHANGED the arguments: run it with those on standard output.`;
+  const hidden = secrets.length === 0 ? "" : " Secret arguments stand there as their commitments.";
+  return `Approved by ${deciderOf(request)} at ${request.closedAt}.${changed}${hidden} Before it runs: npx earshot redeem ${request.id} --args JSON`;
 }

@@ -33,6 +33,13 @@ export const answer: CommandModule = {
     }
     const earshot = context.connectAs("operator");
     const { request } = await earshot.show({ id });
+    if (request.kind === "authorization") {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `${id} is an authorization and takes no answer: npx earshot approve ${id}, or npx earshot reject ${id} --reason TEXT.`,
+        { details: { id, kind: request.kind } },
+      );
+    }
     const given = answerOf(request.question, text);
     const answered = await earshot.answer({ id: request.id, answer: given }, context.call);
     if (context.options.json === true) context.output.json(answered);

@@ -9,8 +9,8 @@ export const operatorConsole: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "console",
-      summary: "Be the operator: answer questions on this terminal",
-      more: "Shows each open question that asks you, oldest first. Ctrl-D closes the console (exit 15), Ctrl-C interrupts it (exit 130).",
+      summary: "Be the operator: answer and decide on this terminal",
+      more: "Shows each open request that asks you, oldest first: a question takes its answer, an authorization takes approve, reject REASON or skip. Ctrl-D closes the console (exit 15), Ctrl-C interrupts it (exit 130).",
       examples: ["npx earshot console", "EARSHOT_KEY=ear_live_… npx earshot console"],
     }),
 
@@ -21,7 +21,7 @@ export const operatorConsole: CommandModule = {
     const link = createLink();
     const earshot = context.connectAs("operator", link);
     const greeting = output.style.dim(
-      `Questions for ${principal.name} appear here; Ctrl-D closes the console.`,
+      `What asks ${principal.name} appears here; Ctrl-D closes the console.`,
     );
     const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal, link });
     return end === "end" ? EXIT_CODES.endOfInput : EXIT_CODES.interrupted;

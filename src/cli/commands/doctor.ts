@@ -1,13 +1,14 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { Option } from "commander";
 import { isEarshotError } from "../../domain/errors.ts";
-import { visibleText } from "../../render/visible-text.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { dataPaths, type KeyFile, readServerInfo } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { examinePolicyFile } from "../policy/examine-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 
 interface Finding {
@@ -52,6 +53,8 @@ export const doctor: CommandModule = {
       server(context),
       await key(context, "operator"),
       await key(context, "agent"),
+      ...(await unattendedKeys(context)),
+      ...(await examinePolicyFile(context)),
       await log(context),
       ...(await model(context, command.opts<DoctorOptions>())),
     ];
@@ -132,6 +135,23 @@ async function key(context: RunContext, as: KeyFile): Promise<Finding> {
     return { check, state: "ok", detail };
   } catch (error) {
     return unknown(check, error);
+  }
+}
+
+/** Whoever reads such a key decides as its person does; that one exists is no fault, and worth knowing. */
+async function unattendedKeys(context: RunContext): Promise<Finding[]> {
+  try {
+    const { items } = await context.connectAs("operator").listKeys();
+    return items
+      .filter(({ key }) => key.unattended === true && key.revokedAt === undefined)
+      .map(({ key, principal }) => ({
+        check: "unattended key",
+        state: "warning",
+        detail: `Scripts decide with ${key.id} in the name of ${oneLine(principal.name, 40)}. Where none has to: npx earshot keys revoke ${key.id}`,
+      }));
+  } catch {
+    // Why the operator's key cannot list them, another check tells.
+    return [];
   }
 }
 

@@ -3,10 +3,13 @@ import { HOLD_PRESETS, isHoldPreset } from "../../domain/hold-presets.ts";
 import type { KeyId } from "../../domain/id.ts";
 import type { Key, PrincipalKind, Role } from "../../domain/principal.ts";
 import { RIGHTS, type Right } from "../../domain/rights.ts";
+import type { CreateKeyInput, Earshot } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
+import { confirmUnattended } from "../decide/confirm-unattended.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
+import { orStepUpAtTerminal } from "../step-up.ts";
 
 /** The group; its commands follow. */
 export function defineKeys(program: Command): Command {
@@ -23,6 +26,7 @@ interface CreateOptions {
   readonly role?: Role;
   readonly scope?: readonly Right[];
   readonly hold?: number;
+  readonly unattendedApprover?: boolean;
 }
 
 export const createKey: CommandModule = {
@@ -30,12 +34,13 @@ export const createKey: CommandModule = {
     addCommand(keys, {
       usage: "create",
       summary: "Make a key, and its holder where there is none of that name",
-      more: "The last line of standard output is the key. It is shown this once and stored only as a hash.",
+      more: "The last line of standard output is the key. It is shown this once and stored only as a hash. For a person's key, whoever has a passphrase gives it at the terminal.",
       examples: [
         "npx earshot keys create --agent scout",
         "npx earshot keys create --agent helper --hold claude-code",
         "npx earshot keys create --operator ana --role approver",
         "npx earshot keys create --service prometheus --scope operate",
+        "npx earshot keys create --unattended-approver",
       ],
     })
       .option("--agent <name>", "for an agent: it may ask, and never answer")
@@ -55,29 +60,42 @@ export const createKey: CommandModule = {
           "--hold <time>",
           `how long the tools of an agent wait for a person, as 50s, or as long as a client does: ${Object.keys(HOLD_PRESETS).join(", ")}`,
         ).argParser(holdOf),
+      )
+      .option(
+        "--unattended-approver",
+        "for a script that decides in your name, or that of --operator; asks at the terminal",
       ),
 
   async run(context, command) {
     const options = command.opts<CreateOptions>();
+    const isUnattended = options.unattendedApprover === true;
+    const earshot = context.connectAs("operator");
+    if (isUnattended && (options.agent ?? options.service) !== undefined) {
+      command.error("error: Only a person decides: --unattended-approver goes with --operator.");
+    }
     const { kind, name } =
       holderOf(options) ??
-      command.error("error: Say for whom: one of --agent, --operator, --service.");
+      (isUnattended
+        ? await ownName(earshot)
+        : command.error("error: Say for whom: one of --agent, --operator, --service."));
+    if (isUnattended) await confirmUnattended(name, context.signal);
     const { role, scope, hold } = options;
-    const created = await context.connectAs("operator").createKey(
-      {
-        kind,
-        name,
-        ...(role === undefined ? {} : { role }),
-        ...(scope === undefined ? {} : { scopes: scope }),
-        ...(hold === undefined ? {} : { holdMs: hold }),
-      },
-      context.call,
+    const input: CreateKeyInput = {
+      kind,
+      name,
+      ...(role === undefined ? {} : { role }),
+      ...(scope === undefined ? {} : { scopes: scope }),
+      ...(hold === undefined ? {} : { holdMs: hold }),
+      ...(isUnattended ? { unattended: true } : {}),
+    };
+    const created = await orStepUpAtTerminal(context.signal, (proof) =>
+      earshot.createKey({ ...input, ...proof }, context.call),
     );
     if (context.options.json === true) context.output.json(created);
     else {
       const { key, principal } = created;
       context.output.note(
-        `${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}${holdText(key)}`,
+        `${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}${remarks(key)}`,
       );
       context.output.note("Keep the key now; it is not shown again.");
       context.output.line(created.secret);
@@ -91,9 +109,18 @@ function holdOf(text: string): number {
   return isHoldPreset(text) ? HOLD_PRESETS[text] : duration(text);
 }
 
-/** How long the tools that are called with a key wait, where it says so itself. */
-function holdText({ holdMs }: Key): string {
-  return holdMs === undefined ? "" : `, holds ${holdMs / 1_000}s`;
+/** Whose name the caller acts in. */
+async function ownName(
+  earshot: Pick<Earshot, "whoami">,
+): Promise<{ kind: PrincipalKind; name: string }> {
+  const { kind, name } = (await earshot.whoami()).principal;
+  return { kind, name };
+}
+
+/** What a key says besides its rights: how long tools wait that are called with it, what it is for. */
+function remarks({ holdMs, unattended }: Key): string {
+  const hold = holdMs === undefined ? "" : `, holds ${holdMs / 1_000}s`;
+  return unattended === true ? `${hold}, unattended` : hold;
 }
 
 function holderOf({
@@ -129,7 +156,7 @@ export const listKeys: CommandModule = {
       const role = principal.kind === "person" ? ` (${principal.role})` : "";
       const state =
         key.revokedAt === undefined
-          ? `${key.scopes.join(",")}${holdText(key)}`
+          ? `${key.scopes.join(",")}${remarks(key)}`
           : `revoked ${key.revokedAt}`;
       context.output.line(
         `${key.id}  ${principal.kind} ${oneLine(principal.name, 40)}${role}  ${state}`,

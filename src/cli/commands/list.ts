@@ -1,13 +1,22 @@
 import { Option } from "commander";
+import { LEVELS } from "../../domain/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
-import { REQUEST_STATUSES, type Request, type RequestStatus } from "../../domain/request.ts";
+import {
+  REQUEST_KINDS,
+  REQUEST_STATUSES,
+  type Request,
+  type RequestKind,
+  type RequestStatus,
+} from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { revealed } from "../../render/revealed.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 
 interface ListOptions {
+  readonly kind?: RequestKind;
   readonly status: RequestStatus | "all";
   readonly mine?: boolean;
   readonly limit: number;
@@ -16,6 +25,9 @@ interface ListOptions {
 
 /** Where no terminal tells how wide a line may be, questions are cut here. */
 const DEFAULT_WIDTH = 160;
+/** Of a digest, to tell one from another. */
+const DIGITS = 12;
+const LEVEL_WIDTH = Math.max(...LEVELS.map(({ length }) => length));
 
 export const list: CommandModule = {
   define: (program) =>
@@ -25,6 +37,7 @@ export const list: CommandModule = {
       examples: [
         "npx earshot list",
         "npx earshot list --status all --limit 100",
+        "npx earshot list --kind authorization",
         "npx earshot list --json",
       ],
     })
@@ -33,13 +46,19 @@ export const list: CommandModule = {
           .choices([...REQUEST_STATUSES, "all"])
           .default("open"),
       )
+      .addOption(
+        new Option("--kind <kind>", "only questions, or only what wants a yes").choices([
+          ...REQUEST_KINDS,
+        ]),
+      )
       .option("--mine", "only those that ask me, by name or as any operator")
       .option("--limit <count>", "how many at most", wholeNumber(1, 100), 50)
       .option("--cursor <cursor>", "go on behind a page, with its next"),
 
   async run(context, command) {
-    const { status, mine, limit, cursor } = command.opts<ListOptions>();
+    const { kind, status, mine, limit, cursor } = command.opts<ListOptions>();
     const page = await context.connectAs("operator").list({
+      ...(kind === undefined ? {} : { kind }),
       ...(status === "all" ? {} : { status }),
       ...(mine === true ? { mine } : {}),
       ...(cursor === undefined ? {} : { cursor }),
@@ -62,5 +81,12 @@ function row(request: Request, { style, columns }: Output, now: number): string 
   const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
   const head = `${request.id}  ${request.status.padEnd(9)} ${age}  ${oneLine(request.agentName, 16)}`;
   const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);
-  return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
+  if (request.kind === "question") {
+    return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
+  }
+  const { action, digest } = request.authorization;
+  const tail = `sha256:${digest.slice(0, DIGITS)}…`;
+  const level = action.level.padEnd(LEVEL_WIDTH);
+  const tool = oneLine(revealed(action.tool), Math.max(room - tail.length - LEVEL_WIDTH - 4, 20));
+  return `${style.dim(head)}  ${style.bold(level)}  ${tool}  ${style.dim(tail)}`;
 }

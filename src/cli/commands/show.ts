@@ -1,12 +1,14 @@
 import type { RequestId } from "../../domain/id.ts";
 import { answerText, type Question } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { QuestionRequest } from "../../domain/request.ts";
+import type { RequestDetail } from "../../ports/earshot.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { eventLine } from "../event-line.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
-import type { Style } from "../output.ts";
+import type { Output, Style } from "../output.ts";
+import { authorizationLines } from "../show-authorization.ts";
 
 export const show: CommandModule = {
   define: (program) =>
@@ -24,13 +26,19 @@ export const show: CommandModule = {
       output.json(detail);
       return EXIT_CODES.answered;
     }
-    for (const line of requestLines(detail.request, output.style)) output.line(line);
+    for (const line of linesOf(detail, output)) output.line(line);
     for (const event of detail.history) output.line(eventLine(event, output.style));
     return EXIT_CODES.answered;
   },
 };
 
-function requestLines(request: Request, style: Style): string[] {
+function linesOf({ request, history }: RequestDetail, { style, columns }: Output): string[] {
+  return request.kind === "question"
+    ? requestLines(request, style)
+    : authorizationLines({ request, history, width: columns });
+}
+
+function requestLines(request: QuestionRequest, style: Style): string[] {
   const { question } = request;
   return [
     `${style.bold(request.id)}  ${request.status}`,
@@ -60,7 +68,7 @@ function formLines({ form, default: offered }: Question): string[] {
   return lines;
 }
 
-function closingLines(request: Request): string[] {
+function closingLines(request: QuestionRequest): string[] {
   switch (request.status) {
     case "open":
       return [];

@@ -1,11 +1,18 @@
+import { resolve } from "node:path";
 import { runConsole } from "../../channels/console/run-console.ts";
 import { findTerminal } from "../../channels/console/terminal.ts";
 import type { RunningServer } from "../../compose.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { isSameJson } from "../../domain/json-equal.ts";
+import { visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { folderOf } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { findPolicyFile, POLICY_FILE } from "../policy/policy-place.ts";
+import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 
 const DEFAULT_PORT = 4242;
@@ -13,6 +20,9 @@ const DEFAULT_PORT = 4242;
 interface StartOptions {
   readonly port: number;
   readonly console: boolean;
+  /** False: none is read. */
+  readonly policy?: string | false;
+  readonly anchor?: string;
   readonly oauthIssuer?: string;
   readonly oauthAudience?: string;
   readonly publicUrl?: string;
@@ -23,10 +33,11 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: "Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it.\n\nWith --oauth-issuer and --public-url it takes tokens of that authorization server beside its own keys. EARSHOT_OAUTH_ISSUER, EARSHOT_PUBLIC_URL and EARSHOT_OAUTH_AUDIENCE say the same.",
+      more: `Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it.\n\nWith --oauth-issuer and --public-url it takes tokens of that authorization server beside its own keys. EARSHOT_OAUTH_ISSUER, EARSHOT_PUBLIC_URL and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
+        "npx earshot start --policy rules.yaml --anchor /mnt/other/anchor.jsonl",
         "npx earshot start --oauth-issuer https://login.example.com --public-url https://earshot.example.com",
       ],
     })
@@ -37,6 +48,12 @@ export const start: CommandModule = {
         DEFAULT_PORT,
       )
       .option("--no-console", "do not ask the operator on this terminal")
+      .option(
+        "--policy <file>",
+        `rules to apply; where none were applied, ${POLICY_FILE} beside the data folder`,
+      )
+      .option("--no-policy", "leave the rules as they are, and read no file")
+      .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
       .option("--public-url <url>", "address by which clients reach this server from elsewhere")
       .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
       .option("--oauth-audience <text>", "audience of its tokens, if not the public URL"),
@@ -46,16 +63,21 @@ export const start: CommandModule = {
     const { environment } = context;
     // Loaded late: no other command has to wait for what only a server needs.
     const { startServer } = await import("../../compose.ts");
+    const policy = await policyOf(options.policy, context.options.data);
     const server = await startServer({
       dataFolder: context.options.data,
       port: options.port,
+      ...(policy === undefined
+        ? {}
+        : { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
+      ...(options.anchor === undefined ? {} : { anchor: resolve(options.anchor) }),
       oauth: {
         issuer: options.oauthIssuer ?? environment.oauthIssuer,
         publicUrl: options.publicUrl ?? environment.publicUrl,
         audience: options.oauthAudience ?? environment.oauthAudience,
       },
     });
-    greet(context, server);
+    greet(context, server, await policyLine(context, server, policy));
     context.signal.addEventListener("abort", () => void server.stop(), { once: true });
     try {
       if (options.console) await operate(context, server);
@@ -67,15 +89,56 @@ export const start: CommandModule = {
   },
 };
 
-function greet({ output, options }: RunContext, { url }: RunningServer): void {
+interface PolicyFile {
+  readonly file: string;
+  readonly source: JsonObject;
+  /** On the command line; one that only lies there must not replace what was applied. */
+  readonly isNamed: boolean;
+}
+
+/** The file that was named, or the one that lies beside the data folder, if there is one. */
+async function policyOf(
+  named: string | false | undefined,
+  data: string,
+): Promise<PolicyFile | undefined> {
+  if (named === false) return undefined;
+  const file = named ?? findPolicyFile(data);
+  if (file === undefined) return undefined;
+  return { file, source: await readPolicyFile(file), isNamed: named !== undefined };
+}
+
+/** What has become of the file; told on standard error where it is not what is in force. */
+async function policyLine(
+  { output, options }: RunContext,
+  server: RunningServer,
+  policy: PolicyFile | undefined,
+): Promise<string | undefined> {
+  if (policy === undefined) return undefined;
+  const file = visibleText(policy.file);
+  const inForce = `The policy of ${file} is in force.`;
+  if (policy.isNamed) return inForce;
+  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
+  if (earshot === undefined) return undefined;
+  const { source } = await earshot.policy();
+  if (source !== undefined && isSameJson(source, policy.source)) return inForce;
+  const apply = `npx earshot policy apply${folderOf(options.data)}`;
+  output.note(`${file} differs from the policy in force: ${apply}`);
+  return undefined;
+}
+
+function greet(
+  { output, options }: RunContext,
+  { url }: RunningServer,
+  policyLine: string | undefined,
+): void {
   const { root } = dataPaths(options.data);
   if (options.json === true) output.json({ url, pid: process.pid, data: root });
   else {
-    const folder = options.data === ".earshot" ? "" : ` --data ${options.data}`;
     output.line(`Earshot listens on ${url}`);
+    if (policyLine !== undefined) output.line(policyLine);
     output.line("");
     output.line("Ask a first question, in another terminal:");
-    output.line(`  npx earshot ask${folder} "Which pattern first: A, B or C?"`);
+    output.line(`  npx earshot ask${folderOf(options.data)} "Which pattern first: A, B or C?"`);
     output.line("");
   }
 }

@@ -4,8 +4,7 @@ import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Answer } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Answer, Question } from "../../domain/question.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import type { Stage } from "./stage.ts";
 
@@ -28,7 +27,7 @@ const TYPING_MS = 12_000;
 /** What the operator answers: the person here, or else a simulated one with these words. */
 export async function operate(
   { stage, person, signal }: OperatorOptions,
-  { question }: Request,
+  question: Question,
   words: string,
 ): Promise<Answer> {
   if (person === undefined) {

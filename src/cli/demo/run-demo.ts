@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { QuestionRequest } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { connect } from "../connect.ts";
 import type { Child, Children } from "./children.ts";
@@ -57,7 +57,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 
 async function startServer({ children, stage, folder }: DemoOptions): Promise<Child> {
   stage.command("npx earshot start");
-  const server = children.run(["start", "--no-console", "--port", "0", "--data", folder]);
+  const server = children.run([
+    ...["start", "--no-console", "--no-policy", "--port", "0", "--data", folder],
+  ]);
   stage.said(await server.firstLine);
   await stage.beat();
   return server;
@@ -74,17 +76,17 @@ function ask(
   return children.run(["ask", text, ...flags, "--data", folder], (line) => stage.said(line));
 }
 
-async function nextOpen({ operator, signal }: Scene): Promise<Request> {
+async function nextOpen({ operator, signal }: Scene): Promise<QuestionRequest> {
   for (;;) {
     const [request] = (await operator.list({ status: "open" })).items;
-    if (request !== undefined) return request;
+    if (request?.kind === "question") return request;
     await pause(POLL_MS, undefined, { signal });
   }
 }
 
 async function loseServer(
   scene: Scene,
-  { server, request }: { server: Child; request: Request },
+  { server, request }: { server: Child; request: QuestionRequest },
 ): Promise<void> {
   const { stage, operator } = scene;
   stage.command(`kill -9 ${server.pid}`);
@@ -99,7 +101,7 @@ async function loseServer(
 
 interface Act {
   readonly agent: Child;
-  readonly request: Request;
+  readonly request: QuestionRequest;
   /** What the simulated operator says. */
   readonly words: string;
 }
@@ -108,7 +110,7 @@ interface Act {
 async function answerAndHear(scene: Scene, { agent, request, words }: Act): Promise<void> {
   const { stage, operator, signal } = scene;
   await stage.beat();
-  const answer = await operate(scene, request, words);
+  const answer = await operate(scene, request.question, words);
   await operator.answer({ id: request.id, answer }, { via: "console" });
   const { code, stdout } = await unlessAborted(agent.finished, signal);
   const text = answerText(answer);
@@ -119,7 +121,7 @@ async function answerAndHear(scene: Scene, { agent, request, words }: Act): Prom
 
 async function answerLate(
   { operator, stage, folder }: Scene,
-  { id, conversation }: Request,
+  { id, conversation }: QuestionRequest,
 ): Promise<void> {
   const { secret } = await operator.createKey({ kind: "person", name: "ana" });
   const environment = { ...NO_ENVIRONMENT, key: secret };

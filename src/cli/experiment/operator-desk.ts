@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { askOperator } from "../../channels/console/ask-operator.ts";
 import { closedLine } from "../../channels/console/closed-line.ts";
+import { decide } from "../../channels/console/decide.ts";
 import { noticeLine } from "../../channels/console/dialogue.ts";
 import { createLineReader, type LineReader } from "../../channels/console/line-reader.ts";
 import { createTurns } from "../../channels/console/take-turns.ts";
@@ -71,7 +72,10 @@ export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
 }
 
 /** How else an open question can be answered. */
-export function elsewhere({ id }: Request): string {
+export function elsewhere({ id, kind }: Request): string {
+  if (kind === "authorization") {
+    return `${id} waits for a decision: npx earshot approve ${id}, npx earshot reject ${id} --reason TEXT, or npx earshot console.`;
+  }
   return `${id} waits for its answer: npx earshot answer ${id} TEXT, or npx earshot console.`;
 }
 
@@ -95,6 +99,7 @@ async function converse(half: Half, request: Request): Promise<"end" | "interrup
   );
   try {
     const both = AbortSignal.any([signal, release.signal]);
+    if (request.kind === "authorization") return await decideHere(half, request, both);
     const reply = await askOperator({ reader, checkSchema }, request.question, both);
     switch (reply.kind) {
       case "end":
@@ -112,6 +117,38 @@ async function converse(half: Half, request: Request): Promise<"end" | "interrup
   } finally {
     over.abort();
   }
+}
+
+/** Shows it until it is decided, or the operator leaves it to others. */
+async function decideHere(
+  half: Half,
+  { id }: Request,
+  signal: AbortSignal,
+): Promise<"end" | "interrupt" | undefined> {
+  const { earshot, reader } = half;
+  const desk = { earshot, reader, reach: <T>(call: () => Promise<T>) => reach(half, call) };
+  for (;;) {
+    const shown = await desk.reach(() => earshot.show({ id }));
+    const request = shown?.request;
+    if (request?.kind !== "authorization" || request.status !== "open") return undefined;
+    const turn = await decide(desk, request, signal);
+    if (turn.kind === "end" || turn.kind === "interrupt") return turn.kind;
+    if (turn.kind !== "again" || half.signal.aborted) return undefined;
+  }
+}
+
+/** Makes a call again while it fails only for now; undefined where the run ends first. */
+async function reach<T>({ reader, signal }: Half, call: () => Promise<T>): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isEarshotError(error) || ERRORS[error.code].retry === "never") throw error;
+      notice(reader, `${error.message} It is tried again.`);
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
 }
 
 /** Sends the answer until it is taken or refused: a server that is away comes back. */

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot.ts";
+import { createAuditReader } from "../../store/sqlite/audit-reader.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import { isLocked } from "../../system/lock.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** The log as a command reads it: through the server, or from the folder of one that does not run. */
+export interface Log {
+  verify(head?: string): Promise<AuditReport>;
+  export(after: number): Promise<AsyncIterable<ExportedEvent>>;
+  /** The workspaces of `wanted` whose logs can be read here, and the way to read each. */
+  readable(wanted: Iterable<WorkspaceId>): Promise<ReadonlyMap<WorkspaceId, ReadLog>>;
+}
+
+export type ReadLog = () => Promise<AsyncIterable<ExportedEvent>>;
+
+export function openLog(context: RunContext): Log {
+  const { database, lock } = dataPaths(context.options.data);
+  const isOffline =
+    context.environment.url === undefined && existsSync(database) && !isLocked(lock);
+  return isOffline ? storedLog(database) : servedLog(context);
+}
+
+function storedLog(database: string): Log {
+  const reader = createAuditReader(database);
+  const read = async (workspace: WorkspaceId, after: number) =>
+    eachOf(reader.export(workspace, after));
+  return {
+    verify: (head) => reader.verify(DEFAULT_WORKSPACE, head),
+    export: (after) => read(DEFAULT_WORKSPACE, after),
+    async readable(wanted) {
+      const workspaces = new Set([DEFAULT_WORKSPACE, ...wanted]);
+      return new Map([...workspaces].map((workspace) => [workspace, () => read(workspace, 0)]));
+    },
+  };
+}
+
+/** A key reads the log of its own workspace. */
+function servedLog(context: RunContext): Log {
+  const earshot = context.connectAs("operator");
+  const read = (after: number) => earshot.exportAudit({ after });
+  return {
+    verify: (head) => earshot.verifyAudit(head === undefined ? {} : { head }),
+    export: read,
+    async readable() {
+      const { principal } = await earshot.whoami();
+      return new Map([[principal.workspace, () => read(0)]]);
+    },
+  };
+}
+
+async function* eachOf<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
+  for await (const page of pages) yield* page;
+}

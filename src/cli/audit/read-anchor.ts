@@ -1,0 +1,63 @@
+import { open } from "node:fs/promises";
+import type { NotedHead } from "../../domain/chain-check.ts";
+import {
+  type CheckpointClaims,
+  headsOf,
+  isSameCheckpoint,
+  parseAnchorLine,
+  readCheckpoint,
+} from "../../domain/checkpoint.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Prove } from "../../system/signer.ts";
+
+/** What an anchor proves, and where it is not what a server has written. */
+export interface AnchorReading {
+  readonly checkpoints: number;
+  readonly heads: ReadonlyMap<WorkspaceId, readonly NotedHead[]>;
+  readonly faults: readonly string[];
+}
+
+/** Reads an anchor line by line; nothing in it counts but what its tokens prove. */
+export async function readAnchor(path: string, prove: Prove): Promise<AnchorReading> {
+  const heads = new Map<WorkspaceId, NotedHead[]>();
+  const faults: string[] = [];
+  let checkpoints = 0;
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    const claims = await provenLine(line, prove);
+    if (typeof claims === "string") {
+      faults.push(`line ${number} of the anchor ${claims}`);
+      continue;
+    }
+    checkpoints += 1;
+    const known = heads.get(claims.workspace) ?? [];
+    known.push(...headsOf(claims));
+    heads.set(claims.workspace, known);
+  }
+  if (checkpoints === 0) faults.push("the anchor holds no checkpoint, so nothing is covered");
+  return { checkpoints, heads, faults };
+}
+
+async function provenLine(text: string, prove: Prove): Promise<CheckpointClaims | string> {
+  const line = parseAnchorLine(text);
+  if (line === undefined) return "is garbled";
+  const claims = await prove("checkpoint", line.token);
+  const checkpoint = claims === undefined ? undefined : readCheckpoint(claims);
+  if (checkpoint === undefined) return "is signed by none of the keys";
+  return isSameCheckpoint(line, checkpoint) ? checkpoint : "says another thing than what is signed";
+}
+
+async function* linesOf(path: string): AsyncGenerator<string, void> {
+  try {
+    const file = await open(path);
+    yield* file.readLines();
+  } catch (cause) {
+    throw new EarshotError(
+      "NOT_FOUND",
+      `The anchor ${path} cannot be read: ${(cause as Error).message}. Name its file with --anchor FILE; npx earshot audit seal writes the first line of a new one.`,
+      { cause, details: { path } },
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import { isAtLeast } from "../../domain/action.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
+import type { Presence } from "../../ports/authority.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { atControllingTerminal, type ControllingTerminal } from "../controlling-terminal.ts";
+import { askPresence } from "../decide/ask-presence.ts";
+import { findOpen } from "../decide/find-authorization.ts";
+import { printDecision } from "../decide/print-decision.ts";
+import { propose } from "../decide/propose.ts";
+import { readObject } from "../decide/read-object.ts";
+import { requestLines } from "../decide/request-lines.ts";
+import { requireDecide } from "../decide/require-decide.ts";
+import { assertWideEnough, showWhole } from "../decide/show-whole.ts";
+import { idArgument } from "../id-argument.ts";
+import type { RunContext } from "../run-context.ts";
+import { askPassphrase, orStepUp } from "../step-up.ts";
+
+interface ApproveOptions {
+  readonly args?: string;
+  readonly digest?: string;
+  readonly yes?: boolean;
+}
+
+/** Shorter beginnings of a digest could be met by an action that was made for it. */
+const MIN_DIGEST_DIGITS = 12;
+
+export const approve: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "approve",
+      summary: "Approve an authorization, perhaps with other arguments",
+      more: "Shows the whole action at the controlling terminal and asks there, whatever standard input is; what is longer than the screen comes a page a key. HIGH and CRITICAL want the first digits of the digest typed, CRITICAL the passphrase too. A script approves LOW and MEDIUM with --yes; for more it needs a key of its own (npx earshot keys create --unattended-approver) and is asked nothing.",
+      examples: [
+        "npx earshot approve req_01j…",
+        `npx earshot approve req_01j… --args '{"amount":50}'`,
+        "npx earshot approve req_01j… --yes --digest 4be1c09a77d2",
+      ],
+    })
+      .addArgument(idArgument("req"))
+      .option(
+        "--args <json>",
+        "approve it with these arguments instead: a JSON object, @file, or - for standard input",
+      )
+      .option("--digest <digits>", "only the action whose digest begins so, at least 12 digits")
+      .option("--yes", "do not ask, where the level is LOW or MEDIUM"),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [RequestId];
+    const options = command.opts<ApproveOptions>();
+    const earshot = context.connectAs("operator");
+    const args = options.args === undefined ? undefined : await readObject("--args", options.args);
+    const me = await earshot.whoami();
+    requireDecide(context, me);
+    const { unattended, principal: by } = me;
+    const found = await findOpen(earshot, id);
+    const shown = await propose(found, args === undefined ? undefined : { args, by });
+    if (options.digest !== undefined) checkDigest(options.digest, shown);
+    const { digest, action } = shown.authorization;
+    const edit = shown === found ? {} : { args: action.args };
+    const send = (presence: Presence) =>
+      earshot.approve({ id, digest, ...edit, ...presence }, context.call);
+    const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
+    const approved = isAsked
+      ? await approveAtTerminal(context, shown, send)
+      : await approveUnasked(context, shown, send);
+    return printDecision(context, approved, id);
+  },
+};
+
+/** Whether `--yes` is enough of an answer. */
+function isForYes({ authorization: { action, demand } }: OpenAuthorization): boolean {
+  return !isAtLeast(action.level, "HIGH") && !demand.stepUp;
+}
+
+function checkDigest(given: string, { id, authorization: { digest } }: OpenAuthorization): void {
+  const wanted = given.trim().toLowerCase();
+  if (wanted.length >= MIN_DIGEST_DIGITS && digest.startsWith(wanted)) return;
+  throw new EarshotError(
+    "DIGEST_MISMATCH",
+    wanted.length < MIN_DIGEST_DIGITS
+      ? `--digest wants at least ${MIN_DIGEST_DIGITS} digits. Nothing was approved.`
+      : `The action of ${id} has the digest ${digest}, which does not begin with ${JSON.stringify(wanted)}. Nothing was approved.`,
+  );
+}
+
+type Send = (presence: Presence) => Promise<AuthorizationRequest>;
+
+/** Standard error says what was approved; that is all a script's log will have of it. */
+async function approveUnasked(
+  { output }: RunContext,
+  shown: OpenAuthorization,
+  send: Send,
+): Promise<AuthorizationRequest> {
+  for (const line of requestLines(shown)) output.note(line);
+  return await send({});
+}
+
+async function approveAtTerminal(
+  { signal }: RunContext,
+  shown: OpenAuthorization,
+  send: Send,
+): Promise<AuthorizationRequest | undefined> {
+  const why = isForYes(shown)
+    ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
+    : `approving ${shown.authorization.action.level} needs a person at one. A script needs a key made for it: npx earshot keys create --unattended-approver`;
+  return await atControllingTerminal({ why, signal }, async (terminal) => {
+    assertWideEnough(terminal);
+    const isSeen = await showWhole(terminal, requestLines(shown, terminal.columns));
+    if (!isSeen) return undefined;
+    const presence = await askPresence(terminal, shown);
+    return presence === undefined ? undefined : await sendOrStepUp(terminal, presence, send);
+  });
+}
+
+/** The server wants a passphrase where the policy does not, of who decides alone for their agent. */
+async function sendOrStepUp(
+  terminal: ControllingTerminal,
+  presence: Presence,
+  send: Send,
+): Promise<AuthorizationRequest> {
+  return await orStepUp(
+    (passphrase) => send(passphrase === undefined ? presence : { ...presence, passphrase }),
+    () => askPassphrase(terminal),
+  );
+}

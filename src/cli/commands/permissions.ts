@@ -1,0 +1,150 @@
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { isId, type PermissionId } from "../../domain/id.ts";
+import { PERMISSION_SCOPES, type Permission } from "../../domain/permission.ts";
+import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { PermitInput } from "../../ports/authority.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { shownText } from "../../render/shown-json.ts";
+import { labelledLines } from "../../render/terminal-blocks.ts";
+import { addCommand, type CommandModule, collect, duration } from "../command.ts";
+import { atControllingTerminal } from "../controlling-terminal.ts";
+import { findAuthorization } from "../decide/find-authorization.ts";
+import { type GiveOptions, giveFault, permitInput } from "../decide/permission-input.ts";
+import { permissionLine, previewLines } from "../decide/permission-lines.ts";
+import { requestLines } from "../decide/request-lines.ts";
+import { requireDecide } from "../decide/require-decide.ts";
+import { assertWideEnough, showWhole } from "../decide/show-whole.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** The group; its commands follow. */
+export function definePermissions(program: Command): Command {
+  return program
+    .command("permissions")
+    .summary("Give, list and revoke standing permissions")
+    .description("Give, list and revoke standing permissions: a yes in advance.");
+}
+
+export const listPermissions: CommandModule = {
+  define: (permissions) =>
+    addCommand(permissions, {
+      usage: "list",
+      summary: "List standing permissions and how often each was used",
+      examples: ["npx earshot permissions list"],
+    }),
+
+  async run({ output, options, ...context }) {
+    const listed = await context.connectAs("operator").listPermissions();
+    if (options.json === true) output.json(listed);
+    else for (const permission of listed.items) output.line(permissionLine(permission));
+    if (listed.items.length === 0) output.note("No standing permissions.");
+    return EXIT_CODES.answered;
+  },
+};
+
+export const givePermission: CommandModule = {
+  define: (permissions) =>
+    addCommand(permissions, {
+      usage: "give",
+      summary: "Give a standing permission, after a look at what it would have let pass",
+      more: "Shows what it would have matched in the last 7 days and asks at the controlling terminal. It never covers CRITICAL, nor what a rule denies or wants a passphrase or several people for. Each use is logged.",
+      examples: [
+        "npx earshot permissions give --like req_01j… --scope target --for 7d",
+        `npx earshot permissions give --scope pattern --agent scout --tool 'deploy_*' --arg '/environment="staging"' --for 8h`,
+      ],
+    })
+      .option("--like <id>", "the request to take agent, tool, arguments and session from")
+      .addOption(
+        new Option("--scope <scope>", "what it covers")
+          .choices(PERMISSION_SCOPES)
+          .makeOptionMandatory(),
+      )
+      .option("--agent <name>", "of a pattern: whose actions")
+      .option("--tool <pattern>", "of a pattern: which tools, with * and ?")
+      .option(
+        "--arg <pointer=json>",
+        "of a pattern: an argument that must be so; repeatable",
+        collect,
+      )
+      .addOption(
+        new Option(
+          "--level <level>",
+          "the highest level that it covers; MEDIUM where absent",
+        ).choices(["LOW", "MEDIUM", "HIGH"]),
+      )
+      .option("--for <duration>", "from now, at most 90d; 24h where absent", duration),
+
+  async run(context, command) {
+    const options = command.opts<GiveOptions>();
+    const fault = giveFault(options);
+    if (fault !== undefined) command.error(`error: ${fault}`);
+    const input = permitInput(options);
+    const earshot = context.connectAs("operator");
+    requireDecide(context, await earshot.whoami(), "permit");
+    const { output } = context;
+    const permission = await giveAtTerminal(context, input, earshot);
+    if (permission === undefined) {
+      output.note("No permission was given.");
+      return EXIT_CODES.error;
+    }
+    if (context.options.json === true) output.json(permission);
+    else output.line(permissionLine(permission));
+    return EXIT_CODES.answered;
+  },
+};
+
+/** Undefined where the person who has seen it says no. */
+async function giveAtTerminal(
+  { signal, call }: RunContext,
+  input: PermitInput,
+  earshot: Earshot,
+): Promise<Permission | undefined> {
+  const why = "a standing permission is given by a person at one";
+  return await atControllingTerminal({ why, signal }, async (terminal) => {
+    assertWideEnough(terminal);
+    const { columns } = terminal;
+    const like = input.like && (await findAuthorization(earshot, input.like));
+    const shown = [
+      ...(like === undefined ? [] : requestLines(like, columns)),
+      ...previewLines(input, await earshot.previewPermission(input), columns),
+    ];
+    const wanted = wantedWord(input, like);
+    const prompt = `Type ${shownText(wanted)} to give it: `;
+    const isBroken = prompt.length + wanted.length > columns;
+    if (isBroken) shown.push(...labelledLines("tool", shownText(wanted), columns));
+    if (!(await showWhole(terminal, shown))) return undefined;
+    const typed = await terminal.readLine(isBroken ? "Type the tool's name to give it: " : prompt);
+    return typed.trim() === wanted
+      ? await earshot.permit({ ...input, typed: wanted }, call)
+      : undefined;
+  });
+}
+
+/** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */
+function wantedWord({ level, tool }: PermitInput, like: AuthorizationRequest | undefined): string {
+  return level === "HIGH" ? (tool ?? like?.authorization.action.tool ?? "") : "yes";
+}
+
+export const revokePermission: CommandModule = {
+  define: (permissions) =>
+    addCommand(permissions, {
+      usage: "revoke",
+      summary: "Revoke a standing permission at once",
+      examples: ["npx earshot permissions revoke per_01j…"],
+    }).addArgument(
+      new Argument("<id>", "id of a permission").argParser<unknown>((text) => {
+        if (isId("per", text)) return text;
+        throw new InvalidArgumentError(
+          "The id of a permission is per_ and 26 letters and digits; npx earshot permissions list shows them.",
+        );
+      }),
+    ),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [PermissionId];
+    const revoked = await context.connectAs("operator").revokePermission({ id }, context.call);
+    if (context.options.json === true) context.output.json(revoked);
+    else context.output.note(`Revoked ${revoked.id}.`);
+    return EXIT_CODES.answered;
+  },
+};

@@ -1,0 +1,175 @@
+import type { Command } from "commander";
+import type { PolicyVerdict } from "../../domain/policy.ts";
+import { checkPolicy } from "../../domain/policy-check.ts";
+import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
+import { checkToolName } from "../../domain/tool-name.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { readObject } from "../decide/read-object.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { knownPeople } from "../policy/known-people.ts";
+import { loadPolicy } from "../policy/load-policy.ts";
+import { changeLines, policyChanges } from "../policy/policy-changes.ts";
+import { POLICY_FILE, policyPlace } from "../policy/policy-place.ts";
+import { verdictLines } from "../policy/verdict-lines.ts";
+import type { RunContext } from "../run-context.ts";
+import { orStepUpAtTerminal } from "../step-up.ts";
+
+const NAME_WIDTH = 128;
+
+/** The group; its commands follow. */
+export function definePolicy(program: Command): Command {
+  return program
+    .command("policy")
+    .summary("Check, test, show and apply the rules that decide who is asked")
+    .description("Check, test, show and apply the rules that decide who is asked.");
+}
+
+export const checkPolicyFile: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: `check [file]`,
+      summary: "Find rules that can never match or that nobody can satisfy",
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there are held against the rules too. Exit code 1 where something is wrong.`,
+      examples: ["npx earshot policy check", "npx earshot policy check rules/production.yaml"],
+    }),
+
+  async run(context, command) {
+    const { output } = context;
+    const [file = policyPlace(context.options.data)] = command.processedArgs as [
+      string | undefined,
+    ];
+    const { policy } = await loadPolicy(file);
+    const people = await knownPeople(context);
+    const isKnown = !("why" in people);
+    const problems = checkPolicy(policy, isKnown ? people : undefined);
+    const count = policy.rules.length;
+    if (context.options.json === true) {
+      output.json({ file, rules: count, problems, checkedPeople: isKnown });
+    } else {
+      if (problems.length > 0) output.note(`${visibleText(file)}:`);
+      for (const { rule, problem } of problems) {
+        output.line(`${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`);
+      }
+      if (!isKnown) output.note(`Who could decide was not checked: ${visibleText(people.why)}`);
+      if (problems.length === 0)
+        output.note(`${visibleText(file)}: ${rulesText(count)}; nothing is wrong.`);
+    }
+    return problems.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
+  },
+};
+
+interface TestOptions {
+  readonly tool: string;
+  readonly args: string;
+  readonly agent?: string;
+}
+
+export const testPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "test [file]",
+      summary: "Say what would happen to an action, and which rule decides",
+      more: "Asks the policy in force at the server, or the file where one is named; nothing is asked of people and nothing is changed. With a file, budgets count as not used.",
+      examples: [
+        `npx earshot policy test --tool transfer --args '{"amount":5000}'`,
+        `npx earshot policy test earshot.yaml --tool get_user --args '{}' --agent scout`,
+      ],
+    })
+      .requiredOption("--tool <name>", "the tool")
+      .requiredOption(
+        "--args <json>",
+        "its arguments: a JSON object, @FILE, or - for standard input",
+      )
+      .option("--agent <name>", "the agent; one that no rule names where absent"),
+
+  async run(context, command) {
+    const [file] = command.processedArgs as [string | undefined];
+    const { tool, args: given, agent } = command.opts<TestOptions>();
+    const args = await readObject("--args", given);
+    checkToolName(tool);
+    const verdict =
+      file === undefined
+        ? await context
+            .connectAs("operator")
+            .testPolicy({ tool, args, ...(agent === undefined ? {} : { agent }) })
+        : await testFile(context, file, { tool, args, agentName: agent ?? "" });
+    if (context.options.json === true) context.output.json(verdict);
+    else for (const line of verdictLines(verdict)) context.output.line(line);
+    return EXIT_CODES.answered;
+  },
+};
+
+async function testFile(
+  { output }: RunContext,
+  file: string,
+  facts: Parameters<typeof decide>[1],
+): Promise<PolicyVerdict> {
+  const compiled = compilePolicy((await loadPolicy(file)).policy);
+  for (const { name } of budgetedRules(compiled, facts)) {
+    const rule = JSON.stringify(oneLine(name, NAME_WIDTH));
+    output.note(`The budget of ${rule} counts as not used.`);
+  }
+  return decide(compiled, facts, () => false);
+}
+
+export const showPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "show",
+      summary: "Print the policy in force, in the form of its file",
+      examples: ["npx earshot policy show", "npx earshot policy show > earshot.yaml"],
+    }),
+
+  async run({ connectAs, output, options }) {
+    const inForce = await connectAs("operator").policy();
+    const { revision, since, source } = inForce;
+    if (options.json === true) output.json(inForce);
+    else if (source === undefined) {
+      output.note("No policy has been applied: owners and approvers are asked of every action.");
+    } else {
+      const { stringify } = await import("yaml");
+      output.note(`Revision ${revision}, in force since ${since}.`);
+      output.line(visibleText(stringify(source, { lineWidth: 100 }).trimEnd()));
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+export const applyPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "apply [file]",
+      summary: "Put a policy in force, and say what it changes",
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run.`,
+      examples: ["npx earshot policy apply", "npx earshot policy apply rules/production.yaml"],
+    }),
+
+  async run(context, command) {
+    const [file = policyPlace(context.options.data)] = command.processedArgs as [
+      string | undefined,
+    ];
+    const { source } = await loadPolicy(file);
+    const earshot = context.connectAs("operator");
+    const before = await earshot.policy();
+    const changes = policyChanges(before.source, source);
+    const { output, options } = context;
+    if (options.json !== true) for (const line of changeLines(changes)) output.line(line);
+    const after = await orStepUpAtTerminal(context.signal, (proof) =>
+      earshot.applyPolicy({ source, ...proof }, context.call),
+    );
+    if (options.json === true) output.json({ ...after, file, changes });
+    else {
+      output.note(
+        before.revision === after.revision
+          ? `${visibleText(file)}: Revision ${after.revision} was in force already.`
+          : `${visibleText(file)}: Revision ${after.revision} is in force, instead of ${before.revision}.`,
+      );
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+function rulesText(count: number): string {
+  return count === 1 ? "1 rule" : `${count} rules`;
+}

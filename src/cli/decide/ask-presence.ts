@@ -1,0 +1,34 @@
+import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/action.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { OpenAuthorization } from "../../domain/request.ts";
+import type { Presence } from "../../ports/authority.ts";
+import type { ControllingTerminal } from "../controlling-terminal.ts";
+import { askPassphrase } from "../step-up.ts";
+import { isYes } from "./is-yes.ts";
+
+/**
+ * Has the person at the terminal confirm what has just been shown there; undefined where they say no.
+ * A part of the digest that is not right is no second chance: the whole action is shown again then.
+ */
+export async function askPresence(
+  terminal: ControllingTerminal,
+  { authorization: { action, digest, demand } }: OpenAuthorization,
+): Promise<Presence | undefined> {
+  const proof = async () => (demand.stepUp ? { passphrase: await askPassphrase(terminal) } : {});
+  if (isAtLeast(action.level, "HIGH")) {
+    const typed = await askDigits(terminal, digest);
+    return { typed, ...(await proof()) };
+  }
+  const isMeant = isYes(await terminal.readLine("Approve exactly this? [y/N] "));
+  return isMeant ? await proof() : undefined;
+}
+
+async function askDigits({ readLine }: ControllingTerminal, digest: string): Promise<string> {
+  const prompt = `To approve exactly this, type the first ${TYPED_DIGITS} digits of the digest: `;
+  const typed = (await readLine(prompt)).trim();
+  if (isTypedPart(typed, digest)) return typed;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `These are not the first ${TYPED_DIGITS} digits of the digest. Nothing was approved.`,
+  );
+}

@@ -1,0 +1,28 @@
+import { closedLine } from "../../channels/console/closed-line.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+
+/** The authorization of this id; of a question it says which command is for those. */
+export async function findAuthorization(
+  earshot: Pick<Earshot, "show">,
+  id: RequestId,
+): Promise<AuthorizationRequest> {
+  const { request } = await earshot.show({ id });
+  if (request.kind === "authorization") return request;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `Request ${id} is a question. npx earshot answer ${id} answers it.`,
+  );
+}
+
+/** The same, where people may still decide; so that nobody is asked to look at what is over. */
+export async function findOpen(
+  earshot: Pick<Earshot, "show">,
+  id: RequestId,
+): Promise<OpenAuthorization> {
+  const request = await findAuthorization(earshot, id);
+  if (request.status === "open") return request;
+  throw new EarshotError("REQUEST_CLOSED", `Request ${id} is closed. ${closedLine(request)}`);
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from "../../domain/json.ts";
+import type { Permission } from "../../domain/permission.ts";
+import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { PermissionPreview, PermitInput } from "../../ports/authority.ts";
+import { shownJson, shownText } from "../../render/shown-json.ts";
+import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";
+
+const MOST_SOUGHT = 10_000;
+
+/** What is about to be given, and what it would have let pass. */
+export function previewLines(
+  input: PermitInput,
+  { matched, sought, examples }: PermissionPreview,
+  width: number,
+): readonly string[] {
+  const all = sought >= MOST_SOUGHT ? `the newest ${MOST_SOUGHT}` : sought;
+  return [
+    "STANDING PERMISSION: from now on nobody is asked about what it covers",
+    ...inputLines(input).flatMap(([label, value]) => labelledLines(label, value, width)),
+    `Of ${all} authorizations that the agent sought in the last 7 days it would have approved ${matched}.`,
+    ...examples.map((example) => valueOnOneLine(exampleText(example), width)),
+    ...(matched > examples.length ? [`│   … and ${matched - examples.length} more`] : []),
+  ];
+}
+
+function inputLines({
+  scope,
+  like,
+  agent,
+  tool,
+  args,
+  level = "MEDIUM",
+}: PermitInput): [string, string][] {
+  return [
+    ["scope", SCOPES[scope]],
+    ...(like === undefined ? [] : pair("like", like)),
+    ...(agent === undefined ? [] : pair("agent", shownText(agent))),
+    ...(tool === undefined ? [] : pair("tool", shownText(tool))),
+    ...(args === undefined ? [] : pair("where", shownJson(args as unknown as JsonObject))),
+    ["level", `up to ${level}`],
+  ];
+}
+
+function pair(label: string, value: string): [string, string][] {
+  return [[label, value]];
+}
+
+const SCOPES = {
+  once: "once: the same tool with the same arguments, one time",
+  session: "session: the tool with ANY arguments, in the same session",
+  target: "target: the same tool with the same arguments, until it ends",
+  pattern: "pattern: whatever matches, until it ends",
+} as const satisfies Record<PermitInput["scope"], string>;
+
+function exampleText({ id, status, authorization }: AuthorizationRequest): string {
+  const { tool, args, level } = authorization.action;
+  return `${id}  ${status.padEnd(9)} ${level.padEnd(8)} ${shownText(tool)} ${shownJson(args)}`;
+}
+
+/** One permission on one line. */
+export function permissionLine(permission: Permission): string {
+  const { id, scope, agentName, tool, args, session, level, until, revokedAt } = permission;
+  const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;
+  const run = session === undefined ? "" : ` in session ${shownText(session)}`;
+  const what = `${scope.padEnd(7)} ${shownText(agentName)}: ${shownText(tool)}${where}${run}`;
+  const state = revokedAt === undefined ? `until ${until}` : `revoked ${revokedAt}`;
+  const uses = permission.uses === 1 ? "used once" : `used ${permission.uses} times`;
+  return `${id}  ${what}, up to ${level}, ${state}, ${uses}, by ${shownText(permission.givenBy.name)}`;
+}

@@ -1,0 +1,8 @@
+import type { AuthorizationRequest } from "../../domain/request.ts";
+import { authorizationBlocks } from "../../render/blocks.ts";
+import { terminalLines } from "../../render/terminal-blocks.ts";
+
+/** The whole of it, as the trusted renderer shows it. */
+export function requestLines(request: AuthorizationRequest, width?: number): readonly string[] {
+  return terminalLines(authorizationBlocks(request), { width });
+}

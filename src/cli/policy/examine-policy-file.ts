@@ -1,0 +1,66 @@
+import { type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { isEarshotError } from "../../domain/errors.ts";
+import { isSameJson } from "../../domain/json-equal.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { folderOf } from "../ensure-server.ts";
+import { readPolicyFile } from "../read-policy-file.ts";
+import type { RunContext } from "../run-context.ts";
+import { findPolicyFile } from "./policy-place.ts";
+
+export interface PolicyFinding {
+  readonly check: string;
+  readonly state: "ok" | "warning";
+  readonly detail: string;
+}
+
+const CHECK = "policy file";
+const WRITE_OF_OTHERS = 0o022;
+/** In a folder with it, only the owner of a file puts another in its place. */
+const STICKY = 0o1000;
+
+/** What is to be known of the file beside the data folder; nothing where there is none. */
+export async function examinePolicyFile(context: RunContext): Promise<readonly PolicyFinding[]> {
+  const file = findPolicyFile(context.options.data);
+  if (file === undefined) return [];
+  return [...writers(file), ...(await difference(context, file))];
+}
+
+/** Whoever writes it decides what `policy apply` puts in force. */
+function writers(file: string): readonly PolicyFinding[] {
+  const folder = dirname(file);
+  const open = [
+    ...(isOpen(statSync(file)) ? [file] : []),
+    ...(isOpen(statSync(folder)) ? [folder] : []),
+  ];
+  if (open.length === 0) return [];
+  const detail = `Other users can write ${open.join(" and ")}, and so the rules that are applied from it. Mend: chmod go-w ${open.join(" ")}`;
+  return [{ check: CHECK, state: "warning", detail: visibleText(detail) }];
+}
+
+function isOpen(stats: Stats): boolean {
+  const isKept = stats.isDirectory() && (stats.mode & STICKY) !== 0;
+  return (stats.mode & WRITE_OF_OTHERS) !== 0 && !isKept;
+}
+
+async function difference(context: RunContext, file: string): Promise<readonly PolicyFinding[]> {
+  try {
+    const source = await readPolicyFile(file);
+    const inForce = (await context.connectAs("operator").policy()).source;
+    const isSame = inForce !== undefined && isSameJson(source, inForce);
+    const apply = `npx earshot policy apply${folderOf(context.options.data)}`;
+    return [
+      isSame
+        ? { check: CHECK, state: "ok", detail: visibleText(`${file} is in force`) }
+        : {
+            check: CHECK,
+            state: "warning",
+            detail: visibleText(`${file} differs from the policy in force: ${apply}`),
+          },
+    ];
+  } catch (error) {
+    // Another check tells that the server cannot be asked.
+    if (!isEarshotError(error, "INVALID_INPUT")) return [];
+    return [{ check: CHECK, state: "warning", detail: visibleText(error.message) }];
+  }
+}

@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject, isSameJson } from "../../domain/json-equal.ts";
+import { oneLine } from "../../render/visible-text.ts";
+
+/** What another policy changes, by the names of rules. */
+export interface PolicyChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  /** The rules that stay come in another order, which may decide otherwise. */
+  readonly isReordered: boolean;
+}
+
+/** Both in the form of the file; `before` is absent where no policy was in force. */
+export function policyChanges(before: JsonObject | undefined, after: JsonObject): PolicyChanges {
+  const [old, now] = [rulesOf(before), rulesOf(after)];
+  const stayed = [...now.keys()].filter((name) => old.has(name));
+  const former = [...old.keys()].filter((name) => now.has(name));
+  return {
+    added: [...now.keys()].filter((name) => !old.has(name)),
+    removed: [...old.keys()].filter((name) => !now.has(name)),
+    changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
+    isReordered: !isSameJson(stayed, former),
+  };
+}
+
+function rulesOf(source: JsonObject | undefined): ReadonlyMap<string, Json> {
+  const rules = source?.["rules"];
+  const list = Array.isArray(rules) ? (rules as readonly Json[]) : [];
+  return new Map(list.filter(isJsonObject).map((rule) => [String(rule["name"]), rule]));
+}
+
+/** One line a rule: `+` comes, `-` goes, `~` says something else than before. */
+export function changeLines({
+  added,
+  removed,
+  changed,
+  isReordered,
+}: PolicyChanges): readonly string[] {
+  const line = (sign: string) => (name: string) => `${sign} ${oneLine(name, 128)}`;
+  return [
+    ...removed.map(line("-")),
+    ...changed.map(line("~")),
+    ...added.map(line("+")),
+    ...(isReordered ? ["The rules that stay come in another order."] : []),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { ProgressCallback } from "@modelcontextprotocol/client";
+import type { ProgressToken } from "@modelcontextprotocol/server";
+import { progressNotification } from "../../mcp/progress.ts";
+import type { Pulse } from "../../mcp/pulse.ts";
+
+export type ProgressNotification = ReturnType<typeof progressNotification>;
+
+/** What the client of a call hears while it goes on. */
+export interface CallProgress {
+  /** Shows signs of life while people are waited for. */
+  during<T>(wait: Promise<T>): Promise<T>;
+  /** Passes on what the server says of its progress; absent where the client wants none. */
+  readonly onprogress?: ProgressCallback;
+}
+
+export interface CallProgressOptions {
+  readonly token: ProgressToken | undefined;
+  readonly pulse: Pulse;
+  readonly notify: (notification: ProgressNotification) => Promise<void>;
+}
+
+export function createCallProgress({ token, pulse, notify }: CallProgressOptions): CallProgress {
+  if (token === undefined) return { during: (wait) => wait };
+  let beats = 0;
+  // Of a client that has gone the call hears by its signal.
+  const tell = (notification: ProgressNotification) => void notify(notification).catch(() => {});
+  const held = {
+    beat(count: number) {
+      beats = count;
+      tell(progressNotification(token, count, pulse));
+    },
+  };
+  return {
+    async during(wait) {
+      pulse.hold(held);
+      try {
+        return await wait;
+      } finally {
+        pulse.release(held);
+      }
+    },
+    onprogress({ progress, total, message = "" }) {
+      // Progress has to rise over the whole call, the wait included.
+      const far = {
+        progress: beats + progress,
+        ...(total === undefined ? {} : { total: beats + total }),
+      };
+      tell({
+        method: "notifications/progress",
+        params: { progressToken: token, message, ...far },
+      });
+    },
+  };
+}

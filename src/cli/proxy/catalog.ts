@@ -1,0 +1,48 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { hashTool } from "../../guard/hash-tool.ts";
+
+/** A tool of the server behind, with the digest of its definition as it is now. */
+export interface PinnedTool {
+  readonly tool: Tool;
+  readonly hash: string;
+}
+
+export interface Catalog {
+  /** As the server has said last, for those who look at the list. */
+  all(): Promise<readonly PinnedTool[]>;
+  /** As the server says at this moment: it need not have told of a change. */
+  find(name: string): Promise<PinnedTool | undefined>;
+  /** What is known may be old: it is read again when it is needed next. */
+  forget(): void;
+}
+
+export function createCatalog(list: () => Promise<readonly Tool[]>, server: string): Catalog {
+  let known: Promise<readonly Tool[]> | undefined;
+
+  function refresh(): Promise<readonly Tool[]> {
+    const reading = list();
+    known = reading;
+    reading.catch(() => {
+      if (known === reading) known = undefined;
+    });
+    return reading;
+  }
+
+  function pin(tool: Tool): PinnedTool {
+    const { name, description, inputSchema } = tool;
+    return { tool, hash: hashTool({ name, description, inputSchema, server }) };
+  }
+
+  return {
+    async all() {
+      return (await (known ?? refresh())).map(pin);
+    },
+    async find(name) {
+      const tool = (await refresh()).findLast((listed) => listed.name === name);
+      return tool === undefined ? undefined : pin(tool);
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { ProtocolError } from "@modelcontextprotocol/client";
+import {
+  type Server,
+  type ServerCapabilities,
+  ProtocolError as ServerProtocolError,
+} from "@modelcontextprotocol/server";
+import type { Upstream } from "./upstream.ts";
+
+export interface PassThroughOptions {
+  readonly upstream: Upstream;
+  readonly capabilities: ServerCapabilities;
+}
+
+/** Resources, prompts and completions: they go through as they are, since they only tell. */
+export function passThrough(
+  server: Server,
+  { upstream, capabilities: { resources, prompts, completions } }: PassThroughOptions,
+): void {
+  const behind = () => upstream.client();
+  if (resources !== undefined) {
+    server.setRequestHandler("resources/list", ({ params }) =>
+      told(async () => (await behind()).listResources(paged(params))),
+    );
+    server.setRequestHandler("resources/templates/list", ({ params }) =>
+      told(async () => (await behind()).listResourceTemplates(paged(params))),
+    );
+    server.setRequestHandler("resources/read", ({ params: { uri } }) =>
+      told(async () => (await behind()).readResource({ uri }, { cacheMode: "bypass" })),
+    );
+  }
+  if (prompts !== undefined) {
+    server.setRequestHandler("prompts/list", ({ params }) =>
+      told(async () => (await behind()).listPrompts(paged(params))),
+    );
+    server.setRequestHandler("prompts/get", ({ params: { name, arguments: given } }) =>
+      told(async () =>
+        (await behind()).getPrompt({ name, ...(given === undefined ? {} : { arguments: given }) }),
+      ),
+    );
+  }
+  if (completions !== undefined) {
+    server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
+      told(async () =>
+        (await behind()).complete({ ref, argument, ...(context === undefined ? {} : { context }) }),
+      ),
+    );
+  }
+}
+
+function paged(params: { readonly cursor?: string | undefined } | undefined) {
+  return params?.cursor === undefined ? {} : { cursor: params.cursor };
+}
+
+/** What the server behind refuses, it refuses to the client in the same words. */
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    throw new ServerProtocolError(error.code, error.message, error.data);
+  }
+}

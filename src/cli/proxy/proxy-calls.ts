@@ -1,0 +1,153 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { untilClosed } from "../../client/until-closed.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { ApprovedRequest, Waited } from "../../domain/request.ts";
+import { seek } from "../../guard/gate.ts";
+import { notAuthorization } from "../../guard/not-approved.ts";
+import { awaitNameAmong } from "./await-approval.ts";
+import type { CallProgress } from "./call-progress.ts";
+import type { PinnedTool } from "./catalog.ts";
+import { deniedResult, failed, failedResult, isExpected, pendingResult } from "./results.ts";
+import { type RunDeps, runApproved } from "./run-approved.ts";
+import { createRuns } from "./runs.ts";
+
+export interface ProxyDeps extends RunDeps {
+  /** How long a call waits for people before it says that it is pending. */
+  readonly holdMs: number;
+  /** What the server behind is called, for people. */
+  readonly serverName: string;
+  /** Ends every wait: each says then that its call is pending. */
+  readonly stop: AbortSignal;
+}
+
+/** One call of a client, and what is known of who makes it. */
+export interface ProxiedCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly clientName: string;
+  readonly signal: AbortSignal;
+  readonly progress: CallProgress;
+}
+
+const MAX_SCHEMA_BYTES = 64 * 1024;
+
+/** How the proxy serves calls: each is sought, waited for as long as the hold is, and run once. */
+export function createProxyCalls(deps: ProxyDeps) {
+  const { earshot, upstream, catalog, holdMs, stop } = deps;
+  const runs = createRuns();
+
+  async function serveCall(call: ProxiedCall): Promise<CallToolResult> {
+    await upstream.client(call.signal);
+    const pinned = await catalog.find(call.name);
+    if (pinned !== undefined) return await serveTool(call, pinned);
+    const names = (await catalog.all()).map(({ tool }) => tool.name);
+    if (call.name === awaitNameAmong(names)) return await serveAwait(call);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`);
+  }
+
+  async function serveTool(call: ProxiedCall, pinned: PinnedTool): Promise<CallToolResult> {
+    const gated = gatedCallOf(deps, call, pinned);
+    const options = { holdMs: 0, retryForMs: 0, signal: call.signal, via: "mcp" } as const;
+    return await settle(await hold(await seek(earshot, gated, options), call), call);
+  }
+
+  async function serveAwait(call: ProxiedCall): Promise<CallToolResult> {
+    const id = requestIdIn(call.args);
+    const kept = runs.of(id);
+    if (kept !== undefined) return await kept;
+    try {
+      const looked = await earshot.wait({ id, holdMs: 0 }, { signal: call.signal });
+      return await settle(await hold(looked, call), call);
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      return failed(error.message);
+    }
+  }
+
+  /** Waits where people have to decide; the end of the hold, or of the proxy, leaves it pending. */
+  async function hold(sought: Waited, { signal, progress }: ProxiedCall): Promise<Waited> {
+    if (sought.outcome !== "pending") return sought;
+    const over = AbortSignal.any([signal, stop]);
+    try {
+      return await progress.during(
+        untilClosed(earshot, sought.request.id, { holdMs, signal: over }),
+      );
+    } catch (error) {
+      if (!stop.aborted || signal.aborted) throw error;
+      return sought;
+    }
+  }
+
+  async function settle(waited: Waited, call: ProxiedCall): Promise<CallToolResult> {
+    const { request } = waited;
+    if (request.kind !== "authorization") throw notAuthorization(request.id);
+    switch (request.status) {
+      case "open":
+        return pendingResult(request, await awaitName());
+      case "approved":
+        return await runOnce(waited, request, call);
+      default:
+        return deniedResult(request);
+    }
+  }
+
+  async function runOnce(
+    waited: Waited,
+    request: ApprovedRequest,
+    { signal, progress }: ProxiedCall,
+  ): Promise<CallToolResult> {
+    const run = () => runApproved(deps, { waited, request, signal, progress });
+    try {
+      // What was redeemed with the asking is this call's alone: nobody else can wait for it.
+      return await (waited.redeemed === undefined ? runs.once(request.id, run) : run());
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      return failedResult(error, request.authorization.action.tool);
+    }
+  }
+
+  async function awaitName(): Promise<string> {
+    return awaitNameAmong((await catalog.all()).map(({ tool }) => tool.name));
+  }
+
+  return {
+    /** What the client gets: also of a call that came to nothing, in words. */
+    async serve(call: ProxiedCall): Promise<CallToolResult> {
+      try {
+        return await serveCall(call);
+      } catch (error) {
+        if (!isExpected(error)) throw error;
+        return failedResult(error, call.name);
+      }
+    },
+  };
+}
+
+function gatedCallOf(
+  { session, serverName }: ProxyDeps,
+  { name, args, clientName }: ProxiedCall,
+  { tool, hash }: PinnedTool,
+) {
+  const argsSchema = tool.inputSchema as JsonObject;
+  // One that is too long to be kept cannot be held against edited arguments: the server does that.
+  const isKept = Buffer.byteLength(JSON.stringify(argsSchema)) <= MAX_SCHEMA_BYTES;
+  return {
+    ...{ tool: name, args, toolSchemaHash: hash, redeemIfAllowed: true },
+    reason: `Called over MCP by ${clientName}, as a tool of ${serverName}`,
+    ...(isKept ? { argsSchema } : {}),
+    ...(session === undefined ? {} : { session }),
+  };
+}
+
+function requestIdIn({ request_id: id }: JsonObject): RequestId {
+  if (typeof id === "string" && id !== "") return id as RequestId;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "request_id is the request_id of a pending call.",
+  );
+}

@@ -1,0 +1,83 @@
+import type { Client } from "@modelcontextprotocol/client";
+import {
+  CLIENT_INFO_META_KEY,
+  type McpRequestContext,
+  Server,
+  type ServerCapabilities,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { JsonObject } from "../../domain/json.ts";
+import { createPulse } from "../../mcp/pulse.ts";
+import { VERSION } from "../../version.ts";
+import { createCallProgress } from "./call-progress.ts";
+import type { Catalog } from "./catalog.ts";
+import { passThrough } from "./pass-through.ts";
+import type { createProxyCalls } from "./proxy-calls.ts";
+import { listedTools } from "./tool-list.ts";
+import type { Upstream } from "./upstream.ts";
+
+export interface ProxyServerOptions {
+  readonly calls: ReturnType<typeof createProxyCalls>;
+  readonly catalog: Catalog;
+  readonly upstream: Upstream;
+  /** The server behind, as it was when the proxy started. */
+  readonly behind: Client;
+  /** Between two signs of life of a held call. */
+  readonly intervalMs: number;
+}
+
+const INSTRUCTIONS =
+  "A call of these tools may need the approval of a person. One that says pending has not run and is no failure: await_approval with its request_id brings the result once people have decided. A call that was rejected has not run; do not seek the same by other means.";
+
+/** Makes the server that a client meets: the one behind, with approvals before its calls. */
+export function createProxyFactory(options: ProxyServerOptions) {
+  const { calls, catalog, upstream, behind, intervalMs } = options;
+  const pulse = createPulse(intervalMs);
+  const capabilities = capabilitiesFor(behind);
+  const said = behind.getInstructions();
+  const instructions = said === undefined ? INSTRUCTIONS : `${said}\n\n${INSTRUCTIONS}`;
+
+  return (_request: McpRequestContext): Server => {
+    const server = new Server(
+      behind.getServerVersion() ?? { name: "earshot-proxy", version: VERSION },
+      { capabilities, instructions },
+    );
+    server.setRequestHandler("tools/list", async () => ({
+      tools: listedTools(await catalog.all()),
+    }));
+    server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+      const { mcpReq } = ctx;
+      return await calls.serve({
+        name: params.name,
+        args: (params.arguments ?? {}) as JsonObject,
+        clientName: clientNameOf(server, ctx),
+        signal: mcpReq.signal,
+        progress: createCallProgress({
+          token: mcpReq._meta?.progressToken,
+          pulse,
+          notify: (notification) => mcpReq.notify(notification),
+        }),
+      });
+    });
+    passThrough(server, { upstream, capabilities });
+    return server;
+  };
+}
+
+/** What comes through of what the server behind can do; the rest is not offered. */
+function capabilitiesFor(behind: Client): ServerCapabilities {
+  const { resources, prompts, completions } = behind.getServerCapabilities() ?? {};
+  return {
+    tools: { listChanged: true },
+    ...(resources === undefined ? {} : { resources: { listChanged: true } }),
+    ...(prompts === undefined ? {} : { prompts: { listChanged: true } }),
+    ...(completions === undefined ? {} : { completions: {} }),
+  };
+}
+
+/** What the client says of itself; nobody has checked it. */
+function clientNameOf(server: Server, ctx: ServerContext): string {
+  const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
+  const told = envelope[CLIENT_INFO_META_KEY] as { name?: string } | undefined;
+  return told?.name ?? server.getClientVersion()?.name ?? "a client without a name";
+}

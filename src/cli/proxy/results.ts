@@ -1,0 +1,68 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { RedeemedCall } from "../../guard/gate.ts";
+import { refusalOf } from "../../guard/gate.ts";
+import { sayNotApproved } from "../../guard/not-approved.ts";
+
+/** Nobody has decided yet: a normal result, by which the model finds the call again. */
+export function pendingResult(request: AuthorizationRequest, awaitTool: string): CallToolResult {
+  const { action, digest } = request.authorization;
+  const said = {
+    status: "pending",
+    request_id: request.id,
+    tool: action.tool,
+    digest,
+    ...(request.expiresAt === undefined ? {} : { expires_at: request.expiresAt }),
+    next: { tool: awaitTool, arguments: { request_id: request.id } },
+    guidance: `People have been asked and have not decided yet; the call has not run. ${awaitTool} with this request_id waits on and brings the result; the same call with the same arguments joins this request too. Meanwhile do other work or end your turn.`,
+  };
+  return { content: [text(JSON.stringify(said))], structuredContent: said };
+}
+
+/** A no is a no: nothing in it invites to try again. */
+export function deniedResult(request: AuthorizationRequest): CallToolResult {
+  return failed(sayNotApproved(request));
+}
+
+/** The result of a call whose arguments a person has changed says so. */
+export function withEdit(result: CallToolResult, { args, patch }: RedeemedCall): CallToolResult {
+  if (patch === undefined) return result;
+  const note = `The arguments of this call were changed by the person who approved it. It ran with ${JSON.stringify(args)}. The change, as a JSON Patch (RFC 6902): ${JSON.stringify(patch)}`;
+  return { ...result, content: [...result.content, text(note)] };
+}
+
+/** A call that did not run, or of which nobody knows. */
+export function failedResult(error: EarshotError, tool: string): CallToolResult {
+  switch (refusalOf(error)) {
+    case undefined:
+      return failed(`The call of ${tool} has not run: ${error.message}`);
+    case "used":
+      return failed(
+        `The call of ${tool} does not run: its approval was used before, so that it may have run then. Look at what it has brought about.`,
+      );
+    case "other_action":
+      return failed(
+        `The call of ${tool} has not run: the tool is not the one that was approved, its definition has changed since, or it is gone. The approval does not count for it; the same call asks anew.`,
+      );
+    default:
+      return failed(`The call of ${tool} has not run: ${error.message}`);
+  }
+}
+
+/** The server ended, or stopped answering, with the call under way. */
+export function lostResult(tool: string, why: string): CallToolResult {
+  return failed(
+    `The server behind the proxy was lost while ${tool} ran (${why}). The call may have run, in part or whole, and does not run again by itself. Look at what it has brought about. The server is started again with the next call.`,
+  );
+}
+
+export function failed(message: string): CallToolResult {
+  return { content: [text(message)], isError: true };
+}
+
+export function isExpected(error: unknown): error is EarshotError {
+  return isEarshotError(error) && error.code !== "INTERNAL";
+}
+
+const text = (words: string) => ({ type: "text" as const, text: words });

@@ -1,0 +1,96 @@
+import { type Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import {
+  type CallToolResult,
+  ProtocolError as ServerProtocolError,
+} from "@modelcontextprotocol/server";
+import type { ApprovedRequest, Waited } from "../../domain/request.ts";
+import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
+import type { CallProgress } from "./call-progress.ts";
+import type { Catalog, PinnedTool } from "./catalog.ts";
+import { failed, lostResult, withEdit } from "./results.ts";
+import type { Upstream } from "./upstream.ts";
+
+export interface RunDeps {
+  readonly earshot: GateKeeper;
+  readonly upstream: Upstream;
+  readonly catalog: Catalog;
+  readonly session?: string | undefined;
+}
+
+export interface ApprovedCall {
+  readonly waited: Waited;
+  readonly request: ApprovedRequest;
+  readonly signal: AbortSignal;
+  readonly progress: CallProgress;
+}
+
+/** As long as the client wants: it has a time-out of its own. */
+const PATIENCE_MS = 24 * 60 * 60 * 1_000;
+
+/** Uses the approval up and runs the call with what was approved, whatever the client has sent. */
+export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<CallToolResult> {
+  const { waited, request, signal } = call;
+  const { upstream, catalog, session, earshot } = deps;
+  const { tool } = request.authorization.action;
+  // Whoever approved it: servers need not tell that a tool has become another one.
+  const pinned = await catalog.find(tool);
+  // An approval is not used up for a server that is not there.
+  const client = await upstream.client(signal);
+  const live = { tool, session, toolSchemaHash: pinned?.hash };
+  // The client of Earshot repeats what fails; more than that would hold the call for nobody.
+  const redeemed = await take(earshot, { waited, live, via: "mcp", retryForMs: 0 });
+  return withEdit(await callUpstream({ client, upstream, pinned }, redeemed, call), redeemed);
+}
+
+interface Behind {
+  readonly client: Client;
+  readonly upstream: Upstream;
+  readonly pinned: PinnedTool | undefined;
+}
+
+async function callUpstream(
+  { client, upstream, pinned }: Behind,
+  { args }: RedeemedCall,
+  { request, signal, progress }: ApprovedCall,
+): Promise<CallToolResult> {
+  const { tool } = request.authorization.action;
+  // Others may wait for what people have approved: it goes on when one of them leaves.
+  const isOnesOwn = request.basis.kind === "rule";
+  try {
+    const result = await client.callTool(
+      { name: tool, arguments: { ...args } },
+      {
+        timeout: PATIENCE_MS,
+        ...(pinned === undefined ? {} : { toolDefinition: withoutOutput(pinned) }),
+        ...(isOnesOwn ? { signal } : {}),
+        ...(progress.onprogress === undefined ? {} : { onprogress: progress.onprogress }),
+      },
+    );
+    return result as CallToolResult;
+  } catch (error) {
+    if (error instanceof ProtocolError) {
+      throw new ServerProtocolError(error.code, error.message, error.data);
+    }
+    if (isOnesOwn && signal.aborted) throw error;
+    const why = (error as Error).message;
+    if (isStrange(error)) {
+      return failed(
+        `The answer of the server to ${tool} cannot be passed on: ${why}. The call may have run.`,
+      );
+    }
+    upstream.drop(client);
+    return lostResult(tool, why);
+  }
+}
+
+/** A result goes back as it is: holding it against the schema is for the client. */
+function withoutOutput({ tool }: PinnedTool): PinnedTool["tool"] {
+  const { outputSchema: _, ...rest } = tool;
+  return rest;
+}
+
+/** The server has answered, with something that a proxy without tasks and forms cannot take. */
+function isStrange(error: unknown): boolean {
+  const codes = [SdkErrorCode.UnsupportedResultType, SdkErrorCode.InvalidResult];
+  return error instanceof SdkError && codes.includes(error.code);
+}

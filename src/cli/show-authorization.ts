@@ -1,0 +1,65 @@
+import { deciderOf } from "../channels/console/closed-line.ts";
+import type { Event } from "../domain/event.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import { authorizationBlocks } from "../render/blocks.ts";
+import { terminalLines } from "../render/terminal-blocks.ts";
+import { oneLine } from "../render/visible-text.ts";
+
+export interface ShownAuthorization {
+  readonly request: AuthorizationRequest;
+  readonly history: readonly Event[];
+  /** Columns of the terminal; absent where there is none. */
+  readonly width: number | undefined;
+}
+
+/** An authorization whole, what was decided, and what has become of its grant. */
+export function authorizationLines({ request, history, width }: ShownAuthorization): string[] {
+  return [
+    ...terminalLines(authorizationBlocks(request), { width }),
+    ...outcome(request),
+    ...grantLines(history),
+    "",
+  ];
+}
+
+function outcome(request: AuthorizationRequest): string[] {
+  switch (request.status) {
+    case "open":
+      return [
+        `To decide: npx earshot approve ${request.id}, or npx earshot reject ${request.id} --reason TEXT`,
+      ];
+    case "approved":
+      return [
+        `Approved by ${deciderOf(request)} at ${request.closedAt}; to be collected before ${request.collectBy}.`,
+      ];
+    case "rejected":
+      return [`Rejected by ${deciderOf(request)} at ${request.closedAt}${why(request.reason)}`];
+    case "cancelled":
+      return [
+        `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${why(request.reason)}`,
+      ];
+    case "expired":
+      return [`Expired at ${request.closedAt} before it was decided.`];
+  }
+}
+
+function why(reason: string | undefined): string {
+  return reason === undefined ? "." : `: ${oneLine(reason, 200)}`;
+}
+
+/** What the log says of its grant last. */
+function grantLines(history: readonly Event[]): string[] {
+  const last = history.findLast(({ type }) => type === "grant.minted" || type === "grant.redeemed");
+  const refused = history.filter(({ type }) => type === "grant.refused").length;
+  return [
+    ...(last === undefined ? [] : [`${GRANT[last.type] ?? ""} at ${last.at}.`]),
+    ...(refused === 0
+      ? []
+      : [`Its grant was refused ${refused === 1 ? "once" : `${refused} times`}.`]),
+  ];
+}
+
+const GRANT: Readonly<Record<string, string>> = {
+  "grant.minted": "The agent has collected its grant, and not used it,",
+  "grant.redeemed": "The grant was used up",
+};
