@@ -1,6 +1,19 @@
+import type { Action } from "../domain/action.ts";
+import type { Authorization, Demand, Vote } from "../domain/authorization.ts";
+import { AUTHORIZATION_TOOL } from "../domain/authorization.ts";
+import type { GrantRecord } from "../domain/grant.ts";
 import { formatId, type IdPrefix, type IdsByPrefix, ownConversation } from "../domain/id.ts";
+import type { Permission } from "../domain/permission.ts";
 import type { AgentPrincipal } from "../domain/principal.ts";
-import type { AnsweredRequest, OpenRequest } from "../domain/request.ts";
+import type {
+  AnsweredRequest,
+  ApprovedRequest,
+  AuthorizationRequest,
+  OpenAuthorization,
+  OpenQuestion,
+  Request,
+} from "../domain/request.ts";
+import type { Actor } from "../domain/surface.ts";
 import type { Change } from "../ports/store.ts";
 
 /* Values for tests, complete and plausible; each test names what it is about. */
@@ -26,7 +39,7 @@ export function anAgent(over: Partial<AgentPrincipal> = {}): AgentPrincipal {
   };
 }
 
-export function anOpenRequest(over: Partial<OpenRequest> = {}): OpenRequest {
+export function anOpenRequest(over: Partial<OpenQuestion> = {}): OpenQuestion {
   const agent = over.agent ?? anId("prn");
   return {
     id: anId("req"),
@@ -46,7 +59,7 @@ export function anOpenRequest(over: Partial<OpenRequest> = {}): OpenRequest {
 }
 
 /** What becomes of an open request when it is answered. */
-export function answeredWith(request: OpenRequest, text: string): AnsweredRequest {
+export function answeredWith(request: OpenQuestion, text: string): AnsweredRequest {
   return {
     ...request,
     status: "answered",
@@ -57,8 +70,132 @@ export function answeredWith(request: OpenRequest, text: string): AnsweredReques
   };
 }
 
+export function anActor(over: Partial<Actor> = {}): Actor {
+  return { principal: anId("prn"), name: "ana", via: "console", ...over };
+}
+
+/** What the default rule demands of an action. */
+export function aDemand(over: Partial<Demand> = {}): Demand {
+  return {
+    rule: "default",
+    level: "MEDIUM",
+    approvers: { names: [], roles: ["owner", "approver"] },
+    quorum: 1,
+    stepUp: false,
+    expiresInMs: 3_600_000,
+    ...over,
+  };
+}
+
+export function anAction(over: Partial<Action> = {}): Action {
+  return {
+    v: 1,
+    workspace: "default",
+    agent: over.agent ?? anId("prn"),
+    session: null,
+    tool: "send_email",
+    toolSchemaHash: null,
+    args: { subject: "Hello ✓", to: ["a@example.org"] },
+    resources: [],
+    level: "MEDIUM",
+    policyVersion: "none",
+    expiresAt: "2026-01-01T01:00:00.000Z",
+    nonce: `nonce-${count}`,
+    ...over,
+  };
+}
+
+/** Its digest is one that no other has, and not really that of its action. */
+export function anAuthorization(over: Partial<Authorization> = {}): Authorization {
+  const action = over.action ?? anAction();
+  return {
+    action,
+    digest: count.toString(16).padStart(64, "0"),
+    reason: "The customer asked for it.",
+    secrets: [],
+    demand: aDemand({ level: action.level }),
+    votes: [],
+    ...over,
+  };
+}
+
+export function anOpenAuthorization(over: Partial<OpenAuthorization> = {}): OpenAuthorization {
+  const agent = over.agent ?? anId("prn");
+  return {
+    id: anId("req"),
+    workspace: "default",
+    kind: "authorization",
+    status: "open",
+    agent,
+    agentName: "scout",
+    conversation: ownConversation(agent),
+    to: [],
+    authorization: anAuthorization({ action: anAction({ agent }) }),
+    salt: "c2FsdHNhbHRzYWx0",
+    createdAt: AT,
+    expiresAt: "2026-01-01T01:00:00.000Z",
+    tool: AUTHORIZATION_TOOL,
+    version: 1,
+    ...over,
+  };
+}
+
+/** An approval of what the request stands at. */
+export function aVoteFor(request: AuthorizationRequest, over: Partial<Vote> = {}): Vote {
+  return { by: anActor(), at: AT, digest: request.authorization.digest, ...over };
+}
+
+/** What becomes of an open authorization when one person approves it, and no more have to. */
+export function approvedBy(request: OpenAuthorization, by: Actor = anActor()): ApprovedRequest {
+  const { authorization } = request;
+  return {
+    ...request,
+    authorization: { ...authorization, votes: [...authorization.votes, aVoteFor(request, { by })] },
+    status: "approved",
+    version: request.version + 1,
+    basis: { kind: "people" },
+    closedAt: AT,
+    closedBy: by,
+    collectBy: "2026-01-01T01:00:00.000Z",
+  };
+}
+
+export function aGrantFor(
+  request: AuthorizationRequest,
+  over: Partial<GrantRecord> = {},
+): GrantRecord {
+  return {
+    id: anId("grt"),
+    workspace: request.workspace,
+    request: request.id,
+    agent: request.agent,
+    digest: request.authorization.digest,
+    mintedAt: AT,
+    expiresAt: "2026-01-01T00:05:00.000Z",
+    ...over,
+  };
+}
+
+export function aPermission(over: Partial<Permission> = {}): Permission {
+  return {
+    id: anId("per"),
+    workspace: "default",
+    scope: "session",
+    agent: anId("prn"),
+    agentName: "scout",
+    tool: "send_email",
+    session: "run-1",
+    level: "MEDIUM",
+    until: "2026-01-02T00:00:00.000Z",
+    givenBy: anActor(),
+    createdAt: AT,
+    uses: 0,
+    ...over,
+  };
+}
+
 /** The change that stores a new request, as `ask` makes it. */
-export function asking(request: OpenRequest, over: Partial<Change> = {}): Change {
+export function asking(request: Request, over: Partial<Change> = {}): Change {
   return {
     workspace: request.workspace,
     writes: [{ type: "request.insert", request }],

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import { askingFacts } from "./earshot-contract/asking.ts";
+import { decidingFacts } from "./earshot-contract/deciding.ts";
 import { joiningFacts } from "./earshot-contract/joining.ts";
 import { keyFacts } from "./earshot-contract/keys.ts";
 import { mailboxFacts } from "./earshot-contract/mailbox.ts";
 import { onceFacts } from "./earshot-contract/once.ts";
+import { permittingFacts } from "./earshot-contract/permitting.ts";
+import { redeemingFacts } from "./earshot-contract/redeeming.ts";
 import { rememberingFacts } from "./earshot-contract/remembering.ts";
 import { searchingFacts } from "./earshot-contract/searching.ts";
 import { seeingFacts } from "./earshot-contract/seeing.ts";
@@ -40,5 +43,8 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     searchingFacts(under);
     toolCallFacts(under);
     statusFacts(under);
+    decidingFacts(under);
+    redeemingFacts(under);
+    permittingFacts(under);
   });
 }

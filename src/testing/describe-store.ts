@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Change } from "../ports/store.ts";
+import { authorityFacts } from "./store-contract/authority.ts";
+import { authorizationFacts } from "./store-contract/authorizations.ts";
 import { committingFacts } from "./store-contract/committing.ts";
 import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
@@ -43,6 +45,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     memoryFacts(under);
     mailboxFacts(under);
     tallyFacts(under);
+    authorizationFacts(under);
+    authorityFacts(under);
   });
 }
 

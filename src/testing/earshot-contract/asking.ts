@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Form } from "../../domain/question.ts";
+import { asQuestion } from "../../domain/request.ts";
 import { codeOf, type WorldUnderTest } from "./world.ts";
 
 const COLOURS: Form = { kind: "choice", options: [{ label: "red" }, { label: "blue" }] };
@@ -170,7 +171,7 @@ export function askingFacts(under: WorldUnderTest): void {
     test("text of 64 KiB fits exactly, counted in bytes", async () => {
       const text = "é".repeat(32 * 1024);
       const { request } = await scout().ask({ text });
-      expect((await owner().show({ id: request.id })).request.question.text).toBe(text);
+      expect(asQuestion((await owner().show({ id: request.id })).request).question.text).toBe(text);
     });
 
     test("the first answer wins; a later one hears who was faster, and its text is kept", async () => {

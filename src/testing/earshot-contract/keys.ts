@@ -10,7 +10,10 @@ export function keyFacts(under: WorldUnderTest): void {
       expect(made.secret).toMatch(/^ear_live_[\w-]{43}$/);
       expect(made).toMatchObject({
         principal: { kind: "agent", name: "newcomer" },
-        key: { scopes: ["ask", "tell", "read", "memory", "record"], principal: made.principal.id },
+        key: {
+          scopes: ["ask", "tell", "read", "redeem", "memory", "record"],
+          principal: made.principal.id,
+        },
       });
       const second = await owner().createKey({ kind: "agent", name: "newcomer", scopes: ["read"] });
       expect(second.principal).toEqual(made.principal);

@@ -61,7 +61,7 @@ export function seeingFacts(under: WorldUnderTest): void {
     test("whoami tells name, kind and rights", async () => {
       expect(await as("scout").whoami()).toMatchObject({
         principal: { name: "scout", kind: "agent", workspace: "default" },
-        rights: ["ask", "tell", "read", "memory", "record"],
+        rights: ["ask", "tell", "read", "redeem", "memory", "record"],
       });
       expect(await as("viewer").whoami()).toMatchObject({ principal: { role: "viewer" } });
     });

@@ -3,13 +3,17 @@ import type { Event } from "../../domain/event.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { FakeClock } from "../fake-clock.ts";
 
-/** Who takes part: `stranger` and `outsider` belong to another workspace. */
+/**
+ * Who takes part: `script` has an unattended key of the approver; `stranger` and `outsider` belong to
+ * another workspace.
+ */
 export type Part =
   | "scout"
   | "rival"
   | "owner"
   | "approver"
   | "viewer"
+  | "script"
   | "service"
   | "stranger"
   | "outsider";

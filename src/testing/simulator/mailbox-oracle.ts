@@ -8,13 +8,17 @@ import type { Row } from "../../store/tables.ts";
 export interface MailboxOracle {
   /** No two open requests of a tool ask the same. */
   doubleQuestion(): string | undefined;
-  /** What has closed or was said too late is in the mailbox until the log says it was acknowledged. */
+  /**
+   * What has closed or was said too late is in the mailbox until the log says that it was acknowledged,
+   * an approval also until it was redeemed.
+   */
   lostItem(events: readonly Event[]): string | undefined;
 }
 
 export function createMailboxOracle(database: DatabaseSync): MailboxOracle {
   const double = database.prepare(`select min(id) as id from requests
-    where tool is not null and status = 'open' group by agent, question having count(*) > 1`);
+    where kind = 'question' and tool is not null and status = 'open'
+    group by agent, question having count(*) > 1`);
   const readItems = database.prepare("select item from mailbox where ready_at is not null");
   const readRequests = database.prepare("select * from requests where tool is not null");
   const readLate = database.prepare("select * from messages where late_answer_to is not null");
@@ -36,7 +40,10 @@ export function createMailboxOracle(database: DatabaseSync): MailboxOracle {
         type === "mailbox.acknowledged" ? [subject] : [],
       );
       const acknowledged = new Set(subjects);
-      if (acknowledged.size < subjects.length) return "an item was acknowledged twice";
+      for (const { type, subject } of events) {
+        if (type === "grant.redeemed") acknowledged.add(subject);
+      }
+      if (new Set(subjects).size < subjects.length) return "an item was acknowledged twice";
       const wrong = expected().find((id) => items.has(id) === acknowledged.has(id));
       if (wrong === undefined) return undefined;
       return items.has(wrong)
@@ -48,5 +55,7 @@ export function createMailboxOracle(database: DatabaseSync): MailboxOracle {
 
 function isForAgent(request: Request): boolean {
   if (request.status === "open") return false;
+  // What was decided as it was asked has been told by then.
+  if ("basis" in request && request.basis.kind !== "people") return false;
   return request.status !== "cancelled" || request.closedBy.principal !== request.agent;
 }

@@ -35,12 +35,15 @@ export function createNetwork({
   time,
   random,
   currentLife,
+  secretOf,
   faults,
   patienceMs,
 }: {
   time: VirtualTime;
   random: Random;
   currentLife: () => Life | undefined;
+  /** The newest key of a principal. */
+  secretOf: (principal: Principal) => string;
   faults: () => NetworkFaults;
   patienceMs: number;
 }): Network {
@@ -49,13 +52,13 @@ export function createNetwork({
   const unreachable = () => new EarshotError("UNREACHABLE", "No reply came.");
 
   /** The request is there: the server of this moment takes it up, if there is one. */
-  function deliver<T>(principal: Principal, call: CallServer<T>, reply: Reply<T>): void {
+  function deliver<T>(secret: string, call: CallServer<T>, reply: Reply<T>): void {
     const life = currentLife();
     if (life === undefined || !life.isAlive()) {
       time.schedule(REFUSED_MS, "refused", () => reply.reject(unreachable()));
       return;
     }
-    call(life.as(principal)).then(
+    life.enter(secret, call).then(
       (value) => life.isAlive() && reply.send(() => reply.resolve(value), "reply"),
       (error) => life.isAlive() && reply.send(() => reply.reject(error), "error"),
     );
@@ -72,11 +75,12 @@ export function createNetwork({
           settle();
         });
       };
+      const secret = secretOf(principal);
       const copies = random.chance(faults().duplicated) ? 2 : 1;
       for (let copy = 0; copy < copies; copy++) {
         if (random.chance(faults().lost)) continue;
         time.schedule(delay(), `${label} arrives`, () =>
-          deliver(principal, call, { resolve, reject, send }),
+          deliver(secret, call, { resolve, reject, send }),
         );
       }
       return promise;

@@ -4,26 +4,24 @@ import type { Event, EventType } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { answerText } from "../../domain/question.ts";
 import type { Request } from "../../domain/request.ts";
+import { asQuestion } from "../../domain/request.ts";
 import { linkHash } from "../../store/link-hash.ts";
 import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";
+import { type AuthorityOracle, createAuthorityOracle } from "./authority-oracle.ts";
+import type { History } from "./history.ts";
 import { createMailboxOracle } from "./mailbox-oracle.ts";
+import { demand, Violation } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";
-
-/** What the simulation found that must never be. */
-export class Violation extends Error {}
 
 /**
  * Knows what has been acknowledged and compares it with what is on disk, which it reads past the
  * server. Each method throws a Violation.
  */
-export interface Oracle {
+export interface Oracle extends History {
+  readonly authority: AuthorityOracle;
   /** Checks what was appended to the log since the last call, and the requests it names. */
   checkLog(): void;
-  /** The log so far. */
-  readonly events: readonly Event[];
-  /** Events that had been there for `ms` at least. */
-  olderThan(ms: number): readonly Event[];
   request(id: RequestId): Request | undefined;
   asked(key: string, id: RequestId, text: string): void;
   answered(id: RequestId, text: string): void;
@@ -41,6 +39,8 @@ const CLOSINGS: ReadonlySet<string> = new Set<EventType>([
   "request.answered",
   "request.cancelled",
   "request.expired",
+  "request.approved",
+  "request.rejected",
 ]);
 
 export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "elapsed">): Oracle {
@@ -56,11 +56,8 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
   const late = new Map<string, RequestId>();
   const tellings = new Set<string>();
   const mailbox = createMailboxOracle(database);
+  const closings = new Set<string>();
   let head: ChainHead = EMPTY_HEAD;
-
-  function demand(condition: boolean, what: string): asserts condition {
-    if (!condition) throw new Violation(what);
-  }
 
   function demandNone(fault: string | undefined): void {
     if (fault !== undefined) throw new Violation(fault);
@@ -84,12 +81,14 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
   function checkRequest(event: Event): void {
     const now = stored(event.subject as RequestId);
     const before = closed.get(now.id);
-    if (event.type === "request.created") {
-      demand(before === undefined, `${now.id} was created after it had closed`);
+    const hasClosed = closings.has(now.id);
+    if (CLOSINGS.has(event.type)) {
+      demand(!hasClosed, `${now.id} closed twice, last by ${event.type}`);
+      closings.add(now.id);
     } else if (event.type === "request.answered_late") {
       demand(now.status !== "open", `${now.id} is open and has a late answer`);
-    } else {
-      demand(before === undefined, `${now.id} closed twice, last by ${event.type}`);
+    } else if (event.type !== "request.decision_refused") {
+      demand(!hasClosed, `${now.id} closed before ${event.type}`);
     }
     if (now.status === "open") return;
     const text = JSON.stringify(now);
@@ -100,7 +99,10 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
     }
   }
 
+  const authority = createAuthorityOracle(database, { events, olderThan });
+
   return {
+    authority,
     events,
     olderThan,
     request,
@@ -114,14 +116,19 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
         arrivals.push(time.elapsed());
         if (logged.event.type.startsWith("request.")) checkRequest(logged.event);
       }
-      if (rows.length > 0) demandNone(mailbox.doubleQuestion() ?? mailbox.lostItem(events));
+      if (rows.length === 0) return;
+      demandNone(mailbox.doubleQuestion() ?? mailbox.lostItem(events));
+      authority.check(events.slice(-rows.length));
     },
     asked(key, id, text) {
       const known = askedIds.get(key);
       demand(known === undefined || known === id, `the key ${key} made ${known} and ${id}`);
       askedIds.set(key, id);
       texts.set(id, text);
-      demand(stored(id).question.text === text, `${id} has another text than was asked`);
+      demand(
+        asQuestion(stored(id)).question.text === text,
+        `${id} has another text than was asked`,
+      );
     },
     answered(id, text) {
       const known = winners.get(id);
@@ -144,7 +151,10 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
     },
     askedByTool(id, text) {
       const now = stored(id);
-      demand(now.tool !== undefined && now.question.text === text, `${id} asks something else`);
+      demand(
+        now.tool !== undefined && asQuestion(now).question.text === text,
+        `${id} asks something else`,
+      );
     },
     acknowledged(count, ids) {
       const logged = events.filter(
@@ -156,10 +166,11 @@ export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "el
     hadClosed: (id, ms) =>
       olderThan(ms).some(({ subject, type }) => subject === id && CLOSINGS.has(type)),
     finish() {
+      authority.finish();
       const messages = (readMessages.all() as unknown as Row<"messages">[]).map(rowToMessage);
       const count = (text: string) => messages.filter((message) => message.text === text).length;
       for (const [id, text] of texts) {
-        demand(stored(id).question.text === text, `${id} has lost its text`);
+        demand(asQuestion(stored(id)).question.text === text, `${id} has lost its text`);
       }
       for (const [id, text] of winners) {
         const now = stored(id);

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import { createAuthenticate } from "../../core/authenticate.ts";
 import { callerOf, type Founded, found } from "../../core/bootstrap.ts";
 import { createContext } from "../../core/context.ts";
 import { createEarshot } from "../../core/create-earshot.ts";
 import { startExpiry } from "../../core/expire.ts";
+import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { createDirectAuditReader } from "../../store/direct-audit-reader.ts";
@@ -11,6 +13,7 @@ import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
 import { createIds } from "../../system/ids.ts";
+import type { MemorySecrets } from "../../system/memory-secrets.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import type { Random } from "./random.ts";
 import { slowStore } from "./slow-store.ts";
@@ -21,6 +24,8 @@ export interface Life {
   readonly number: number;
   isAlive(): boolean;
   as(principal: Principal): Earshot;
+  /** As whoever holds the key; rejects with NOT_SIGNED_IN where it is revoked. */
+  enter<T>(secret: string, call: (earshot: Earshot) => Promise<T>): Promise<T>;
   /** Ends it as signal 9 would: what it had not committed is gone, and it says nothing any more. */
   crash(): void;
   found(): Promise<Founded>;
@@ -38,6 +43,8 @@ export interface LifeOptions {
   readonly onCrash: () => void;
   /** The longest that a call of the store takes before it happens, and again after it. */
   readonly storeDelayMs: number;
+  /** Outlives the server, as its files do. */
+  readonly secrets: MemorySecrets;
 }
 
 /** What SQLite throws on a full disk. */
@@ -88,14 +95,21 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       digest,
       checkSchema,
       process: NO_FIGURES,
+      ...options.secrets,
     },
     { maxHoldMs: 20_000 },
   );
   startExpiry(ctx);
+  const authenticate = createAuthenticate(ctx);
   return {
     number,
     isAlive: () => isAlive,
     as: (principal) => createEarshot(ctx, callerOf(principal)),
+    async enter(secret, call) {
+      const caller = await authenticate(secret);
+      if (caller === undefined) throw new EarshotError("NOT_SIGNED_IN", "The key is revoked.");
+      return await call(createEarshot(ctx, caller));
+    },
     crash,
     found: () => found(ctx, { owner: "ana", agent: "scout" }),
   };

@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import type { Principal } from "../../domain/principal.ts";
+import { createCallers } from "./callers.ts";
+import { assemble } from "./cast.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";
-import { createOracle, Violation } from "./oracle.ts";
+import { createOracle } from "./oracle.ts";
 import { createRandom } from "./random.ts";
 import { type CommitFault, type Life, startLife } from "./server.ts";
+import { createSteadySecrets } from "./steady-secrets.ts";
+import { Violation } from "./violation.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 import { createWorkload } from "./workload.ts";
 
@@ -28,7 +31,7 @@ export interface SimulationOptions {
   readonly sabotage?: (database: DatabaseSync) => void;
 }
 
-const ACTIONS = 60;
+const ACTIONS = 90;
 const ACTIVE_MS = 90_000;
 const SETTLE_MS = 200_000;
 const PATIENCE_MS = 25_000;
@@ -38,8 +41,8 @@ const RESTART_MS = 1_500;
  * Runs the real core over the real SQLite store in a world whose time, network and disk are made up
  * from a seed: calls get lost, doubled and reordered, commits fail, the server crashes before and
  * after commits and at any other moment, the clock jumps. After every step it checks that nothing
- * acknowledged is lost, that a question has one answer, that waiters are woken and that the log's
- * chain holds. Then the faults end and everybody must get what they wait for.
+ * acknowledged is lost, that a question has one answer, that an action runs once and only as people
+ * or the policy have said, that waiters are woken and that the log's chain holds. Then the faults end and everybody must get what they wait for.
  */
 export async function simulate(
   seed: number,
@@ -57,6 +60,7 @@ export async function simulate(
       maxDelayMs: random.int(0, 2_000),
     },
   };
+  const secrets = createSteadySecrets(time);
   let isHealed = true;
   let life: Life | undefined;
   let crashes = 0;
@@ -77,6 +81,7 @@ export async function simulate(
       random,
       number: crashes,
       storeDelayMs,
+      secrets,
       // A full disk shows before the commit; behind it there is only the crash.
       faultAt: (point) =>
         point === "after_commit" && faultAt() !== "none"
@@ -118,29 +123,27 @@ export async function simulate(
   }
 
   await start();
-  const founding = life?.found();
-  let isFounded = false;
-  void founding?.then(() => {
-    isFounded = true;
+  const assembling = assemble(life ?? fail("No server has started."));
+  let isAssembled = false;
+  void assembling.then(() => {
+    isAssembled = true;
   });
   await runUntil(
-    () => isFounded,
+    () => isAssembled,
     () => {},
   );
-  const { owner, agent } = (await founding) ?? fail("The world was not founded.");
-  const cast: { agents: Principal[]; operators: Principal[] } = {
-    agents: [agent.principal],
-    operators: [owner.principal],
-  };
+  const cast = await assembling;
   const oracle = createOracle(database, time);
   const network = createNetwork({
     time,
     random,
     currentLife: () => life,
+    secretOf: ({ id }) => cast.secrets.get(id) ?? "",
     faults,
     patienceMs: PATIENCE_MS,
   });
-  const workload = createWorkload({ time, random, network, oracle, cast });
+  const callers = createCallers({ time, random, network });
+  const workload = createWorkload({ time, random, callers, oracle, cast });
   sabotage?.(database);
 
   let open = 0;
@@ -164,7 +167,7 @@ export async function simulate(
 
   try {
     isHealed = false;
-    const followers = [owner.principal, agent.principal].map((principal) =>
+    const followers = [cast.owner, random.pick(cast.agents)].map((principal) =>
       workload.follow(principal),
     );
     for (const follower of followers) track(follower.run());
@@ -178,6 +181,7 @@ export async function simulate(
     });
     await runUntil(() => time.elapsed() >= ACTIVE_MS, check);
     isHealed = true;
+    track(workload.restoreKeys());
     await runUntil(() => time.elapsed() >= SETTLE_MS, check);
     for (const follower of followers) follower.stop();
     const isQuiet = await runUntil(() => open === 0, check);

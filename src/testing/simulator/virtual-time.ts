@@ -14,6 +14,11 @@ export interface VirtualTime {
   schedule(afterMs: number, label: string, run: () => void): () => void;
   /** Runs the next task with all that follows from it at once; undefined where nothing waits. */
   step(): Promise<string | undefined>;
+  /**
+   * Has work that takes real time take none here: the step that began it waits for it, and of several
+   * one is done after another, so that they end in the order in which they began.
+   */
+  awaitReal<T>(work: () => Promise<T>): Promise<T>;
   /** Sets the machine's clock, without time passing. */
   jump(ms: number): void;
   /** The clock as a process sees it; dead ones hear of nothing any more. */
@@ -27,6 +32,19 @@ export function createVirtualTime(): VirtualTime {
   let now = 0;
   let skew = 0;
   let order = 0;
+  let working = 0;
+  let lastWork: Promise<unknown> = Promise.resolve();
+
+  async function awaitReal<T>(work: () => Promise<T>): Promise<T> {
+    working += 1;
+    const mine = lastWork.then(work);
+    lastWork = mine.catch(() => {});
+    try {
+      return await mine;
+    } finally {
+      working -= 1;
+    }
+  }
 
   function schedule(afterMs: number, label: string, run: () => void): () => void {
     const task = { at: now + Math.max(afterMs, 0), order: order++, label, run };
@@ -49,14 +67,17 @@ export function createVirtualTime(): VirtualTime {
   return {
     elapsed: () => now,
     schedule,
+    awaitReal,
     async step() {
       const task = earliest();
       if (task === undefined) return undefined;
       tasks.delete(task);
       now = task.at;
       task.run();
-      // Nothing simulated waits for anything but promises, so one turn of the loop runs all of it.
-      await new Promise((resolve) => setImmediate(resolve));
+      // Nothing else that is simulated waits for anything but promises, so one turn of the loop runs
+      // all of it.
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (working > 0);
       return task.label;
     },
     jump(ms) {

@@ -1,57 +1,36 @@
-import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import { isEarshotError } from "../../domain/errors.ts";
 import { concernsAgent, type Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { AskInput, Earshot } from "../../ports/earshot.ts";
-import type { CallServer, Network } from "./network.ts";
-import { type Oracle, Violation } from "./oracle.ts";
-import type { Random } from "./random.ts";
-import type { VirtualTime } from "./virtual-time.ts";
-
-export interface Cast {
-  readonly agents: readonly Principal[];
-  readonly operators: readonly Principal[];
-}
+import { createAuthorityWorkload } from "./authority-workload.ts";
+import type { CallServer } from "./network.ts";
+import type { WorkloadParts } from "./parts.ts";
+import { Violation } from "./violation.ts";
 
 /** Agents and people who use the server as clients do: they repeat a call until it is settled. */
 export interface Workload {
   /** Begins one random operation; resolves when it is settled. */
   act(): Promise<void>;
+  /** Gives whoever has lost theirs a new key. */
+  restoreKeys(): Promise<void>;
   /** Follows the log as a principal, over every crash, until it is stopped and has read all. */
   follow(principal: Principal): { run(): Promise<void>; stop(): void };
 }
 
-export interface WorkloadParts {
-  readonly time: VirtualTime;
-  readonly random: Random;
-  readonly network: Network;
-  readonly oracle: Oracle;
-  readonly cast: Cast;
-}
-
-const BACK_OFF_MS = 400;
+/** How much of what happens is about authorizations. */
+const AUTHORITY = 0.5;
 const TOOL_QUESTIONS = 4;
 const STREAM_MS = 4_000;
 /** More than the slowest store takes to read a page and to commit. */
 const LAG_MS = 400;
 
-export function createWorkload({ time, random, network, oracle, cast }: WorkloadParts): Workload {
+export function createWorkload(parts: WorkloadParts): Workload {
+  const { time, random, oracle, cast } = parts;
+  const { persist, backOff } = parts.callers;
+  const authority = createAuthorityWorkload({ ...parts, cancelOne, waitFor });
   const known: RequestId[] = [];
   let count = 0;
-
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => void time.schedule(ms, "sleeper wakes", resolve));
-
-  async function persist<T>(principal: Principal, label: string, call: CallServer<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await network.attempt(principal, label, call);
-      } catch (error) {
-        if (!isEarshotError(error) || ERRORS[error.code].retry === "never") throw error;
-        await sleep(random.int(1, BACK_OFF_MS));
-      }
-    }
-  }
 
   async function ask(): Promise<void> {
     const agent = random.pick(cast.agents);
@@ -220,7 +199,9 @@ export function createWorkload({ time, random, network, oracle, cast }: Workload
   }
 
   return {
+    restoreKeys: authority.restoreKeys,
     async act() {
+      if (random.chance(AUTHORITY)) return await authority.act();
       const actions =
         known.length === 0
           ? [ask]
@@ -247,7 +228,7 @@ export function createWorkload({ time, random, network, oracle, cast }: Workload
         async run() {
           while (!isStopped) {
             await readOn();
-            await sleep(random.int(1, BACK_OFF_MS));
+            await backOff();
           }
           await readOn();
           const missing = oracle.events
