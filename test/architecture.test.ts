@@ -45,12 +45,19 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   client: { rooms: ["domain", "ports", "contract"], packages: [] },
+  guard: { rooms: ["domain", "ports", "client"], packages: ["node:", "canonicalize"] },
   cli: {
     rooms: [
       ...["domain", "ports", "client", "render", "channels", "store", "system", "root"],
-      ...["tools", "model", "host", "mcp"],
+      ...["tools", "model", "host", "mcp", "contract", "guard"],
     ],
-    packages: ["node:", "commander", "jsonc-parser", "smol-toml", "yaml"],
+    packages: [
+      ...["node:", "commander", "jsonc-parser", "smol-toml", "yaml"],
+      "@modelcontextprotocol/client",
+      "@modelcontextprotocol/client/stdio",
+      "@modelcontextprotocol/server",
+      "@modelcontextprotocol/server/stdio",
+    ],
   },
   testing: {
     rooms: ["domain", "ports", "core", "store", "system"],

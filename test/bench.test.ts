@@ -20,6 +20,8 @@ const FIGURES = [
   "start.100k",
   "growth.1m",
   "tool.dispatch",
+  "authorize.c32",
+  "policy.decide",
   "memory.write",
   "memory.read",
   "pattern.search",
@@ -27,6 +29,7 @@ const FIGURES = [
   "mcp.ask",
   "mcp.firstbyte",
   "mcp.held",
+  "proxy.overhead",
 ];
 const CHEAP = [
   "cycle.sqlite.c32",
@@ -34,6 +37,8 @@ const CHEAP = [
   "bytes.pending",
   "memory.waiter",
   "tool.dispatch",
+  "authorize.c32",
+  "policy.decide",
   "mcp.ask",
   "mcp.firstbyte",
 ];
@@ -75,6 +80,8 @@ test("the bench prints one JSON line for each figure and nothing else", async ()
     { name: "bytes.pending", value: number, unit: "B" },
     { name: "memory.waiter", value: number, unit: "B", reference: number, ratio: number },
     { name: "tool.dispatch", value: number, unit: "µs" },
+    { name: "authorize.c32", value: number, unit: "cycles/s", reference: number, ratio: number },
+    { name: "policy.decide", value: number, unit: "ms" },
     { name: "mcp.ask", value: number, unit: "ms", reference: number, ratio: number },
     { name: "mcp.firstbyte", value: number, unit: "ms" },
   ]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { simulate } from "../src/testing/simulator/simulate.ts";
 
 const SEEDS = 300;
-const SABOTAGE_SEEDS = 20;
+const SABOTAGE_SEEDS = 40;
 
 test(`the invariants hold in ${SEEDS} simulated worlds`, { timeout: 300_000 }, async () => {
   const totals = { crashes: 0, events: 0 };
@@ -54,6 +54,78 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
     sql: "create trigger unknown after insert on mailbox begin update mailbox set digest = null where item = new.item; end",
   },
   {
+    name: "a vote counts twice",
+    sql: `create trigger double after update on requests
+      when json_array_length(new.authorization, '$.votes') = 1 begin
+      update requests set authorization = json_insert(new.authorization, '$.votes[#]',
+        json_extract(new.authorization, '$.votes[0]')) where id = new.id; end`,
+  },
+  {
+    name: "an action is approved that nobody has voted for",
+    sql: `create trigger unanimous after update on requests when new.status = 'approved' begin
+      update requests set authorization = json_set(new.authorization, '$.votes', json('[]'))
+      where id = new.id; end`,
+  },
+  {
+    name: "what was approved is not what was shown",
+    sql: `create trigger swap after update on requests when new.status = 'approved' begin
+      update requests set action = json_set(new.action, '$.args.amount', 1000000)
+      where id = new.id; end`,
+  },
+  {
+    name: "a rejected action is approved",
+    sql: `create trigger overrule after update on requests
+      when new.status = 'rejected' and new.kind = 'authorization' begin
+      update requests set status = 'approved', decision = json_object(
+        'basis', json_object('kind', 'people'), 'collectBy', '2030-01-01T00:00:00.000Z')
+      where id = new.id; end`,
+  },
+  {
+    name: "a grant that was used is as good as new",
+    sql: `create trigger renew after update on grants when new.consumed_at is not null begin
+      update grants set consumed_at = null where id = new.id; end`,
+  },
+  {
+    name: "a grant is used that nobody has redeemed",
+    sql: `create trigger use after insert on grants when new.consumed_at is null begin
+      update grants set consumed_at = new.minted_at where id = new.id; end`,
+  },
+  {
+    name: "a grant is for another action",
+    sql: `create trigger forge after insert on grants begin
+      update grants set digest = hex(zeroblob(32)) where id = new.id; end`,
+  },
+  {
+    name: "a redemption is not told to the log",
+    sql: `create trigger hush before insert on events when new.type = 'grant.redeemed' begin
+      select raise(ignore); end`,
+  },
+  {
+    name: "a permission for once never ends",
+    sql: `create trigger revive after update on permissions when new.uses > 0 begin
+      update permissions set uses = 0 where id = new.id; end`,
+  },
+  {
+    name: "a permission that was taken back comes back",
+    sql: `create trigger reinstate after update on permissions when new.revoked_at is not null begin
+      update permissions set revoked_at = null where id = new.id; end`,
+  },
+  {
+    name: "a rule that denies is turned round",
+    sql: `create trigger turn after insert on policies begin
+      update policies set source = replace(new.source, '"deny"', '"allow"'); end`,
+  },
+  {
+    name: "a key that was revoked is good again",
+    sql: `create trigger restore after update on keys when new.revoked_at is not null begin
+      update keys set revoked_at = null where id = new.id; end`,
+  },
+  {
+    name: "an agent comes to belong to nobody",
+    sql: `create trigger disown after insert on requests begin
+      update principals set owner = null where kind = 'agent'; end`,
+  },
+  {
     name: "a question loses its text",
     sql: `create trigger blank after update on requests when new.question like '%question%' begin
       update requests set question = '{"text":"","form":{"kind":"text"}}' where id = new.id; end`,
@@ -61,10 +133,10 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
 ];
 
 test.each(SABOTAGES)("the checks see it when $name", async ({ sql }) => {
-  const violations: string[] = [];
-  for (let seed = 1; seed <= SABOTAGE_SEEDS; seed++) {
+  let found: string | undefined;
+  for (let seed = 1; seed <= SABOTAGE_SEEDS && found === undefined; seed++) {
     const { violation } = await simulate(seed, { sabotage: (database) => database.exec(sql) });
-    if (violation !== undefined) violations.push(violation);
+    if (violation !== undefined) found = violation;
   }
-  expect(violations.length).toBeGreaterThan(0);
+  expect(found).toBeDefined();
 });

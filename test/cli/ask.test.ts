@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
+import { asQuestion } from "../../src/domain/request.ts";
 import { eventually, openServer, type TestServer, testFolder, testServer } from "../support/cli.ts";
 
 let server: TestServer;
@@ -156,7 +157,7 @@ test("what ask is told reaches the question", async () => {
 test("--several lets more than one option be chosen", async () => {
   const id = await park("Which?", "--option", "a", "--option", "b", "--several");
   const { request } = await server.agent.show({ id });
-  expect(request.question.form.kind).toBe("choices");
+  expect(asQuestion(request).question.form.kind).toBe("choices");
 });
 
 test("--form reads a JSON Schema from a file, and says what is wrong with it", async () => {
@@ -165,7 +166,7 @@ test("--form reads a JSON Schema from a file, and says what is wrong with it", a
   writeFileSync(form, JSON.stringify({ type: "object", properties: { n: { type: "integer" } } }));
   const id = await park("How many?", "--form", form, "--default", '{"n":3}');
   const { request } = await server.agent.show({ id });
-  expect(request.question).toMatchObject({
+  expect(asQuestion(request).question).toMatchObject({
     form: { kind: "fields", schema: { properties: { n: { type: "integer" } } } },
     default: { fields: { n: 3 } },
   });

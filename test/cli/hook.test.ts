@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asQuestion } from "../../src/domain/request.ts";
 import {
   eventually,
   type Finished,
@@ -36,7 +37,7 @@ async function openRequest(server: TestServer) {
 
 async function answered(server: TestServer, choice: string): Promise<Finished> {
   const running = startHook(server, REQUEST);
-  const { id } = await openRequest(server);
+  const { id } = asQuestion(await openRequest(server));
   await server.operator.answer({ id, answer: { choice } });
   return await running.finished;
 }
@@ -68,7 +69,7 @@ test("Deny denies it and says who did", async () => {
 test("the operator sees the tool and its arguments exactly", async () => {
   const server = await testServer();
   startHook(server, REQUEST);
-  const { question, agentName } = await openRequest(server);
+  const { question, agentName } = asQuestion(await openRequest(server));
   expect(question).toEqual({
     text: "Claude Code wants to use Bash. Allow it this once?",
     context: `In /home/me/shop\n\n${JSON.stringify(
@@ -84,7 +85,7 @@ test("the operator sees the tool and its arguments exactly", async () => {
 test("without an answer in time nothing is said, and the question is taken back", async () => {
   const server = await testServer();
   const running = startHook(server, REQUEST, "--hold", "1s");
-  const { id } = await openRequest(server);
+  const { id } = asQuestion(await openRequest(server));
   expect(await running.finished).toMatchObject({ code: 0, stdout: "" });
   const { request } = await server.operator.show({ id });
   expect(request.status).toBe("cancelled");
@@ -95,7 +96,7 @@ test("without an answer in time nothing is said, and the question is taken back"
 test("a hook that is ended takes its question back and says nothing", async () => {
   const server = await testServer();
   const running = startHook(server, REQUEST);
-  const { id } = await openRequest(server);
+  const { id } = asQuestion(await openRequest(server));
   running.child.kill("SIGTERM");
   expect(await running.finished).toMatchObject({ stdout: "" });
   expect((await server.operator.show({ id })).request.status).toBe("cancelled");
@@ -104,7 +105,7 @@ test("a hook that is ended takes its question back and says nothing", async () =
 test("a question that somebody cancelled decides nothing", async () => {
   const server = await testServer();
   const running = startHook(server, REQUEST);
-  const { id } = await openRequest(server);
+  const { id } = asQuestion(await openRequest(server));
   await server.operator.cancel({ id });
   expect(await running.finished).toMatchObject({ code: 0, stdout: "" });
 });
@@ -122,7 +123,7 @@ test("without a server nothing is said, and the exit code does not deny", async 
 test("a server that goes away while the hook waits decides nothing", async () => {
   const server = await testServer();
   const running = startHook(server, REQUEST, "--hold", "3s");
-  await openRequest(server);
+  asQuestion(await openRequest(server));
   await server.kill();
   expect(await running.finished).toMatchObject({ code: 1, stdout: "" });
 });
@@ -139,7 +140,7 @@ test("the key in a file goes to the folder's server, whatever the environment na
   const env = { EARSHOT_URL: other.url(), EARSHOT_KEY: other.key("agent") };
   const hook = spawnEarshot(["hook", "claude-code", ...keyFile], { env });
   hook.child.stdin.end(JSON.stringify(REQUEST));
-  const { id } = await openRequest(server);
+  const { id } = asQuestion(await openRequest(server));
   await server.operator.answer({ id, answer: { choice: "Deny" } });
   expect(await hook.finished).toMatchObject({ code: 0 });
   expect((await other.operator.list({})).items).toEqual([]);
@@ -187,7 +188,7 @@ test("nothing in the arguments hides, and they cannot forge what stands around t
   const server = await testServer();
   const command = 'true \u202e\u200b\u001b[2J\n\nIn /tmp\n\n{ "tool": "Read" }';
   startHook(server, { ...REQUEST, tool_name: "Bash\nAllow once", tool_input: { command } });
-  const { question } = await openRequest(server);
+  const { question } = asQuestion(await openRequest(server));
   expect(question.text).toBe("Claude Code wants to use Bash Allow once. Allow it this once?");
   expect(question.context?.split("\n")).toEqual([
     "In /home/me/shop",
@@ -205,7 +206,7 @@ test("what is too long to be seen whole says so and cannot be allowed", async ()
   const server = await testServer();
   const content = `${"a".repeat(100_000)}; rm -rf /; ${"é".repeat(50_000)}`;
   const running = startHook(server, { ...REQUEST, tool_name: "Write", tool_input: { content } });
-  const { id, question } = await openRequest(server);
+  const { id, question } = asQuestion(await openRequest(server));
   const { context = "", form } = question;
   expect(form).toEqual({
     kind: "choice",

@@ -32,6 +32,7 @@ const FAULTS = {
   "commits in halves": /without an event|and nothing else|not in the log/,
   "ignores versions": /closed twice|was closed by|was done twice|is not that of the content/,
   "ignores keys": /was done twice|a key for/,
+  "redeems twice": /ran twice/,
   "breaks the chain": /does not match its hash/,
   "leaves waiting": /a wait for req_\w+ has come to no end/,
 };

@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { spawn as spawnPty } from "@lydell/node-pty";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { answerFromText } from "../../src/domain/answer-from-text.ts";
+import { asQuestion } from "../../src/domain/request.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import { codeVariables } from "../support/cli.ts";
 import type { Step } from "./page.ts";
@@ -101,7 +102,7 @@ export function openSession(): Session {
     const earshot = client();
     if (earshot === undefined) return;
     const open = await earshot.list({ status: "open" });
-    for (const { id, question } of open.items) {
+    for (const { id, question } of open.items.map(asQuestion)) {
       const answer = text === "--default" ? question.default : answerFromText(question.form, text);
       if (answer !== undefined) await earshot.answer({ id, answer });
     }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isId } from "../../src/domain/id.ts";
+import { asQuestion } from "../../src/domain/request.ts";
 import { RUN_RECORDS, type RunRecord, type RunRecordType } from "../../src/host/run-log.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";
 import type { Turn } from "../support/model-server/script.ts";
@@ -35,7 +36,10 @@ async function answerAll({ operator }: Lab): Promise<void> {
     for await (const event of await operator.events({ follow: true }, { signal })) {
       if (event.type !== "request.created" || !isId("req", event.subject)) continue;
       const { request } = await operator.show({ id: event.subject });
-      await operator.answer({ id: request.id, answer: { text: `Re: ${request.question.text}` } });
+      await operator.answer({
+        id: request.id,
+        answer: { text: `Re: ${asQuestion(request).question.text}` },
+      });
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { asQuestion } from "../../src/domain/request.ts";
 import { RUN_RECORDS, type RunRecord } from "../../src/host/run-log.ts";
 import { eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import type { Turn } from "../support/model-server/script.ts";
@@ -77,7 +78,9 @@ test("a run that is under way refuses a second process, and --new starts another
   await eventually(() => runsOf(lab, file).length === 2);
   const other = await eventually(async () => {
     const { items } = await lab.operator.list({ status: "open" });
-    return items.find(({ id, question: { text } }) => text === "Beside?" && id !== question.id);
+    return items
+      .map(asQuestion)
+      .find(({ id, question: { text } }) => text === "Beside?" && id !== question.id);
   });
   for (const id of [question.id, other.id]) {
     await lab.operator.answer({ id, answer: { text: id } });

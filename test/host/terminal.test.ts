@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asQuestion } from "../../src/domain/request.ts";
 import type { Turn } from "../support/model-server/script.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type PtyOptions } from "../support/pty.ts";
 import {
@@ -131,7 +132,9 @@ test("Ctrl-C at the prompt stops the run, and the next start asks the same quest
   again.type(`no${ENTER}`);
   expect((await again.exited).code).toBe(0);
   const questions = (await lab.operator.list({ limit: 100 })).items;
-  expect(questions.filter(({ question }) => question.text === "Shall I stop?")).toHaveLength(1);
+  expect(
+    questions.filter((request) => asQuestion(request).question.text === "Shall I stop?"),
+  ).toHaveLength(1);
 });
 
 test("Ctrl-C while the model works stops the run", async () => {

@@ -15,8 +15,8 @@ import { say, startTwoWorkspaces, type TwoWorkspaces } from "../support/server.t
  */
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
-const AGENT_RIGHTS: readonly Right[] = ["ask", "tell", "read", "memory", "record"];
-const OF_AGENTS: readonly Right[] = ["ask", "record"];
+const AGENT_RIGHTS: readonly Right[] = ["ask", "tell", "read", "redeem", "memory", "record"];
+const OF_AGENTS: readonly Right[] = ["ask", "redeem", "record"];
 const OWNER_RIGHTS: readonly Right[] = RIGHTS.filter((right) => !OF_AGENTS.includes(right));
 
 let server: TwoWorkspaces;
@@ -135,12 +135,14 @@ describe.each(NAMES)("%s", (name) => {
 const needing = (rights: readonly Operation["right"][]) =>
   NAMES.filter((name) => rights.includes(OPERATIONS[name].right));
 
-test.each(needing(["answer", "withdraw", "keys", "audit", "operate"]))(
-  "%s is for people and refused to an agent",
-  async (name) => {
-    await expectRefusal(name, { code: "NOT_ALLOWED", key: agent });
-  },
-);
+const OF_PEOPLE = [
+  ...(["answer", "decide", "permit", "withdraw", "policy", "erase"] as const),
+  ...(["keys", "audit", "operate"] as const),
+];
+
+test.each(needing(OF_PEOPLE))("%s is for people and refused to an agent", async (name) => {
+  await expectRefusal(name, { code: "NOT_ALLOWED", key: agent });
+});
 
 test.each(needing(OF_AGENTS))("%s is for agents and refused to a person", async (name) => {
   await expectRefusal(name, { code: "NOT_ALLOWED", key: owner });
@@ -187,14 +189,19 @@ test("an approver and a viewer get no more than their role gives", async () => {
     await expectRefusal(name, { code: "NOT_ALLOWED", key: approver });
     await expectRefusal(name, { code: "NOT_ALLOWED", key: viewer });
   }
-  await expectRefusal("answer", { code: "NOT_ALLOWED", key: viewer });
-  await expectRefusal("answer", { code: "NOT_ALLOWED", key: service });
+  for (const name of needing(["answer", "decide", "permit"])) {
+    await expectRefusal(name, { code: "NOT_ALLOWED", key: viewer });
+    await expectRefusal(name, { code: "NOT_ALLOWED", key: service });
+  }
+  for (const name of needing(["policy", "erase"])) {
+    await expectRefusal(name, { code: "NOT_ALLOWED", key: approver });
+  }
 });
 
 test("no key can be made that lets an agent or a service decide", async () => {
   const before = rows.hash();
   for (const kind of ["agent", "service"]) {
-    for (const right of ["answer", "withdraw", "keys"]) {
+    for (const right of ["answer", "decide", "permit", "withdraw", "policy", "keys"]) {
       await refused(server.url, "createKey", {
         code: "INVALID_INPUT",
         key: owner,
@@ -260,7 +267,8 @@ test("a key of another workspace sees and changes only its own", async () => {
   seen["list"] = await ok(url, "list", { key });
   const text = JSON.stringify(seen);
   expect(text).toContain(asked.request.id);
-  for (const mine of [...Object.values(things), '"workspace":"default"', "default"]) {
+  const ids = Object.values(things).map((mine) => (typeof mine === "string" ? mine : mine.id));
+  for (const mine of [...ids, '"workspace":"default"', "default"]) {
     expect(text).not.toContain(mine);
   }
   expect(rows.hash("default")).toBe(before);

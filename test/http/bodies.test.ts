@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import { JSON_LIMITS } from "../../src/contract/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
+import { asQuestion } from "../../src/domain/request.ts";
 import { call, checkProblem, ok, refused } from "../support/call.ts";
 import { openServer } from "../support/cli.ts";
 import { examplesFor, figure, makeThings } from "../support/examples.ts";
@@ -213,7 +214,7 @@ test("at its limits a body is taken: 64 KiB of text, 2,000 items, 32 levels, an 
   const { agent } = server;
   const longest = "é".repeat(32 * 1024);
   const asked = await ok(server.url, "ask", { key: agent, input: { text: longest } });
-  expect(asked.request.question.text).toBe(longest);
+  expect(asQuestion(asked.request).question.text).toBe(longest);
   const schema = {
     type: "object",
     properties: { n: { enum: Array.from({ length: 1_990 }, () => 0) } },
@@ -225,7 +226,7 @@ test("at its limits a body is taken: 64 KiB of text, 2,000 items, 32 levels, an 
     key: agent,
     input: { text: say(), form: { kind: "fields", schema: exact } },
   });
-  expect(reply.request.question.form).toEqual({ kind: "fields", schema: exact });
+  expect(asQuestion(reply.request).question.form).toEqual({ kind: "fields", schema: exact });
 });
 
 describe("a parameter", () => {
@@ -246,7 +247,7 @@ describe("a parameter", () => {
         const response = await fetch(`${server.url}${path}${isGet ? `?${query}` : ""}`, {
           method: operation.method,
           headers: {
-            authorization: `Bearer ${server.operator}`,
+            authorization: `Bearer ${operation.right === "ask" ? server.agent : server.operator}`,
             "content-type": "application/json",
           },
           ...(isGet ? {} : { body: JSON.stringify({ ...input, id: elsewhere }) }),

@@ -38,7 +38,12 @@ test("tell without a key what the server is and every tool with its schemas", as
     expect(tool.outputSchema).toMatchObject({ type: "object" });
   }
   const waiting = tools.filter(({ waits }) => waits).map((tool) => tool.name);
-  expect(waiting).toEqual(["ask_human", "send_message_to_operator", "await_response"]);
+  expect(waiting).toEqual([
+    "ask_human",
+    "request_authorization",
+    "send_message_to_operator",
+    "await_response",
+  ]);
 });
 
 test("the hints of the tools are what they do", async () => {
@@ -49,6 +54,7 @@ test("the hints of the tools are what they do", async () => {
   ]);
   expect(Object.fromEntries(hints)).toEqual({
     ask_human: "0011",
+    request_authorization: "0011",
     send_message_to_operator: "0011",
     await_response: "1010",
     check_messages: "0010",
@@ -78,12 +84,12 @@ test("can be kept for five minutes and are not sent again while they are the sam
 
 test("a search in plain words ranks the tools that meet it, under a tag of its own", async () => {
   const { tools } = await capabilities("?search=get+approval+from+a+person");
-  expect(tools[0]?.name).toBe("ask_human");
-  expect(tools.length).toBeLessThan(8);
+  expect(tools[0]?.name).toBe("request_authorization");
+  expect(tools.length).toBeLessThan(9);
   const [one, all] = [await get("?search=monitoring"), await get()];
   expect(one.headers.get("etag")).not.toBe(all.headers.get("etag"));
   expect((await capabilities("?search=xqzzk")).tools).toEqual([]);
-  expect((await capabilities("?search=")).tools).toHaveLength(8);
+  expect((await capabilities("?search=")).tools).toHaveLength(9);
   expect((await capabilities(`?search=${"monitoring+".repeat(500)}`)).tools[0]?.name).toBe(
     "check_security_status",
   );

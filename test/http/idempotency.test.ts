@@ -42,12 +42,50 @@ interface Case {
   readonly rows: number;
 }
 
+const policyNamed = (name: string) => ({ version: 1, rules: [{ name, decision: "ask" }] });
+
+/** Those without a second input that would be good at the same moment, and those that change nothing. */
+const UNKEYED = [
+  ...(["stop", "revokeKey", "approve", "collect", "redeem", "erase", "revokePermission"] as const),
+  ...(["setPassphrase", "rotateGrantKey", "sealLog", "testPolicy", "previewPermission"] as const),
+] as const;
+
 /** The POST operations that make or change something, each with what it takes. */
-const CASES: Readonly<Record<Exclude<Post, "stop" | "revokeKey">, Case>> = {
+const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
+  authorize: {
+    as: "agent",
+    rows: 4,
+    inputs: () => [
+      { tool: "deploy", args: { text: say() }, reason: say() },
+      { tool: "deploy", args: { text: say() }, reason: say() },
+    ],
+  },
+  reject: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [
+      { id: things.authorization.id, reason: say() },
+      { id: things.authorization.id, reason: say() },
+    ],
+  },
+
   ask: {
     as: "agent",
     rows: 3,
     inputs: () => [{ text: say(), form: { kind: "text" } }, { text: say() }],
+  },
+  permit: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [
+      { scope: "target", like: things.approved.id, forMs: 5_000 },
+      { scope: "target", like: things.approved.id, forMs: 6_000 },
+    ],
+  },
+  applyPolicy: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [{ source: policyNamed(say()) }, { source: policyNamed(say()) }],
   },
   answer: {
     as: "operator",
@@ -118,7 +156,7 @@ function keyed(name: keyof typeof CASES, input: Input, key: string) {
 
 test("every POST of the table is tried here", () => {
   const posts = Object.entries(OPERATIONS).filter(([, { method }]) => method === "POST");
-  const tried = [...NAMES, "stop", "revokeKey"];
+  const tried = [...NAMES, ...UNKEYED];
   expect(posts.map(([name]) => name).sort()).toEqual(tried.sort());
 });
 
@@ -185,6 +223,38 @@ describe.each(NAMES)("%s", (name) => {
     expect(new Set(done.map((input) => JSON.stringify(input))).size).toBe(1);
     const others = replies.flatMap((reply) => ("problem" in reply ? [reply.problem.code] : []));
     expect(new Set(others)).toEqual(new Set(["KEY_REUSED"]));
+  });
+});
+
+describe.each(["approve", "collect", "redeem", "erase"] as const)("%s", (name) => {
+  const CALLS: Readonly<Record<string, () => { readonly key: string; readonly input: Input }>> = {
+    approve: () => ({ key: server.operator, input: { ...things.authorization } }),
+    collect: () => ({ key: server.agent, input: { id: things.approved.id } }),
+    redeem: () => ({
+      key: server.agent,
+      input: { grant: things.grant, tool: "deploy", args: { id: things.entry } },
+    }),
+    erase: () => ({ key: server.operator, input: { id: things.rejected } }),
+  };
+
+  const called = () => CALLS[name]?.() ?? { key: "", input: {} };
+
+  test("with the same key gives the same result and changes nothing more", async () => {
+    const keyed = { ...called(), headers: { "idempotency-key": newKey() } };
+    const first = await ok(server.url, name, keyed);
+    const after = rows.hash();
+    for (let repeat = 0; repeat < 3; repeat++) {
+      expect(await ok(server.url, name, keyed)).toEqual(first);
+    }
+    expect(rows.hash()).toBe(after);
+  });
+
+  test("of thirty-two at once with one key happens once", async () => {
+    const keyed = { ...called(), headers: { "idempotency-key": newKey() } };
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, () => ok(server.url, name, keyed)),
+    );
+    for (const reply of replies) expect(reply).toEqual(replies[0]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asQuestion } from "../../src/domain/request.ts";
 import { call, ok, refused, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";
@@ -87,7 +88,7 @@ test("a call whose body comes later changes nothing", async () => {
   connection.send(body.slice(10));
   await connection.ended;
   const { items } = await ok(url, "list", { key: operator });
-  expect(items.map(({ question }) => question.text)).not.toContain(text);
+  expect(items.map((request) => asQuestion(request).question.text)).not.toContain(text);
 });
 
 test("other keys of the same agent go on", async () => {

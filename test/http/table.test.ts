@@ -22,7 +22,9 @@ const asOperator = (input: Input = {}) => ({ key: server.operator, input });
 
 function rightfulKey({ right, path }: Operation): string {
   if (path.startsWith("/v1/mailbox")) return server.agent;
-  return right === "ask" || right === "tell" || right === "record" ? server.agent : server.operator;
+  return right === "ask" || right === "tell" || right === "record" || right === "redeem"
+    ? server.agent
+    : server.operator;
 }
 
 describe("every operation", () => {

@@ -69,6 +69,7 @@ test("every tool is called with its arguments as the body and answers with its e
   });
   const ARGS: Readonly<Record<string, object>> = {
     ask_human: { question },
+    request_authorization: { tool_name: "deploy", reason: say("reason") },
     send_message_to_operator: { message: say("message") },
     await_response: { request_ids: [idOf(asked)] },
     cancel_request: { request_id: idOf(asked) },

@@ -15,6 +15,7 @@ import {
 
 const TOOLS = [
   "ask_human",
+  "request_authorization",
   "send_message_to_operator",
   "await_response",
   "check_messages",

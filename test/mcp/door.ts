@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose.ts";
 import type { Json } from "../../src/domain/json.ts";
-import type { OpenRequest } from "../../src/domain/request.ts";
+import type { OpenRequest, Request } from "../../src/domain/request.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, testFolder } from "../support/cli.ts";
@@ -89,11 +89,15 @@ export function envelopeOf(result: object): Envelope {
   return structuredContent as Envelope;
 }
 
+export function isAsking(request: Request, question: string): boolean {
+  return request.kind === "question" && request.question.text === question;
+}
+
 /** The request behind a question, as soon as it is asked. */
 export function asked({ operator }: Pick<Door, "operator">, question: string) {
   return eventually(async () => {
     const { items } = await operator.list({ status: "open" });
-    return items.find((request) => request.question.text === question) as OpenRequest | undefined;
+    return items.find((request) => isAsking(request, question)) as OpenRequest | undefined;
   });
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import { eventually, openServer, PROGRAM, type TestServer } from "../support/cli.ts";
 import { startForwarder } from "../support/mcp-fixtures/forwarder.ts";
 import { startInspector } from "../support/mcp-fixtures/inspector.ts";
+import { isAsking } from "./door.ts";
 
 /* The MCP Inspector's command line: a client that somebody else has written, and that drives tasks. */
 
@@ -38,7 +39,7 @@ async function inspect(...args: readonly string[]): Promise<JsonObject> {
 async function answerOnce(text: string, answer: string, isTime = () => true): Promise<void> {
   const id = await eventually(async () => {
     const { items } = await server.operator.list({ status: "open" });
-    return isTime() ? items.find(({ question }) => question.text === text)?.id : undefined;
+    return isTime() ? items.find((request) => isAsking(request, text))?.id : undefined;
   });
   await server.operator.answer({ id, answer: { text: answer } });
 }

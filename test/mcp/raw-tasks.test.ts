@@ -8,6 +8,7 @@ import {
   type RawClient,
   TASKS_EXTENSION,
 } from "../support/mcp-fixtures/raw-client.ts";
+import { isAsking } from "./door.ts";
 
 /* The Tasks extension as its specification says it, with nothing between the test and the wire. */
 
@@ -40,7 +41,7 @@ async function startTask(client: RawClient, question: string): Promise<JsonObjec
 
 async function openRequests({ operator }: TestServer, question: string) {
   const { items } = await operator.list({ status: "open" });
-  return items.filter((request) => request.question.text === question);
+  return items.filter((request) => isAsking(request, question));
 }
 
 /** The request behind a question, as soon as it is asked. */

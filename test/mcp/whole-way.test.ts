@@ -74,7 +74,7 @@ async function startClient({ person, entry }: SetUp): Promise<Client> {
 
 async function openConsole({ data }: SetUp): Promise<Pty> {
   const pty = earshotOnPty(["console", "--data", data]);
-  await pty.see("appear here");
+  await pty.see("appears here");
   return pty;
 }
 

@@ -15,6 +15,7 @@ import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createIds } from "../../src/system/ids.ts";
+import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
@@ -89,6 +90,7 @@ beforeAll(async () => {
     digest,
     checkSchema,
     process: createProcessFigures(),
+    ...createMemorySecrets(),
   });
   const { owner, agent } = await found(ctx, { owner: "owner", agent: "victim" });
   const made = await createEarshot(ctx, callerOf(owner.principal)).createKey({

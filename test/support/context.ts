@@ -5,6 +5,7 @@ import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
 import { createIds } from "../../src/system/ids.ts";
+import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 
@@ -33,6 +34,7 @@ export async function openContext(clock: Clock, path = ":memory:"): Promise<Open
     digest,
     checkSchema,
     process: processFigures,
+    ...createMemorySecrets(),
   });
   return {
     ctx,

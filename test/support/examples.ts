@@ -1,5 +1,12 @@
 import type { OperationName } from "../../src/contract/operations.ts";
-import type { ConversationId, KeyId, MessageId, RequestId } from "../../src/domain/id.ts";
+import type {
+  ConversationId,
+  KeyId,
+  MessageId,
+  PermissionId,
+  RequestId,
+} from "../../src/domain/id.ts";
+import { asAuthorization } from "../../src/domain/request.ts";
 import { call, type Input, ok } from "./call.ts";
 import { say } from "./server.ts";
 
@@ -13,6 +20,18 @@ export interface Things {
   readonly told: MessageId;
   /** The key of an entry in the agent's own memory and of one in the people's. */
   readonly entry: string;
+  /** An authorization of the agent that is open, one that is approved, and one that was rejected. */
+  readonly authorization: Sought;
+  readonly approved: Sought;
+  readonly rejected: RequestId;
+  /** A grant of the approved one. */
+  readonly grant: string;
+  readonly permission: PermissionId;
+}
+
+interface Sought {
+  readonly id: RequestId;
+  readonly digest: string;
 }
 
 /** Makes one of each. */
@@ -40,7 +59,30 @@ export async function makeThings(
     key: operator,
     input: { namespace: "people", key: entry, value: say("value") },
   });
+  const seek = async (args: Readonly<Record<string, string>>) => {
+    const sought = await ok(url, "authorize", {
+      key: agent,
+      input: { tool: "deploy", args, reason: say("reason") },
+    });
+    const { id, authorization } = asAuthorization(sought.request);
+    return { id, digest: authorization.digest };
+  };
+  const approved = await seek({ id: entry });
+  await ok(url, "approve", { key: operator, input: { ...approved } });
+  const collected = await ok(url, "collect", { key: agent, input: { id: approved.id } });
+  const { id: rejected } = await seek({ id: entry, text: say("args") });
+  await ok(url, "reject", { key: operator, input: { id: rejected, reason: say("reason") } });
+  const authorization = await seek({ id: entry, text: say("args") });
+  const permission = await ok(url, "permit", {
+    key: operator,
+    input: { scope: "target", like: approved.id },
+  });
   return {
+    authorization,
+    approved,
+    rejected,
+    grant: collected.grant,
+    permission: permission.id,
     entry,
     request: asked.request.id,
     conversation: conversation.id,
@@ -53,6 +95,7 @@ export async function makeThings(
 /** For every operation an input that is valid, and that names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
+  const { authorization, approved, rejected, grant, permission } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -71,6 +114,43 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     waitMany: { ids: request, until: "all", holdMs: 0 },
     answer: { id: request, answer: { text: say("answer") } },
     cancel: { id: request, reason: say("reason") },
+    authorize: {
+      tool: "deploy",
+      args: { text: say("args"), password: say("secret") },
+      reason: say("reason"),
+      onBehalfOf: "user123",
+      session: "session-1",
+      argsSchema: { type: "object" },
+      toolSchemaHash: "0".repeat(64),
+      resources: [{ uri: "file:///tmp/a", sha256: "0".repeat(64) }],
+      secrets: ["/password"],
+      conversation,
+      joinKey: `join ${entry}`,
+      expiresInMs: 60_000,
+      holdMs: 0,
+    },
+    approve: { ...authorization, typed: authorization.digest.slice(0, 6) },
+    reject: { id: authorization.id, reason: say("reason") },
+    collect: { id: approved.id },
+    redeem: { grant, tool: "deploy", args: { id: entry } },
+    policy: {},
+    applyPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },
+    testPolicy: { tool: "deploy", args: { text: say("args") } },
+    permit: {
+      scope: "pattern",
+      like: approved.id,
+      tool: "nothing*",
+      level: "MEDIUM",
+      forMs: 5_000,
+    },
+    previewPermission: { scope: "target", like: approved.id },
+    listPermissions: {},
+    revokePermission: { id: permission },
+    setPassphrase: { passphrase: say("passphrase of some length") },
+    grantKeys: {},
+    rotateGrantKey: {},
+    sealLog: {},
+    erase: { id: rejected },
     mailbox: { limit: 3 },
     acknowledge: { ids: [told, message] },
     tell: { text: say("message"), conversation },
@@ -95,7 +175,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     events: { after: 1, follow: false },
     lastEvent: {},
     whoami: {},
-    createKey: { kind: "person", name: `person ${request}`, role: "approver", scopes: ["read"] },
+    createKey: { kind: "agent", name: `agent ${request}`, scopes: ["read"], holdMs: 5_000 },
     listKeys: {},
     revokeKey: { id: key },
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
@@ -119,6 +199,14 @@ export const NAMING = [
   "showMessage",
   "showConversation",
   "revokeKey",
+  "authorize",
+  "approve",
+  "reject",
+  "collect",
+  "permit",
+  "previewPermission",
+  "revokePermission",
+  "erase",
 ] as const satisfies readonly OperationName[];
 
 /** The figure of this name in the metrics. */

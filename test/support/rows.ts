@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 
-/** Everything that calls put into a database, row by row; not the counts of the calls themselves. */
+/**
+ * Everything that calls put into a database, row by row; not what the server writes by itself: the
+ * counts of the calls, and the checkpoints of the log.
+ */
 export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
   all(): readonly string[];
@@ -15,7 +18,7 @@ export function openRows(path: string): Rows {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'tally'",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('tally', 'checkpoints')",
     )
     .all()
     .map((row) => String(row["name"]));

@@ -81,6 +81,13 @@ function ignoreVersion(): void {
   );
 }
 
+/** Lets an approval be used whether it has been or not. */
+function redeemTwice(): void {
+  replaceStatement("update grants", (db, sql) =>
+    prepare.call(db, sql.replace("and consumed_at is null", "")),
+  );
+}
+
 /** Takes a repeated call for a new one. */
 function ignoreKeys(): void {
   replaceStatement("insert into once", (db, sql) =>
@@ -134,6 +141,7 @@ const FAULTS: Readonly<Record<string, () => void>> = {
   "commits in halves": commitInHalves,
   "ignores versions": ignoreVersion,
   "ignores keys": ignoreKeys,
+  "redeems twice": redeemTwice,
   "breaks the chain": breakChain,
   "leaves waiting": leaveWaiting,
   "syncs lazily": syncLazily,

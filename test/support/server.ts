@@ -23,6 +23,7 @@ import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
 import { createIds } from "../../src/system/ids.ts";
+import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { makeFolder, removeFolder } from "./cli.ts";
@@ -125,6 +126,7 @@ async function startParts({
     digest,
     checkSchema,
     process: processFigures,
+    ...createMemorySecrets(),
   });
   const stopExpiry = startExpiry(ctx);
   const metrics = createMetrics();

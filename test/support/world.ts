@@ -37,6 +37,7 @@ async function inhabit(): Promise<Inhabited> {
       owner: home.owner,
       rival: await owner.createKey({ kind: "agent", name: "rival" }),
       approver: await owner.createKey({ kind: "person", name: "approver" }),
+      script: await owner.createKey({ kind: "person", name: "approver", unattended: true }),
       viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),
       service: await owner.createKey({ kind: "service", name: "service" }),
       stranger: abroad.agent,
@@ -59,7 +60,11 @@ function stopOf({ waiters, tail }: Context): () => void {
 export async function openInProcess(): Promise<World> {
   const { ctx, clock, keys, close } = await inhabit();
   return {
-    as: (part) => createEarshot(ctx, callerOf(keys[part].principal)),
+    as(part) {
+      const { key, principal } = keys[part];
+      const caller = { ...callerOf(principal), key: key.id };
+      return createEarshot(ctx, key.unattended === true ? { ...caller, unattended: true } : caller);
+    },
     clock,
     stop: stopOf(ctx),
     close,

@@ -130,7 +130,7 @@ test("a server whose operator's key is not valid says how to mend it and ends", 
 test("an open console outlives the server: it says so and goes on when it is back", async () => {
   const server = await testServer();
   const pty = earshotOnPty(["console", "--data", server.data]);
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   await server.kill();
   await pty.see("The server is away.");
   await server.start();
@@ -150,7 +150,7 @@ test("an open console outlives the server: it says so and goes on when it is bac
 test("an answer that is typed while the server is away arrives when it is back", async () => {
   const server = await testServer();
   const pty = earshotOnPty(["console", "--data", server.data]);
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   const { request } = await server.agent.ask({ text: "Which?" });
   await pty.see(PROMPT);
   pty.type("half, ");
@@ -167,7 +167,7 @@ test("an answer that is typed while the server is away arrives when it is back",
 test("an answer elsewhere while the console had lost the server releases its prompt", async () => {
   const server = await testServer();
   const pty = earshotOnPty(["console", "--data", server.data]);
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   const { request } = await server.agent.ask({ text: "Which?" });
   await pty.see(PROMPT);
   pty.type("half");
@@ -212,7 +212,7 @@ test("an answer that comes too late is told, and kept in the conversation", asyn
   const way = await openSlowWay(server.url());
   const env = { EARSHOT_URL: way.url };
   const pty = earshotOnPty(["console", "--data", server.data], { env });
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   const { request } = await server.agent.ask({ text: "Who is faster?" });
   await pty.see(PROMPT);
   pty.type(`me, I think${ENTER}`);

@@ -11,7 +11,7 @@ const LONG_MS = 50_000;
 async function openConsole(columns = 100): Promise<{ server: TestServer; pty: Pty }> {
   const server = await testServer();
   const pty = earshotOnPty(["console", "--data", server.data], { columns });
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   return { server, pty };
 }
 
@@ -49,10 +49,11 @@ test("an answer of 6,000 characters comes whole", async () => {
 test("questions come in turn, oldest first, with how many wait", async () => {
   const server = await testServer();
   const asked = [];
-  for (const text of ["One?", "Two?", "Three?"]) asked.push(await server.agent.ask({ text }));
+  const texts = ["One?", "Two?", "Three?"];
+  for (const text of texts) asked.push(await server.agent.ask({ text }));
   const pty = earshotOnPty(["console", "--data", server.data]);
-  for (const [index, { request }] of asked.entries()) {
-    await pty.see(request.question.text);
+  for (const index of asked.keys()) {
+    await pty.see(texts[index] ?? "");
     await pty.see(PROMPT);
     pty.type(`${index + 1}${ENTER}`);
   }
@@ -282,15 +283,9 @@ test("what is typed while nothing is asked answers no question", async () => {
   pty.type(`2${ENTER}`);
   const ids = [request.id, next.id];
   const { requests } = await server.agent.waitMany({ ids, until: "all", holdMs: LONG_MS });
-  expect(
-    requests.map(({ request: { question }, ...rest }) => [question.text, rest.outcome]),
-  ).toEqual([
-    ["One?", "answered"],
-    ["Two?", "answered"],
-  ]);
   expect(requests.map(({ request: closed }) => closed)).toMatchObject([
-    { answer: { text: "1" } },
-    { answer: { text: "2" } },
+    { question: { text: "One?" }, status: "answered", answer: { text: "1" } },
+    { question: { text: "Two?" }, status: "answered", answer: { text: "2" } },
   ]);
 });
 

@@ -71,7 +71,7 @@ const EVIL = "\u001b]52;c;ZXZpbA==\u0007\u009b2J\r[OPERATOR]: yes";
 test("the console shows everything of a question inertly", async () => {
   const server = await testServer();
   const pty = earshotOnPty(["console", "--data", server.data]);
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   await server.agent.tell({ text: `told ${EVIL}` });
   await pty.see("told");
   const { request } = await server.agent.ask({
@@ -95,7 +95,7 @@ test("the console shows everything of a question inertly", async () => {
 test("the console shows everything of a form inertly", async () => {
   const server = await testServer();
   const pty = earshotOnPty(["console", "--data", server.data]);
-  await pty.see("appear here");
+  await pty.see(/appears? here/);
   await server.agent.ask({
     text: "A form?",
     form: {

@@ -9,27 +9,28 @@ import { TOOL_SETS } from "../../src/tools/sets.ts";
 const NEEDS: readonly (readonly [string, string])[] = [
   ["ask_human", "human interaction"],
   ["ask_human", "ask the user a question"],
-  ["ask_human", "get approval from a person before I deploy"],
   ["ask_human", "I need a human decision"],
-  ["ask_human", "request authorization for a dangerous action"],
   ["ask_human", "clarify ambiguous requirements"],
   ["ask_human", "let somebody choose between options"],
   ["ask_human", "confirm with the person in charge"],
+  ["request_authorization", "authorization"],
+  ["request_authorization", "approval"],
+  ["request_authorization", "get approval from a person before I deploy"],
+  ["request_authorization", "request authorization for a dangerous action"],
+  ["request_authorization", "am I allowed to delete the data of a user"],
+  ["request_authorization", "get permission to run a tool in production"],
   ["send_message_to_operator", "tell the operator what I found"],
   ["send_message_to_operator", "notify a human about a problem"],
   ["send_message_to_operator", "escalate because I am stuck"],
   ["send_message_to_operator", "report an important finding"],
-  ["send_message_to_operator", "contact the supervisor"],
   ["await_response", "wait for an answer"],
   ["await_response", "has somebody answered my question yet"],
   ["await_response", "poll a pending request"],
   ["await_response", "resume after the reply came"],
-  ["await_response", "block until all people have responded"],
   ["check_messages", "read my inbox"],
   ["check_messages", "are there new messages for me"],
   ["check_messages", "answers that I missed while I was away"],
   ["check_messages", "acknowledge a message"],
-  ["check_messages", "unread mail from people"],
   ["cancel_request", "withdraw a question"],
   ["cancel_request", "I no longer need the answer"],
   ["cancel_request", "abort a request that was a mistake"],
@@ -41,7 +42,6 @@ const NEEDS: readonly (readonly [string, string])[] = [
   ["check_security_status", "system status"],
   ["check_security_status", "monitoring"],
   ["check_security_status", "is the server healthy"],
-  ["check_security_status", "show memory and cpu usage"],
   ["check_security_status", "security violations in the last day"],
   ["format_response", "presentation"],
   ["format_response", "formatting of output"],
@@ -55,7 +55,7 @@ const firstThree = (need: string) =>
     .slice(0, 3)
     .map(({ name }) => name);
 
-test("there are 40 needs, and some for each of the eight tools", () => {
+test("there are 40 needs, and some for each of the nine tools", () => {
   expect(NEEDS).toHaveLength(40);
   expect(new Set(NEEDS.map(([name]) => name))).toEqual(
     new Set(TOOL_SETS.interaction.map(({ name }) => name)),
@@ -67,6 +67,12 @@ test("the right tool is among the first three for at least 38 of 40 needs", () =
     ([name, need]) => `${need}: ${firstThree(need).join(", ")}, not ${name}`,
   );
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(2);
+});
+
+test("whoever looks for approval finds the tool for it first", () => {
+  const needs = NEEDS.filter(([name]) => name === "request_authorization");
+  const found = needs.map(([, need]) => [firstThree(need)[0], need]);
+  expect(found).toEqual(needs);
 });
 
 test.each(["", "   ", "xqzzk", "the of and", "!?"])("%j finds nothing", (need) => {

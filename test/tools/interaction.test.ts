@@ -16,7 +16,7 @@ const idOf = ({ envelope }: ToolAnswer) => String(envelope.data["request_id"]) a
 const answer = (id: RequestId, text: string) =>
   doors.world.as("owner").answer({ id, answer: { text } }, { via: "console" });
 
-test("the set is exactly the eight, with short descriptions and every parameter described", () => {
+test("the set is exactly the nine, with short descriptions and every parameter described", () => {
   const { tools } = createToolRegistry(TOOL_SETS.interaction);
   const signatures = tools.map(({ tool, parameters }) => {
     const { properties = {}, required = [] } = parameters as {
@@ -31,6 +31,7 @@ test("the set is exactly the eight, with short descriptions and every parameter 
   });
   expect(signatures).toEqual([
     "ask_human(question)",
+    "request_authorization(tool_name, reason)",
     "send_message_to_operator(message)",
     "await_response(request_ids)",
     "check_messages()",
@@ -101,13 +102,15 @@ describe("ask_human", () => {
       default: "neither",
     });
     const { request } = await doors.world.as("owner").show({ id: idOf(asked) });
-    expect(request.question).toMatchObject({
-      form: {
-        kind: "choice",
-        options: [{ label: "A" }, { label: "B", description: "the other" }],
-        allowText: true,
+    expect(request).toMatchObject({
+      question: {
+        form: {
+          kind: "choice",
+          options: [{ label: "A" }, { label: "B", description: "the other" }],
+          allowText: true,
+        },
+        default: { text: "neither" },
       },
-      default: { text: "neither" },
     });
   });
 
@@ -260,7 +263,7 @@ test("get_capabilities tells all tools, or those that meet a need", async () => 
   expect(names(await doors.call("get_capabilities", { need: "pretty print" }))[0]).toBe(
     "format_response",
   );
-  expect(names(await doors.call("get_capabilities", { need: "xqzzk" }))).toHaveLength(8);
+  expect(names(await doors.call("get_capabilities", { need: "xqzzk" }))).toHaveLength(9);
 });
 
 test("check_security_status gives the measured figures, and more where asked", async () => {

@@ -3,6 +3,7 @@ import type { Event } from "../../../src/domain/event.ts";
 import { answerText } from "../../../src/domain/question.ts";
 import type { Request } from "../../../src/domain/request.ts";
 import { digest } from "../../../src/system/digest.ts";
+import { createAuthorityNotes } from "./authority-notes.ts";
 import type { DiskTables } from "./disk-tables.ts";
 import { type Ledger, labelOf, type Operation } from "./ledger.ts";
 
@@ -28,7 +29,9 @@ export function createAttribution(ledger: Ledger): Attribution {
   const marks = new Map<string, Mark>();
   const closings = new Map<string, number>();
 
-  function leave(event: Event, text: string, mark: Omit<Mark, "seq">): void {
+  const authority = createAuthorityNotes(ledger, { mark, digestIs: demandDigest });
+
+  function leave(event: Event, text: string, left: Omit<Mark, "seq">): void {
     const label = labelOf(text);
     const operation = ledger.find(label);
     if (operation === undefined || !isCauseOf(operation, event)) {
@@ -36,9 +39,13 @@ export function createAttribution(ledger: Ledger): Attribution {
       return;
     }
     if (operation.text !== text) ledger.violate(`the text of ${label} changed on its way`);
+    mark(operation, { ...left, seq: event.seq });
+  }
+
+  function mark({ label }: Operation, left: Mark): void {
     const earlier = marks.get(label);
-    if (earlier === undefined) marks.set(label, { ...mark, seq: event.seq });
-    else ledger.violate(`${label} was done twice, by events ${earlier.seq} and ${event.seq}`);
+    if (earlier === undefined) marks.set(label, left);
+    else ledger.violate(`${label} was done twice, by events ${earlier.seq} and ${left.seq}`);
   }
 
   function demandDigest({ seq, data }: Event, expected: string): void {
@@ -46,9 +53,15 @@ export function createAttribution(ledger: Ledger): Attribution {
     ledger.violate(`the digest in event ${seq} is not that of the content`);
   }
 
-  function noteQuestion(event: Event, { question, salt, id }: Request): void {
-    leave(event, question.text, { result: id, isLate: false });
-    demandDigest(event, digest.content(salt, question));
+  function noteCreated(event: Event, request: Request): void {
+    const { id, salt } = request;
+    if (request.kind === "question") {
+      leave(event, request.question.text, { result: id, isLate: false });
+      demandDigest(event, digest.content(salt, request.question));
+    } else {
+      leave(event, request.authorization.reason, { result: id, isLate: false });
+      demandDigest(event, digest.action(request.authorization.action));
+    }
   }
 
   function noteMessage(event: Event, { id, text, salt, lateAnswerTo }: Message): void {
@@ -60,22 +73,33 @@ export function createAttribution(ledger: Ledger): Attribution {
   }
 
   function noteClosing(event: Event, request: Request): void {
-    const { id } = request;
+    const { id, status } = request;
     const earlier = closings.get(id);
     if (earlier !== undefined) {
       ledger.violate(`${id} closed twice, by events ${earlier} and ${event.seq}`);
     }
     closings.set(id, event.seq);
-    if (event.type !== `request.${request.status}`) {
-      ledger.violate(`${id} is ${request.status}; event ${event.seq} is a ${event.type}`);
-    } else if (request.status === "answered") {
+    if (event.type === `request.${status}`) noteOutcome(event, request);
+    else ledger.violate(`${id} is ${status}; event ${event.seq} is a ${event.type}`);
+  }
+
+  function noteOutcome(event: Event, request: Request): void {
+    const { id, status } = request;
+    if (status === "answered") {
       leave(event, answerText(request.answer), { result: id, isLate: false });
       demandDigest(event, digest.content(request.salt, request.answer));
-    } else if (request.status === "cancelled") {
+    } else if (status === "approved") {
+      authority.noteApproved(event, request);
+    } else if (status === "cancelled") {
       leave(event, request.reason ?? "", { result: id, isLate: false });
-    } else if (ledger.find(labelOf(request.question.text))?.expires !== true) {
+    } else if (!mayExpire(request)) {
       ledger.violate(`${id} expired, which it was never to do`);
     }
+  }
+
+  function mayExpire(request: Request): boolean {
+    if (request.kind !== "question") return false;
+    return ledger.find(labelOf(request.question.text))?.expires === true;
   }
 
   function withRow<T>(event: Event, row: T | undefined, note: (event: Event, row: T) => void) {
@@ -92,7 +116,7 @@ export function createAttribution(ledger: Ledger): Attribution {
           return;
         case "request.created":
           fresh.delete(event.subject);
-          return withRow(event, tables.request(event.subject), noteQuestion);
+          return withRow(event, tables.request(event.subject), noteCreated);
         case "message.created":
           fresh.delete(event.subject);
           return withRow(event, tables.message(event.subject), noteMessage);
@@ -101,6 +125,11 @@ export function createAttribution(ledger: Ledger): Attribution {
           fresh.delete(id);
           return withRow(event, tables.message(id), noteMessage);
         }
+        case "grant.minted":
+        case "grant.redeemed":
+        case "grant.refused":
+          return authority.noteGrant(event, tables);
+        case "request.approved":
         case "request.answered":
         case "request.cancelled":
         case "request.expired":
@@ -116,7 +145,7 @@ export function createAttribution(ledger: Ledger): Attribution {
 function isCauseOf({ kind, target }: Operation, event: Event): boolean {
   switch (event.type) {
     case "request.created":
-      return kind === "ask";
+      return kind === "ask" || kind === "seek";
     case "message.created":
       return kind === "tell";
     case "request.cancelled":

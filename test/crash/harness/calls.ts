@@ -2,6 +2,8 @@ import { createClient, type EarshotClient, untilClosed } from "../../../src/clie
 import { ERRORS, isEarshotError } from "../../../src/domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
 import type { Request } from "../../../src/domain/request.ts";
+import { asAuthorization, asQuestion } from "../../../src/domain/request.ts";
+import type { CollectedGrant } from "../../../src/ports/authority.ts";
 import type { CallOptions } from "../../../src/ports/earshot.ts";
 import { closedBy, type Ledger, type Operation, outcomeOf } from "./ledger.ts";
 import type { WayIn } from "./way-in.ts";
@@ -23,6 +25,16 @@ export interface Closing {
   readonly text: string;
 }
 
+export interface Wanted {
+  readonly tool: string;
+  readonly reason: string;
+}
+
+export interface Sought {
+  readonly id: RequestId;
+  readonly digest: string;
+}
+
 /**
  * The calls of the crowd. Each one is repeated with its key until it is acknowledged or refused, each
  * wait until there is an answer; both go into the ledger.
@@ -35,6 +47,11 @@ export interface Calls {
   tell(caller: Caller, text: string): Promise<void>;
   cancel(caller: Caller, closing: Closing): Promise<void>;
   answer(caller: Caller, closing: Closing): Promise<void>;
+  /** What is sought, once it is acknowledged. */
+  seek(caller: Caller, wanted: Wanted): Promise<Sought | undefined>;
+  approve(caller: Caller, sought: Sought): Promise<void>;
+  /** Collects an approval, and uses it so many times at once. */
+  run(caller: Caller, sought: Sought, times: number): Promise<void>;
   wait(caller: Caller, id: RequestId): Promise<void>;
   /** What has not come to its end. */
   busy(): readonly string[];
@@ -73,7 +90,10 @@ export function createCalls({ ledger, wayIn }: { ledger: Ledger; wayIn: WayIn })
 
   function isFinal(operation: Operation, error: unknown): boolean {
     if (isEarshotError(error) && ERRORS[error.code].retry !== "never") return false;
-    if (isEarshotError(error, "REQUEST_CLOSED")) ledger.refuse(operation);
+    const isTooLate =
+      isEarshotError(error, "REQUEST_CLOSED") ||
+      (isEarshotError(error, "GRANT_REFUSED") && operation.kind === "redeem");
+    if (isTooLate) ledger.refuse(operation);
     else ledger.violate(`${operation.label} got ${error}`);
     return true;
   }
@@ -90,6 +110,16 @@ export function createCalls({ ledger, wayIn }: { ledger: Ledger; wayIn: WayIn })
     const request = await perform(operation, call);
     if (request === undefined) return;
     acknowledge(operation, request.id, outcomeOf(request) === closedBy(operation));
+  }
+
+  async function redeem({ client, member }: Caller, approval: RequestId, grant: CollectedGrant) {
+    const operation = ledger.begin({ kind: "redeem", by: member.principal, text: "", approval });
+    const { grant: token, tool, args } = grant;
+    const redeemed = await perform(operation, (call) =>
+      client.redeem({ grant: token, tool, args }, call),
+    );
+    if (redeemed === undefined) return;
+    acknowledge(operation, redeemed.request.id, redeemed.id === grant.id);
   }
 
   return {
@@ -111,7 +141,7 @@ export function createCalls({ ledger, wayIn }: { ledger: Ledger; wayIn: WayIn })
       const input = { text: operation.text, ...(expires ? { expiresInMs } : {}) };
       const asked = await perform(operation, (call) => client.ask(input, call));
       if (asked === undefined) return undefined;
-      const { id, question } = asked.request;
+      const { id, question } = asQuestion(asked.request);
       acknowledge(operation, id, question.text === operation.text);
       return id;
     },
@@ -131,6 +161,29 @@ export function createCalls({ ledger, wayIn }: { ledger: Ledger; wayIn: WayIn })
       const operation = ledger.begin({ kind: "answer", by: member.principal, ...closing });
       const input = { id: closing.target, answer: { text: operation.text } };
       await close(operation, (call) => client.answer(input, call));
+    },
+    async seek({ client, member }, { tool, reason }) {
+      const operation = ledger.begin({ kind: "seek", by: member.principal, text: reason });
+      // No two are the same, so that none joins another.
+      const input = { tool, args: { label: operation.label }, reason: operation.text };
+      const waited = await perform(operation, (call) => client.authorize(input, call));
+      if (waited === undefined) return undefined;
+      const { id, authorization } = asAuthorization(waited.request);
+      acknowledge(operation, id, authorization.reason === operation.text);
+      return { id, digest: authorization.digest };
+    },
+    async approve({ client, member }, { id, digest }) {
+      const draft = { kind: "approve", by: member.principal, text: "", target: id } as const;
+      await close(ledger.begin(draft), (call) => client.approve({ id, digest }, call));
+    },
+    async run(caller, { id, digest }, times) {
+      const { client, member } = caller;
+      const draft = { kind: "collect", by: member.principal, text: "", approval: id } as const;
+      const operation = ledger.begin(draft);
+      const grant = await perform(operation, (call) => client.collect({ id }, call));
+      if (grant === undefined) return;
+      acknowledge(operation, grant.id, grant.digest === digest);
+      await Promise.all(Array.from({ length: times }, () => redeem(caller, id, grant)));
     },
     async wait({ client }, id) {
       const wait = Symbol();

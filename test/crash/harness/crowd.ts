@@ -1,6 +1,6 @@
 import type { RequestId } from "../../../src/domain/id.ts";
 import { createRandom, type Random } from "../../../src/testing/simulator/random.ts";
-import { type Caller, createCalls, type Member } from "./calls.ts";
+import { type Caller, createCalls, type Member, type Sought } from "./calls.ts";
 import type { Ledger } from "./ledger.ts";
 import { createPace } from "./pace.ts";
 import type { WayIn } from "./way-in.ts";
@@ -9,6 +9,8 @@ export interface Members {
   readonly agent: Member;
   /** Two, so that they can race for a question. */
   readonly operators: readonly [Member, Member];
+  /** Two, by keys for scripts. */
+  readonly deciders: readonly [Member, Member];
 }
 
 export interface CrowdOptions extends Members {
@@ -18,8 +20,8 @@ export interface CrowdOptions extends Members {
 }
 
 /**
- * Agents that ask, tell, cancel and wait, and operators that answer, often two of them the same
- * question at once. They live on while servers come and go.
+ * Agents that ask, tell, cancel, wait, seek authorizations and use them up, and people who answer and
+ * approve, often two of them the same at once. They live on while servers come and go.
  */
 export interface Crowd {
   /**
@@ -36,15 +38,18 @@ export interface Crowd {
 
 const AGENTS = 6;
 const OPERATORS = 5;
+const DECIDERS = 2;
 const MAX_OPEN = 200;
 const MAX_WAITING = 150;
 
-export function createCrowd({ agent, operators, ...options }: CrowdOptions): Crowd {
+export function createCrowd({ agent, operators, deciders, ...options }: CrowdOptions): Crowd {
   const { ledger, seed } = options;
   const calls = createCalls(options);
   const pace = createPace();
   /** Acknowledged questions that nobody has taken up yet. */
   const open: RequestId[] = [];
+  /** Acknowledged authorizations that nobody has decided on yet. */
+  const undecided: Sought[] = [];
 
   /** An open question, mostly one of the newest; `leave` lets others race for it. */
   function pickOpen(random: Random, { leave }: { leave: boolean }): RequestId | undefined {
@@ -71,15 +76,42 @@ export function createCrowd({ agent, operators, ...options }: CrowdOptions): Cro
     if (target !== undefined) await calls.cancel(caller, { target, text: "not needed" });
   }
 
+  async function seek(caller: Caller, random: Random): Promise<void> {
+    const tool = random.pick(["deploy", "delete_user_data"]);
+    const sought = await calls.seek(caller, { tool, reason: wordsOf(random) });
+    if (sought === undefined) return;
+    undecided.push(sought);
+    pace.poke();
+    await calls.wait(caller, sought.id);
+    await calls.run(caller, sought, random.pick([1, 2, 3, 3]));
+  }
+
+  async function decideLife(number: number): Promise<void> {
+    const random = createRandom(seed * 1_000 + AGENTS + OPERATORS + number);
+    const racers = deciders.map((member, index) =>
+      calls.caller(member, (number + index) % 2 === 0),
+    );
+    while (await pace.mayClose(() => undecided.length > 0)) {
+      const sought = undecided.shift();
+      if (sought === undefined) continue;
+      const first = random.int(0, racers.length - 1);
+      const deciding = random.chance(0.3) ? racers : racers.slice(first, first + 1);
+      await Promise.all(deciding.map((caller) => calls.approve(caller, sought)));
+    }
+  }
+
   async function agentLife(number: number): Promise<void> {
     const random = createRandom(seed * 1_000 + number);
     const caller = calls.caller(agent, number % 2 === 0);
-    while (await pace.mayBegin()) {
-      const choice = random.next();
-      if (choice < 0.6 && open.length < MAX_OPEN) await ask(caller, random);
-      else if (choice < 0.75) await cancel(caller, random);
-      else await calls.tell(caller, wordsOf(random));
-    }
+    while (await pace.mayBegin()) await begin(caller, random);
+  }
+
+  async function begin(caller: Caller, random: Random): Promise<void> {
+    const choice = random.next();
+    if (choice < 0.55 && open.length < MAX_OPEN) return await ask(caller, random);
+    if (choice < 0.72) return await cancel(caller, random);
+    if (choice < 0.87) return await seek(caller, random);
+    await calls.tell(caller, wordsOf(random));
   }
 
   async function operatorLife(number: number): Promise<void> {
@@ -101,6 +133,7 @@ export function createCrowd({ agent, operators, ...options }: CrowdOptions): Cro
   const lives = [
     ...Array.from({ length: AGENTS }, (_, number) => agentLife(number)),
     ...Array.from({ length: OPERATORS }, (_, number) => operatorLife(number)),
+    ...Array.from({ length: DECIDERS }, (_, number) => decideLife(number)),
   ];
   for (const life of lives) {
     life.catch((error: unknown) => ledger.violate(`somebody of the crowd broke down: ${error}`));
@@ -109,9 +142,14 @@ export function createCrowd({ agent, operators, ...options }: CrowdOptions): Cro
   return {
     async settle(withinMs) {
       pace.settle();
-      const isAtRest = () => open.length === 0 && calls.busy().length === 0;
+      const isAtRest = () =>
+        open.length === 0 && undecided.length === 0 && calls.busy().length === 0;
       if (await pace.until(isAtRest, withinMs)) return [];
-      return [...open.map((id) => `question ${id}`), ...calls.busy()];
+      return [
+        ...open.map((id) => `question ${id}`),
+        ...undecided.map(({ id }) => `authorization ${id}`),
+        ...calls.busy(),
+      ];
     },
     resume: () => pace.work(),
     stop() {

@@ -1,11 +1,19 @@
 import { type ChainHead, chainFault, EMPTY_HEAD } from "../../../src/domain/chain.ts";
 import { toHex } from "../../../src/domain/chain-check.ts";
+import type { RequestId } from "../../../src/domain/id.ts";
 import type { Request } from "../../../src/domain/request.ts";
 import { linkHash } from "../../../src/store/link-hash.ts";
 import { rowToLoggedEvent } from "../../../src/store/rows.ts";
 import { createAttribution, type Mark } from "./attribute.ts";
 import { type DiskTables, withTables } from "./disk-tables.ts";
-import { closedBy, type Ledger, type Operation, outcomeOf, type Told } from "./ledger.ts";
+import {
+  closedBy,
+  type Ledger,
+  type Operation,
+  type OperationKind,
+  outcomeOf,
+  type Told,
+} from "./ledger.ts";
 
 /*
  * Compares what is on disk with the ledger, past the server; each time only what was added.
@@ -18,6 +26,7 @@ import { closedBy, type Ledger, type Operation, outcomeOf, type Told } from "./l
  *           event at most, however often it was sent.
  *   kept    What was acknowledged is there with exactly its content. Who was told "too late" has
  *           changed nothing, and the words of a late answer are kept.
+ *   runs    A grant is there only for what was approved by a vote in the log, and is used once.
  *   once    A request closes once, and what a waiter was told of it is what is there.
  */
 export interface DiskCheck {
@@ -71,6 +80,21 @@ export function createDiskCheck(path: string, ledger: Ledger): DiskCheck {
     const fault = markFault(operation, mark) ?? keyFault(tables.resultOfKey(operation), mark);
     if (fault !== undefined) ledger.violate(`${operation.label} (${operation.state}) ${fault}`);
     if (operation.target !== undefined) checkTarget(operation, tables.request(operation.target));
+    if (operation.approval !== undefined) checkGrant(tables, operation.approval);
+  }
+
+  /** A grant is there where it was collected, and used where it was redeemed. */
+  function checkGrant(tables: DiskTables, id: RequestId): void {
+    const isDone = (kind: OperationKind) => (one: Operation) =>
+      one.kind === kind && attribution.markOf(one) !== undefined;
+    const all = ledger.about(id);
+    const grant = tables.grant(id);
+    if ((grant !== undefined) !== all.some(isDone("collect"))) {
+      ledger.violate(`the grant of ${id} is in the row or in the log alone`);
+    }
+    if ((grant?.consumedAt !== undefined) !== all.some(isDone("redeem"))) {
+      ledger.violate(`the grant of ${id} is used in the row or in the log alone`);
+    }
   }
 
   function checkTarget(operation: Operation, request: Request | undefined): void {

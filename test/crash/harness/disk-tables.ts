@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../../src/domain/conversation.ts";
+import type { GrantRecord } from "../../../src/domain/grant.ts";
 import { DEFAULT_WORKSPACE } from "../../../src/domain/id.ts";
 import type { Request } from "../../../src/domain/request.ts";
+import { rowToGrant } from "../../../src/store/authority-rows.ts";
 import { rowToMessage, rowToRequest } from "../../../src/store/rows.ts";
 import type { Row } from "../../../src/store/tables.ts";
 import type { Operation } from "./ledger.ts";
@@ -12,6 +14,8 @@ export interface DiskTables {
   eventsAfter(seq: number): Iterable<Row<"events">>;
   request(id: string): Request | undefined;
   message(id: string): Message | undefined;
+  /** The grant of a request. */
+  grant(request: string): GrantRecord | undefined;
   /** Rows in the order in which they were inserted, after the row with this number. */
   rowsAfter(table: RowTable, number: number): Iterable<InsertedRow>;
   /** What the idempotency key of an operation stands for. */
@@ -54,6 +58,7 @@ function openTables(db: DatabaseSync): DiskTables {
   const events = db.prepare("select * from events where workspace = ? and seq > ? order by seq");
   const request = db.prepare("select * from requests where workspace = ? and id = ?");
   const message = db.prepare("select * from messages where workspace = ? and id = ?");
+  const grant = db.prepare("select * from grants where workspace = ? and request = ?");
   const once = db.prepare("select * from once where workspace = ? and principal = ? and key = ?");
   return {
     event: (seq) => event.get(at, seq) as Row<"events"> | undefined,
@@ -65,6 +70,10 @@ function openTables(db: DatabaseSync): DiskTables {
     message(id) {
       const row = message.get(at, id);
       return row === undefined ? undefined : rowToMessage(row as unknown as Row<"messages">);
+    },
+    grant(request) {
+      const row = grant.get(at, request);
+      return row === undefined ? undefined : rowToGrant(row as unknown as Row<"grants">);
     },
     rowsAfter(table, number) {
       const rows = db.prepare(

@@ -5,10 +5,17 @@ import type { Members } from "./crowd.ts";
 import { createDiskCheck } from "./disk-check.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** The agent and the operator that a data folder begins with, and a second operator. */
+/**
+ * The agent and the operator that a data folder begins with, a second operator, and two who decide by
+ * script, since an agent's owner may not.
+ */
 export async function enlist(url: string, dataFolder: string): Promise<Members> {
   const owner = clientOf(url, dataFolder, "operator");
   const { secret } = await owner.createKey({ kind: "person", name: "rival", role: "approver" });
+  const script = async (name: string) => {
+    const made = await owner.createKey({ kind: "person", name, unattended: true });
+    return made.secret;
+  };
   const member = async (key: string): Promise<Member> => {
     const { principal } = await createClient({ url, key }).whoami();
     return { principal: principal.id, key };
@@ -16,6 +23,7 @@ export async function enlist(url: string, dataFolder: string): Promise<Members> 
   return {
     agent: await member(readKeyFile(dataFolder, "agent") ?? ""),
     operators: [await member(readKeyFile(dataFolder, "operator") ?? ""), await member(secret)],
+    deciders: [await member(await script("rival")), await member(await script("judge"))],
   };
 }
 

@@ -2,7 +2,11 @@ import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
 import { answerText } from "../../../src/domain/question.ts";
 import type { Request } from "../../../src/domain/request.ts";
 
-export type OperationKind = "ask" | "answer" | "cancel" | "tell";
+export const OPERATION_KINDS = [
+  ...(["ask", "answer", "cancel", "tell"] as const),
+  ...(["seek", "approve", "collect", "redeem"] as const),
+] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** One call that changes something, repeated with its key until it is acknowledged. */
 export interface Operation {
@@ -12,8 +16,10 @@ export interface Operation {
   readonly text: string;
   readonly key: string;
   readonly by: PrincipalId;
-  /** The request that is answered or cancelled. */
+  /** The request that is answered, cancelled or approved. */
   readonly target?: RequestId;
+  /** The approval that is collected or used. */
+  readonly approval?: RequestId;
   /** Whether the question may close by time. */
   readonly expires?: boolean;
   /** `refused`: told that somebody else was faster. */
@@ -27,6 +33,7 @@ export interface OperationDraft {
   readonly by: PrincipalId;
   readonly text: string;
   readonly target?: RequestId;
+  readonly approval?: RequestId;
   readonly expires?: boolean;
 }
 
@@ -52,6 +59,8 @@ export interface Ledger {
   /** A wait has ended with this request. */
   told(request: Request): void;
   find(label: string): Operation | undefined;
+  /** What was begun with an approval or about the closing of a request. */
+  about(id: RequestId): readonly Operation[];
   /** The change that was acknowledged as the one that closed a request. */
   closerOf(id: RequestId): Operation | undefined;
   violate(what: string): void;
@@ -69,6 +78,8 @@ export interface Ledger {
 export function createLedger(): Ledger {
   const operations: Operation[] = [];
   const byLabel = new Map<string, Operation>();
+  const byRequest = new Map<RequestId, Operation[]>();
+  const runs = new Map<RequestId, Operation>();
   const closers = new Map<RequestId, Operation>();
   const violations: Violation[] = [];
   const onTheirWay = new Set<Operation>();
@@ -80,6 +91,17 @@ export function createLedger(): Ledger {
   function settle(operation: Operation): void {
     onTheirWay.delete(operation);
     settled.push(operation);
+  }
+
+  /** An action may run for one of those who are told so. */
+  function noteRun(operation: Operation): void {
+    const { kind, approval, label } = operation;
+    if (kind !== "redeem" || approval === undefined) return;
+    const earlier = runs.get(approval);
+    if (earlier !== undefined) {
+      ledger.violate(`${approval} ran twice, for ${earlier.label} and ${label}`);
+    }
+    runs.set(approval, operation);
   }
 
   const ledger: Ledger = {
@@ -97,6 +119,10 @@ export function createLedger(): Ledger {
       };
       operations.push(operation);
       byLabel.set(label, operation);
+      const request = draft.target ?? draft.approval;
+      if (request !== undefined) {
+        byRequest.set(request, [...(byRequest.get(request) ?? []), operation]);
+      }
       onTheirWay.add(operation);
       return operation;
     },
@@ -106,6 +132,7 @@ export function createLedger(): Ledger {
       acknowledged += 1;
       reply.resolve();
       settle(operation);
+      noteRun(operation);
       if (operation.target === undefined) return;
       const earlier = closers.get(operation.target);
       if (earlier !== undefined) {
@@ -119,6 +146,7 @@ export function createLedger(): Ledger {
     },
     told: (request) => void told.push({ id: request.id, outcome: outcomeOf(request) }),
     find: (label) => byLabel.get(label),
+    about: (id) => byRequest.get(id) ?? [],
     closerOf: (id) => closers.get(id),
     violate: (what) => void violations.push({ cycle: ledger.cycle, what }),
     acknowledged: () => acknowledged,
@@ -143,13 +171,16 @@ export function outcomeOf(request: Request): string {
       return `answered: ${answerText(request.answer)}`;
     case "cancelled":
       return `cancelled: ${request.reason ?? ""}`;
+    case "approved":
+      return `approved: ${request.closedBy?.principal}`;
     default:
       return request.status;
   }
 }
 
 /** How a request stands that this operation has closed. */
-export function closedBy({ kind, text }: Operation): string {
+export function closedBy({ kind, text, by }: Operation): string {
+  if (kind === "approve") return `approved: ${by}`;
   return kind === "answer" ? `answered: ${text}` : `cancelled: ${text}`;
 }
 

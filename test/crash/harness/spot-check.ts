@@ -17,7 +17,8 @@ export async function spotCheck(
       const message = await client.showMessage({ id: result as MessageId });
       if (message.text !== operation.text) ledger.violate(`${label} reads "${message.text}" now`);
     } else {
-      await checkRequest(client, { ledger, id: result as RequestId });
+      const id = operation.approval ?? (result as RequestId);
+      await checkRequest(client, { ledger, id });
     }
   } catch (error) {
     ledger.violate(`${label} was acknowledged and cannot be shown: ${error}`);

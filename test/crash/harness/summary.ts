@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import type { OperationKind } from "./ledger.ts";
+import { OPERATION_KINDS, type OperationKind } from "./ledger.ts";
 import type { CrashResult } from "./run-cycles.ts";
 
 const SHOWN = 20;
@@ -50,7 +50,8 @@ export function describe(result: CrashResult): string {
 }
 
 function countDone({ ledger }: CrashResult): Record<OperationKind | "total", number> {
-  const counts = { ask: 0, answer: 0, cancel: 0, tell: 0, total: 0 };
+  const none = Object.fromEntries(OPERATION_KINDS.map((kind) => [kind, 0]));
+  const counts = { ...none, total: 0 } as Record<OperationKind | "total", number>;
   for (const { kind, state } of ledger.operations) {
     if (state !== "done") continue;
     counts[kind] += 1;

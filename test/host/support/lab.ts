@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { createClient, type EarshotClient } from "../../../src/client/client.ts";
 import { isId } from "../../../src/domain/id.ts";
 import type { Request } from "../../../src/domain/request.ts";
+import { asQuestion } from "../../../src/domain/request.ts";
 import { readLog } from "../../../src/host/log-file.ts";
 import { runPaths } from "../../../src/host/run-folders.ts";
 import type { RunRecord, RunRecordOf, RunRecordType } from "../../../src/host/run-log.ts";
@@ -135,7 +136,7 @@ export async function openQuestion({ operator }: Lab, text: string): Promise<Req
   return await eventually(
     async () => {
       const { items } = await operator.list({ status: "open" });
-      return items.find(({ question }) => question.text === text);
+      return items.find((request) => asQuestion(request).question.text === text);
     },
     () => `the question ${text}`,
   );

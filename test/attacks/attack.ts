@@ -1,0 +1,34 @@
+import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { Scene } from "./scene.ts";
+
+/** Something that somebody does to get an action run that nobody has approved. */
+export interface Attack {
+  readonly id: string;
+  /** What the attacker does. */
+  readonly does: string;
+  /** The failure in the field, or the threat, that it stands for. */
+  readonly like: string;
+  /** The code of the refusal and, where it has one, its reason: `GRANT_REFUSED used`. */
+  readonly refusal: string;
+  /** Sets the scene lawfully; what comes back is the attack itself. */
+  prepare(scene: Scene): Promise<() => Promise<unknown>>;
+}
+
+/** Something that an agent writes for people to take it for what it is not. */
+export interface Disguise {
+  readonly id: string;
+  readonly does: string;
+  readonly like: string;
+  readonly asked: Partial<AuthorizeInput>;
+  /** What people are shown all the same. */
+  readonly shows: readonly string[];
+}
+
+export interface Family {
+  readonly name: string;
+  readonly attacks: readonly (Attack | Disguise)[];
+}
+
+export function isDisguise(attack: Attack | Disguise): attack is Disguise {
+  return "asked" in attack;
+}

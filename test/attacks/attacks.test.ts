@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { EventType } from "../../src/domain/event.ts";
+import { type Attack, type Disguise, isDisguise } from "./attack.ts";
+import { expectUndisguised } from "./disguise.ts";
+import { FAMILIES } from "./families.ts";
+import { openScene, type Scene } from "./scene.ts";
+
+/** What only the lawful can bring about: none of it may follow from an attack. */
+const WON: ReadonlySet<EventType> = new Set([
+  ...(["request.approved", "request.approval_voted", "request.answered"] as const),
+  ...(["request.erased", "grant.minted", "grant.redeemed", "grant_key.rotated"] as const),
+  ...(["policy.changed", "permission.given", "permission.used", "passphrase.set"] as const),
+  ...(["key.created", "key.revoked", "principal.created"] as const),
+]);
+
+async function wins(scene: Scene): Promise<number> {
+  return (await scene.log()).filter(({ type }) => WON.has(type)).length;
+}
+
+/** No grant without the decision that it rests on, and none that was used twice. */
+async function expectGrantsRestOnDecisions(scene: Scene): Promise<void> {
+  const log = await scene.log();
+  const subjects = (wanted: EventType) =>
+    log.filter(({ type }) => type === wanted).map(({ subject }) => subject);
+  const approved = new Set(subjects("request.approved"));
+  const redeemed = subjects("grant.redeemed");
+  expect([...subjects("grant.minted"), ...redeemed].filter((id) => !approved.has(id))).toEqual([]);
+  expect(new Set(redeemed).size).toBe(redeemed.length);
+}
+
+/** Codes whose reason is one of a few words. */
+const WITH_REASON: ReadonlySet<string> = new Set([
+  "GRANT_REFUSED",
+  "NOT_ALLOWED",
+  "STEP_UP_NEEDED",
+]);
+
+interface Refusal {
+  readonly code?: string;
+  readonly details?: { readonly reason?: string };
+}
+
+async function refusalOf(attack: () => Promise<unknown>): Promise<string> {
+  try {
+    await attack();
+  } catch (error) {
+    const { code, details } = error as Refusal;
+    if (code === undefined) throw error;
+    return WITH_REASON.has(code) ? `${code} ${details?.reason ?? ""}`.trimEnd() : code;
+  }
+  return "it has passed";
+}
+
+async function expectRefused(scene: Scene, { prepare, refusal }: Attack): Promise<void> {
+  const attack = await prepare(scene);
+  const before = await wins(scene);
+  expect(await refusalOf(attack)).toBe(refusal);
+  expect(await wins(scene)).toBe(before);
+}
+
+async function withScene(use: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = await openScene();
+  try {
+    await use(scene);
+    await expectGrantsRestOnDecisions(scene);
+  } finally {
+    await scene.close();
+  }
+}
+
+const titled = (attack: Attack | Disguise) => [`${attack.id}: ${attack.does}`, attack] as const;
+
+describe.each(FAMILIES)("$name", ({ attacks }) => {
+  test.each(attacks.map(titled))("%s", async (_, attack) => {
+    await withScene((scene) =>
+      isDisguise(attack) ? expectUndisguised(scene, attack) : expectRefused(scene, attack),
+    );
+  });
+});
+
+test("there are at least 300 attacks, each with an id of its own", () => {
+  const ids = FAMILIES.flatMap(({ attacks }) => attacks.map(({ id }) => id));
+  expect(ids.length).toBeGreaterThanOrEqual(300);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { quorumGaming, unlistedApprovers } from "./approvers.ts";
+import { argumentSwap } from "./argument-swap.ts";
+import type { Family } from "./attack.ts";
+import { borrowedKeys } from "./borrowed-keys.ts";
+import { failOpen } from "./fail-open.ts";
+import { forgedPrompts } from "./forged-prompts.ts";
+import { grantForgery } from "./forgery.ts";
+import { freeText } from "./free-text.ts";
+import { hiddenCharacters } from "./hidden-characters.ts";
+import { permissionAbuse } from "./permissions.ts";
+import { presence } from "./presence.ts";
+import { replays } from "./replay.ts";
+import { reuse } from "./reuse.ts";
+import { secretArguments } from "./secret-args.ts";
+import { selfApproval } from "./self-approval.ts";
+import { staleApprovals } from "./stale.ts";
+import { fileSwap, schemaSwap } from "./swaps-around.ts";
+import { truncation } from "./truncation.ts";
+
+/** The attack corpus. */
+export const FAMILIES: readonly Family[] = [
+  forgedPrompts,
+  hiddenCharacters,
+  truncation,
+  argumentSwap,
+  fileSwap,
+  schemaSwap,
+  replays,
+  reuse,
+  staleApprovals,
+  selfApproval,
+  borrowedKeys,
+  unlistedApprovers,
+  quorumGaming,
+  presence,
+  grantForgery,
+  permissionAbuse,
+  failOpen,
+  freeText,
+  secretArguments,
+];

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createProgram } from "../../src/cli/program.ts";
+import { ok } from "../support/call.ts";
+import { makeFolder, removeFolder, spawnEarshot } from "../support/cli.ts";
+import { makeThings, type Things } from "../support/examples.ts";
+import { openRows, type Rows } from "../support/rows.ts";
+import { type HomeServer, startHomeServer } from "../support/server.ts";
+
+/* Every command that changes something × every key that must not: refused, not one row is another. */
+
+let server: HomeServer;
+let rows: Rows;
+let things: Things;
+let folder: string;
+const keys: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startHomeServer();
+  rows = openRows(server.database);
+  folder = makeFolder();
+  const { url, agent, operator } = server;
+  things = await makeThings(url, { agent, operator });
+  const make = (input: Readonly<Record<string, string>>) =>
+    ok(url, "createKey", { key: operator, input });
+  const revoked = await make({ kind: "person", name: "revoked", role: "owner" });
+  await ok(url, "revokeKey", { key: operator, input: { id: revoked.key.id } });
+  keys["no key that is known"] = `ear_live_${"A".repeat(43)}`;
+  keys["a revoked key"] = revoked.secret;
+  keys["an agent"] = agent;
+  keys["an operator"] = operator;
+  keys["a viewer"] = (await make({ kind: "person", name: "vi", role: "viewer" })).secret;
+});
+afterAll(async () => {
+  rows.close();
+  removeFolder(folder);
+  await server.close();
+});
+
+/** Commands as their holders would write them, and by whom each is to be refused. */
+const OF_PEOPLE = ["an agent", "a viewer"] as const;
+const OF_AGENTS = ["an operator", "a viewer"] as const;
+const action = ["--tool", "deploy", "--args", "{}", "--reason", "x", "--hold", "0s"];
+const COMMANDS: readonly {
+  readonly line: (things: Things) => readonly string[];
+  readonly name: string;
+  readonly not: readonly string[];
+}[] = [
+  { name: "answer", line: ({ request }) => ["answer", request, "yes"], not: OF_PEOPLE },
+  {
+    name: "approve",
+    line: ({ authorization }) => ["approve", authorization.id, "--yes"],
+    not: OF_PEOPLE,
+  },
+  {
+    name: "reject",
+    line: ({ authorization }) => ["reject", authorization.id, "--reason", "x"],
+    not: OF_PEOPLE,
+  },
+  { name: "erase", line: ({ rejected }) => ["erase", rejected, "--yes"], not: OF_PEOPLE },
+  { name: "cancel", line: ({ request }) => ["cancel", request], not: ["a viewer"] },
+  { name: "authorize", line: () => ["authorize", ...action], not: OF_AGENTS },
+  { name: "ask", line: () => ["ask", "May I?", "--hold", "0s"], not: OF_AGENTS },
+  {
+    name: "redeem",
+    line: ({ approved }) => ["redeem", approved.id, "--args", "{}"],
+    not: OF_AGENTS,
+  },
+  { name: "keys create", line: () => ["keys", "create", "--operator", "eve"], not: OF_PEOPLE },
+  { name: "keys revoke", line: ({ key }) => ["keys", "revoke", key], not: OF_PEOPLE },
+  {
+    name: "permissions give",
+    line: ({ approved }) => ["permissions", "give", "--scope", "target", "--like", approved.id],
+    not: OF_PEOPLE,
+  },
+  {
+    name: "permissions revoke",
+    line: ({ permission }) => ["permissions", "revoke", permission],
+    not: OF_PEOPLE,
+  },
+  { name: "grant rotate", line: () => ["grant", "rotate"], not: OF_PEOPLE },
+  { name: "audit seal", line: () => ["audit", "seal"], not: ["an agent"] },
+  { name: "tell", line: () => ["tell", "Hello"], not: ["a viewer"] },
+];
+
+const CELLS = COMMANDS.flatMap(({ name, line, not }) =>
+  ["no key that is known", "a revoked key", ...not].map((holder) => ({ name, line, holder })),
+);
+
+test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ line, holder }) => {
+  const before = rows.hash();
+  const env = { EARSHOT_URL: server.url, EARSHOT_KEY: keys[holder] ?? "" };
+  const running = spawnEarshot([...line(things), "--data", join(folder, "none")], { env });
+  running.child.stdin.end();
+  const { code, stderr } = await running.finished;
+  expect(code, stderr).toBeGreaterThan(0);
+  expect(stderr).toMatch(/key|right|terminal/i);
+  expect(rows.hash()).toBe(before);
+});
+
+/** Those that change nothing, work on files of this machine, or want a terminal before a key. */
+const OTHERS: readonly string[] = [
+  ...["start", "init", "console", "run", "wait", "list", "show", "passphrase", "events", "status"],
+  ...["stop", "mcp", "proxy", "hook", "doctor", "demo", "completions", "keys list"],
+  ...["policy show", "policy check", "policy test", "policy apply", "grant verify", "grant keys"],
+  ...["permissions list", "memory list", "memory read", "memory history", "memory search"],
+  ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
+  ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
+  "runs report",
+];
+
+function namesOf(command: Command, before = ""): readonly string[] {
+  return command.commands.flatMap((inner) => {
+    const name = `${before}${inner.name()}`;
+    return inner.commands.length === 0 ? [name] : namesOf(inner, `${name} `);
+  });
+}
+
+test("a new command has to be tried here, or be named as one that changes nothing", () => {
+  const program = createProgram(() => {}, new AbortController().signal);
+  const known = [...COMMANDS.map(({ name }) => name), ...OTHERS];
+  expect(namesOf(program).toSorted()).toEqual(known.toSorted());
+});

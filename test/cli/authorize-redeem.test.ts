@@ -1,0 +1,130 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RequestId } from "../../src/domain/id.ts";
+import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import { openServer, type TestServer, testFolder } from "../support/cli.ts";
+
+/* Redeeming by command line: only what was approved runs, and once. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openServer();
+});
+afterAll(() => server.close());
+
+let count = 0;
+
+/** An approval of an action that no other test has sought. */
+async function approved(input: Partial<AuthorizeInput> = {}): Promise<RequestId> {
+  count += 1;
+  const { request } = await server.agent.authorize({
+    tool: "transfer",
+    args: { to: "ana", count },
+    reason: "Invoice",
+    joinKey: `test ${count}`,
+    ...input,
+  });
+  if (request.kind !== "authorization") throw new Error("no authorization");
+  await server.operator.approve({ id: request.id, digest: request.authorization.digest });
+  return request.id;
+}
+
+const redeem = (id: RequestId, args: unknown, ...more: string[]) =>
+  server.run("redeem", id, "--args", JSON.stringify(args), ...more);
+
+async function historyOf(id: RequestId): Promise<string[]> {
+  const { history } = await server.operator.show({ id });
+  return history.map(({ type }) => type);
+}
+
+test("other arguments are refused and logged; then the right ones work, once", async () => {
+  const id = await approved({ args: { user_id: "user123" } });
+  const wrong = await redeem(id, { user_id: "user124" });
+  expect(wrong).toMatchObject({ code: 1, stdout: "" });
+  expect(wrong.stderr).toContain("not what was approved");
+  expect(wrong.stderr).toContain("Do not run the action.");
+  expect(await historyOf(id)).toContain("grant.refused");
+
+  expect(await redeem(id, { user_id: "user123" })).toMatchObject({
+    code: 0,
+    stdout: '{"user_id":"user123"}\n',
+  });
+  expect(await historyOf(id)).toContain("grant.redeemed");
+
+  const again = await redeem(id, { user_id: "user123" });
+  expect(again).toMatchObject({ code: 1, stdout: "" });
+  expect(again.stderr).toContain("has been used");
+});
+
+test("the order of keys is no difference; another tool or session is", async () => {
+  const id = await approved({ args: { a: 1, b: { c: 2, d: 3 } }, session: "run-1" });
+  const same = { b: { d: 3, c: 2 }, a: 1 };
+  expect(await redeem(id, same)).toMatchObject({ code: 1 });
+  expect(await redeem(id, same, "--session", "run-2")).toMatchObject({ code: 1 });
+  expect(await redeem(id, same, "--session", "run-1", "--tool", "other")).toMatchObject({
+    code: 1,
+  });
+  expect(await redeem(id, same, "--session", "run-1")).toMatchObject({ code: 0 });
+});
+
+test("a file that was changed after the approval is refused", async () => {
+  const file = join(testFolder(), "deploy.sh");
+  const args = JSON.stringify({ host: "web-1" });
+  writeFileSync(file, "echo safe");
+  const seek = ["authorize", "--tool", "deploy", "--args", args, "--resource", file];
+  const { stdout } = await server.run(...seek, "--reason", "Release", "--hold", "0");
+  const id = stdout.trim() as RequestId;
+  expect(await server.run("approve", id, "--yes")).toMatchObject({ code: 0 });
+  const use = ["redeem", id, "--args", args];
+  writeFileSync(file, "echo evil");
+  expect(await server.run(...use, "--resource", file)).toMatchObject({ code: 1 });
+  expect(await server.run(...use)).toMatchObject({ code: 1 });
+  writeFileSync(file, "echo safe");
+  expect(await server.run(...use, "--resource", file)).toMatchObject({ code: 0 });
+});
+
+test("what was rejected or is still open cannot be redeemed", async () => {
+  const sought = await server.agent.authorize({ tool: "transfer", args: { n: 1 }, reason: "?" });
+  const { id } = sought.request;
+  const open = await redeem(id, { n: 1 });
+  expect(open).toMatchObject({ code: 10, stdout: "" });
+  expect(open.stderr).toContain("pending");
+  await server.operator.reject({ id, reason: "No need" });
+  const rejected = await redeem(id, { n: 1 });
+  expect(rejected).toMatchObject({ code: 10, stdout: "" });
+  expect(rejected.stderr).toContain("No need");
+});
+
+test("arguments that an operator changed are the ones that can be redeemed", async () => {
+  const sought = await server.agent.authorize({
+    tool: "transfer",
+    args: { to: "ana", amount: 500 },
+    reason: "?",
+  });
+  const { id } = sought.request;
+  const edited = JSON.stringify({ to: "ana", amount: 50 });
+  expect(await server.run("approve", id, "--args", edited, "--yes")).toMatchObject({ code: 0 });
+  const asked = await redeem(id, { to: "ana", amount: 500 });
+  expect(asked.code).toBe(1);
+  expect(asked.stderr).toContain('{"op":"replace","path":"/amount","value":50}');
+  const waited = await server.run("wait", id);
+  expect(JSON.parse(waited.stdout)).toEqual({ to: "ana", amount: 50 });
+  expect(await redeem(id, { to: "ana", amount: 50 })).toMatchObject({ code: 0 });
+});
+
+test("with an idempotency key the same call gives the same result again", async () => {
+  const id = await approved({ args: { once: true } });
+  const use = ["--idempotency-key", "job-9"];
+  const first = await redeem(id, { once: true }, ...use);
+  expect(first).toMatchObject({ code: 0, stdout: '{"once":true}\n' });
+  expect(await redeem(id, { once: true }, ...use)).toEqual(first);
+});
+
+test("a secret is redeemed as it is, and nobody else sees it", async () => {
+  const args = { url: "https://example.com", token: "hunter2-hunter2" };
+  const id = await approved({ args, secrets: ["/token"] });
+  expect((await server.run("show", id)).stdout).not.toContain("hunter2");
+  expect(await redeem(id, { ...args, token: "other" })).toMatchObject({ code: 1 });
+  expect(await redeem(id, args)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,125 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient, type EarshotClient } from "../../src/client/client.ts";
+import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
+import { eventually, type Running, spawnEarshot, testFolder } from "../support/cli.ts";
+
+/* Which rules a server takes up when it starts, and which it only tells of. */
+
+const rules = (name: string) => `version: 1\nrules:\n  - { name: ${name}, decision: allow }\n`;
+
+interface Place {
+  readonly data: string;
+  readonly file: string;
+  write(name: string): void;
+}
+
+function place(): Place {
+  const data = join(testFolder(), "data");
+  const file = join(dirname(data), "earshot.yaml");
+  return { data, file, write: (name) => writeFileSync(file, rules(name)) };
+}
+
+async function start({ data }: Place, ...more: readonly string[]): Promise<Running> {
+  const running = spawnEarshot([
+    ...["start", "--no-console", "--port", "0", "--data", data],
+    ...more,
+  ]);
+  await eventually(
+    () => running.stdout().includes("npx earshot ask") || undefined,
+    () => `the greeting; it said ${running.stdout()}${running.stderr()}`,
+  );
+  return running;
+}
+
+function operatorOf({ data }: Place): EarshotClient {
+  const { url = "" } = readServerInfo(data) ?? {};
+  return createClient({ url, key: readKeyFile(data, "operator") ?? "" });
+}
+
+/** The names of the rules in force. */
+async function inForce(at: Place): Promise<unknown> {
+  return (await operatorOf(at).policy()).source?.["rules"];
+}
+
+async function stop(running: Running): Promise<void> {
+  running.child.kill("SIGTERM");
+  await running.finished;
+}
+
+const rule = (name: string) => [{ name, decision: "allow" }];
+
+test("the file beside the data folder is applied where no policy ever was", async () => {
+  const at = place();
+  await stop(await start(at));
+  at.write("first");
+  const running = await start(at);
+  expect(running.stdout()).toContain(`The policy of ${at.file} is in force.`);
+  expect(await inForce(at)).toEqual(rule("first"));
+});
+
+test("where it differs from the policy in force it is told and not applied", async () => {
+  const at = place();
+  at.write("first");
+  await stop(await start(at));
+  at.write("second");
+  const running = await start(at);
+  expect(running.stdout()).not.toContain("is in force");
+  await eventually(() => running.stderr() !== "" || undefined);
+  expect(running.stderr()).toBe(
+    `${at.file} differs from the policy in force: npx earshot policy apply --data ${at.data}\n`,
+  );
+  expect(await inForce(at)).toEqual(rule("first"));
+});
+
+test("what policy apply has put in force from another file stays over a restart", async () => {
+  const at = place();
+  at.write("first");
+  const running = await start(at);
+  const source = { version: 1, rules: rule("other") };
+  await operatorOf(at).applyPolicy({ source });
+  await stop(running);
+  await start(at);
+  expect(await inForce(at)).toEqual(rule("other"));
+});
+
+test("--policy applies its file at every start", async () => {
+  const at = place();
+  at.write("first");
+  await stop(await start(at));
+  const named = join(testFolder(), "named.yaml");
+  writeFileSync(named, rules("named"));
+  const running = await start(at, "--policy", named);
+  expect(running.stdout()).toContain(`The policy of ${named} is in force.`);
+  expect(await inForce(at)).toEqual(rule("named"));
+});
+
+test("--no-policy reads no file", async () => {
+  const at = place();
+  at.write("first");
+  await start(at, "--no-policy");
+  expect(await inForce(at)).toBeUndefined();
+});
+
+test("a file that cannot be read as a policy starts no server that never had one", async () => {
+  const at = place();
+  writeFileSync(at.file, "version: 1\nrules:\n  - { name: a, decision: Allow }\n");
+  const running = spawnEarshot(["start", "--no-console", "--port", "0", "--data", at.data]);
+  expect(await running.finished).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("a server that comes up in the background takes up no rules from a file", async () => {
+  const at = place();
+  at.write("everything");
+  const mcp = spawnEarshot(["mcp", "--data", at.data]);
+  onTestFinished(async () => {
+    const ended = spawnEarshot(["stop", "--data", at.data]);
+    await ended.finished;
+  });
+  await eventually(
+    () => readServerInfo(at.data),
+    () => `a server; ${mcp.stderr()}`,
+  );
+  expect(await inForce(at)).toBeUndefined();
+});

@@ -1,0 +1,190 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { spawnEarshot, testFolder, testServer } from "../support/cli.ts";
+import { ENTER, earshotOnPty } from "../support/pty.ts";
+
+const POLICY = `version: 1
+rules:
+  - name: reading is free
+    tools: [get_*]
+    decision: allow
+  - name: large transfers
+    tools: [transfer]
+    args: { /amount: { over: 1000 } }
+    level: CRITICAL
+    quorum: 2
+  - name: small transfers
+    tools: [transfer]
+    decision: allow
+    budget: { per: 24h, sum: { /amount: 500 } }
+`;
+
+function policyFile(text = POLICY): string {
+  const file = join(testFolder(), "earshot.yaml");
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Where no server runs. */
+async function offline(...args: readonly string[]) {
+  const running = spawnEarshot(["policy", ...args, "--data", join(testFolder(), "data")]);
+  running.child.stdin.end();
+  return await running.finished;
+}
+
+test("a file is checked without a server, which leaves the people open", async () => {
+  const checked = await offline("check", policyFile());
+  expect(checked).toMatchObject({ code: 0, stdout: "" });
+  expect(checked.stderr).toMatch(/^Who could decide was not checked: no server runs on /);
+  expect(checked.stderr).toMatch(/^\/.*earshot\.yaml: 3 rules; nothing is wrong\.\n$/m);
+});
+
+test("a rule that can never match is told, with exit code 1", async () => {
+  const file = policyFile(`${POLICY}  - { name: late, tools: [get_user], decision: deny }\n`);
+  const problem = 'It can never match: "reading is free" before it takes all that it would.';
+  expect(await offline("check", file)).toMatchObject({ code: 1, stdout: `"late": ${problem}\n` });
+  const asJson = await offline("check", file, "--json");
+  expect(JSON.parse(asJson.stdout)).toEqual({
+    file,
+    rules: 4,
+    problems: [{ rule: "late", problem }],
+    checkedPeople: false,
+  });
+});
+
+test("a file that is no policy is refused with the places of its faults", async () => {
+  const checked = await offline("check", policyFile(POLICY.replace("quorum: 2", "quorom: 2")));
+  expect(checked).toMatchObject({ code: 1, stdout: "" });
+  expect(checked.stderr).toContain("rules[1].quorom: it is no key of a rule. Did you mean quorum?");
+});
+
+test("an action is tried on a file without a server", async () => {
+  const file = policyFile();
+  const asked = await offline("test", file, "--tool", "transfer", "--args", '{"amount":5000}');
+  expect(asked).toMatchObject({ code: 0, stderr: "" });
+  expect(asked.stdout).toBe(
+    [
+      "ask",
+      "  rule       large transfers",
+      "  level      CRITICAL",
+      "  approvers  any owner, any approver",
+      "  quorum     2",
+      "  expires    1h",
+      "  step-up    yes",
+      "",
+    ].join("\n"),
+  );
+  const allowed = await offline("test", file, "--tool", "transfer", "--args", '{"amount":5}');
+  expect(allowed.stdout).toBe("allow\n  rule       small transfers\n  level      MEDIUM\n");
+  expect(allowed.stderr).toBe('The budget of "small transfers" counts as not used.\n');
+});
+
+test("arguments that are no JSON object are refused, also with a key that comes twice", async () => {
+  const file = policyFile();
+  for (const args of ["[]", "5", '{"a":1,"a":2}', "{"]) {
+    const refused = await offline("test", file, "--tool", "transfer", "--args", args);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+  }
+});
+
+test("a policy is applied, shown, tried and replaced on a server", async () => {
+  const server = await testServer();
+  const none = await server.run("policy", "show");
+  expect(none).toMatchObject({ code: 0, stdout: "" });
+  expect(none.stderr).toContain("No policy has been applied");
+
+  const file = policyFile();
+  const alone = await server.run("policy", "check", file);
+  expect(alone).toMatchObject({
+    code: 1,
+    stdout: '"large transfers": Nobody can satisfy it: 2 people have to approve, and 1 can.\n',
+  });
+  const scripts = ["--operator", "idle", "--role", "approver", "--scope", "read"];
+  await server.run("keys", "create", ...scripts);
+  expect((await server.run("policy", "check", file)).stdout).toBe(alone.stdout);
+  await server.run("keys", "create", "--operator", "ana", "--role", "approver");
+  expect(await server.run("policy", "check", file)).toMatchObject({
+    code: 1,
+    stdout:
+      '"large transfers": Agents of "operator" cannot get it approved: 2 of the others have to approve, and 1 can.\n',
+  });
+  await server.run("keys", "create", "--operator", "ben", "--role", "approver");
+  expect(await server.run("policy", "check", file)).toMatchObject({ code: 0, stdout: "" });
+
+  const applied = await server.run("policy", "apply", file);
+  expect(applied).toMatchObject({
+    code: 0,
+    stdout: "+ reading is free\n+ large transfers\n+ small transfers\n",
+  });
+  const { revision } = await server.operator.policy();
+  expect(applied.stderr).toMatch(
+    /^\/.*earshot\.yaml: Revision (\S+) is in force, instead of \S+\.\n$/,
+  );
+  expect(applied.stderr).toContain(revision);
+
+  const shown = await server.run("policy", "show");
+  const again = await server.run("policy", "apply", policyFile(shown.stdout));
+  expect(again).toMatchObject({ code: 0, stdout: "" });
+  expect(again.stderr).toContain(`Revision ${revision} was in force already.`);
+
+  const tried = await server.run(
+    ...["policy", "test", "--tool", "get_user", "--args", "{}", "--json"],
+  );
+  expect(JSON.parse(tried.stdout)).toMatchObject({
+    outcome: "allow",
+    demand: { rule: "reading is free" },
+  });
+
+  const other = policyFile(
+    "version: 1\nrules:\n  - { name: small transfers, tools: [transfer] }\n  - { name: reading is free, tools: ['get_*'], decision: allow }\n",
+  );
+  expect(await server.run("policy", "apply", other)).toMatchObject({
+    code: 0,
+    stdout: "- large transfers\n~ small transfers\nThe rules that stay come in another order.\n",
+  });
+});
+
+test("without a name the file beside the data folder is meant, not that of the working directory", async () => {
+  const server = await testServer();
+  const file = join(dirname(server.data), "earshot.yaml");
+  const none = await server.run("policy", "check");
+  expect(none).toMatchObject({ code: 1, stdout: "" });
+  expect(none.stderr).toContain(`The policy file ${file} is not there.`);
+  writeFileSync(file, "version: 1\nrules:\n  - { name: beside, decision: allow }\n");
+  const checked = await server.run("policy", "check");
+  expect(checked).toMatchObject({ code: 0, stderr: `${file}: 1 rule; nothing is wrong.\n` });
+  const applied = await server.run("policy", "apply");
+  expect(applied).toMatchObject({ code: 0, stdout: "+ beside\n" });
+  expect(applied.stderr).toContain(`${file}: Revision `);
+});
+
+test("who has a passphrase gives it to apply a policy", async () => {
+  const server = await testServer();
+  const passphrase = "correct horse battery";
+  await server.operator.setPassphrase({ passphrase });
+  const file = policyFile();
+  const piped = await server.run("policy", "apply", file);
+  expect(piped.code).toBe(69);
+  expect(piped.stderr).toContain("the server wants your passphrase");
+  const apply = async (typed: string) => {
+    const terminal = earshotOnPty(["policy", "apply", file, "--data", server.data]);
+    await terminal.see("Your passphrase: ");
+    terminal.type(typed + ENTER);
+    const { code } = await terminal.exited;
+    expect(terminal.output()).not.toContain("horse");
+    return code;
+  };
+  expect(await apply("another horse entirely")).toBe(1);
+  expect((await server.operator.policy()).source).toBeUndefined();
+  expect(await apply(passphrase)).toBe(0);
+  expect((await server.operator.policy()).source).toMatchObject({ version: 1 });
+});
+
+test("an agent's key neither shows nor applies a policy", async () => {
+  const server = await testServer();
+  const source = { version: 1, rules: [{ name: "all", decision: "allow" }] };
+  await expect(server.agent.policy()).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  await expect(server.agent.applyPolicy({ source })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  expect((await server.operator.policy()).source).toBeUndefined();
+});

@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readPolicyFile } from "../../src/cli/read-policy-file.ts";
+import { isEarshotError } from "../../src/domain/errors.ts";
+import type { Json, JsonObject } from "../../src/domain/json.ts";
+import { checkPolicy } from "../../src/domain/policy-check.ts";
+import { policySchema, readPolicy } from "../../src/domain/policy-read.ts";
+import { checkSchema } from "../../src/system/schema-check.ts";
+import { ROOT, testFolder } from "../support/cli.ts";
+
+async function read(text: string | Uint8Array): Promise<JsonObject> {
+  const file = join(testFolder(), "earshot.yaml");
+  writeFileSync(file, text);
+  return await readPolicyFile(file);
+}
+
+test("YAML and JSON say the same", async () => {
+  const expected = { version: 1, rules: [{ name: "a", tools: ["get_*"], decision: "allow" }] };
+  expect(
+    await read("version: 1\nrules:\n  - name: a\n    tools: [get_*]\n    decision: allow\n"),
+  ).toEqual(expected);
+  expect(await read(JSON.stringify(expected))).toEqual(expected);
+});
+
+test("words that older YAML took for yes and no are text, and so is a date", async () => {
+  expect(await read("on: yes\nno: 2026-11-21\n")).toEqual({ on: "yes", no: "2026-11-21" });
+});
+
+test("an alias stands for what it names", async () => {
+  const text = "who: &who { names: [ana] }\na: *who\n";
+  expect(await read(text)).toEqual({ who: { names: ["ana"] }, a: { names: ["ana"] } });
+});
+
+test("a key named __proto__ is a key", async () => {
+  expect(JSON.stringify(await read("__proto__: { decision: allow }\n"))).toBe(
+    '{"__proto__":{"decision":"allow"}}',
+  );
+});
+
+const BOMB = [
+  "a: &a [x, x, x, x, x, x, x, x, x]",
+  ...["b", "c", "d", "e", "f", "g"].map((name, index) => {
+    const former = "abcdef"[index];
+    return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${former}`).join(", ")}]`;
+  }),
+].join("\n");
+
+test.for<[string, string | Uint8Array, string]>([
+  ["a key that comes twice", "version: 1\nversion: 1\n", ":2: Map keys must be unique."],
+  ["a key that is no text", "? [a]\n: 1\n", ":1: With stringKeys, all keys must be strings."],
+  ["an unknown tag", "version: !!js/function x\n", ":1: Unresolved tag"],
+  ["a second document", "version: 1\n---\nversion: 1\n", "Source contains multiple documents"],
+  ["broken YAML", "rules: [a\n", ":2: Flow sequence"],
+  ["an alias of nothing", "a: *b\n", "aliases cannot be followed"],
+  ["aliases that grow without end", BOMB, "aliases cannot be followed"],
+  ["a list", "- a\n", "A policy is a map with version and rules."],
+  ["nothing", "", "A policy is a map with version and rules."],
+  ["bytes that are no text", Uint8Array.of(0x61, 0x3a, 0x20, 0xff), "is not UTF-8"],
+  ["a file that is too long", `a: ${"x".repeat(1_048_577)}`, "at most 1048576 are read"],
+])("%s is refused", async ([, text, expected]) => {
+  await expect(read(text)).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    message: expect.stringContaining(expected),
+  });
+});
+
+test("a file that is not there is named", async () => {
+  const missing = join(testFolder(), "none.yaml");
+  await expect(readPolicyFile(missing)).rejects.toThrow(`The policy file ${missing} is not there.`);
+});
+
+test("the example is a right policy, whose editor finds the schema", async () => {
+  const file = join(ROOT, "examples/policy/earshot.yaml");
+  const policy = readPolicy(await readPolicyFile(file));
+  expect(policy.rules).toHaveLength(6);
+  const people = ["ana", "ben", "cas"].map((name) => ({
+    ...{ name, role: "owner" as const, decides: true },
+  }));
+  expect(checkPolicy(policy, people)).toEqual([]);
+  expect(readFileSync(file, "utf8")).toMatch(
+    /^# yaml-language-server: \$schema=\.\.\/\.\.\/earshot\.schema\.json\n/,
+  );
+});
+
+test("the schema file of the package is what the code says", () => {
+  const text = readFileSync(join(ROOT, "earshot.schema.json"), "utf8");
+  expect(JSON.parse(text)).toEqual(policySchema());
+  const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(files).toContain("earshot.schema.json");
+});
+
+function isRead(source: JsonObject): boolean {
+  try {
+    readPolicy(source);
+    return true;
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) return false;
+    throw error;
+  }
+}
+
+const rule = (more: JsonObject): JsonObject => ({ version: 1, rules: [{ name: "r", ...more }] });
+const allow = (more: JsonObject): JsonObject => rule({ decision: "allow", ...more });
+
+const GOOD: readonly JsonObject[] = [
+  { version: 1, rules: [] },
+  rule({}),
+  rule({ tools: ["*"], agents: ["a?"], level: "LOW", why: "w" }),
+  rule({ approvers: { names: ["ana"] }, quorum: 1, expires: "1.5h", step_up: true }),
+  rule({ decision: "ask", approvers: { roles: ["owner", "approver"] }, quorum: 100 }),
+  rule({ args: { "": { exists: true }, "/a~1b": { equals: null }, "/c/0": { in: [[], {}] } } }),
+  rule({ args: { "/a": { over: -1.5, under: 2, matches: "*", exists: true } } }),
+  allow({ budget: { per: "24h", calls: 20, sum: { "/amount": 0 } } }),
+  allow({ level: "HIGH" }),
+  rule({ decision: "deny", why: "No." }),
+];
+
+const BAD: readonly JsonObject[] = [
+  {},
+  { version: 1 },
+  { version: "1", rules: [] },
+  { version: 1, rules: null },
+  { version: 1, rules: [], extra: 1 },
+  { version: 1, rules: [[]] },
+  { version: 1, rules: [{}] },
+  rule({ name: "" }),
+  rule({ name: 5 }),
+  rule({ name: "x".repeat(129) }),
+  ...["tools", "agents"].flatMap((key) =>
+    [[], "a", [1], [""]].map((value: Json) => rule({ [key]: value })),
+  ),
+  rule({ decision: "Allow" }),
+  rule({ level: "SEVERE" }),
+  ...[0, 101, 1.5, "1", null].map((quorum) => rule({ quorum })),
+  ...["", "30", "1w", 30, null].map((expires) => rule({ expires })),
+  rule({ step_up: "no" }),
+  rule({ why: "" }),
+  ...[{}, { names: [] }, { roles: [] }, { roles: ["viewer"] }, { people: ["a"] }, ["ana"]].map(
+    (approvers) => rule({ approvers }),
+  ),
+  ...[{}, { a: { equals: 1 } }, { "/~2": { equals: 1 } }, { "/a": {} }, { "/a": 1 }].map((args) =>
+    rule({ args }),
+  ),
+  ...[{ over: "1" }, { in: [] }, { in: 1 }, { matches: 1 }, { exists: 1 }, { equal: 1 }].map(
+    (condition) => rule({ args: { "/a": condition } }),
+  ),
+  ...[{}, { calls: 1 }, { per: "1h" }, { per: "1h", calls: 0 }, { per: "1h", calls: 1_001 }].map(
+    (budget) => allow({ budget }),
+  ),
+  ...[{}, { "/a": -1 }, { a: 1 }].map((sum) => allow({ budget: { per: "1h", sum } })),
+  rule({ budget: { per: "1h", calls: 1 } }),
+  rule({ decision: "deny", budget: { per: "1h", calls: 1 } }),
+  allow({ quorum: 1 }),
+  allow({ approvers: { names: ["ana"] } }),
+  rule({ decision: "deny", expires: "1h" }),
+  rule({ decision: "deny", step_up: false }),
+];
+
+test.for(GOOD)("reader and schema take %j", (source) => {
+  expect({ read: isRead(source), schema: checkSchema(policySchema(), source) }).toEqual({
+    read: true,
+    schema: [],
+  });
+});
+
+test.for(BAD)("reader and schema refuse %j", (source) => {
+  expect(isRead(source)).toBe(false);
+  expect(checkSchema(policySchema(), source)).not.toEqual([]);
+});

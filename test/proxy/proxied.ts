@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { onTestFinished } from "vitest";
+import type { JsonObject } from "../../src/domain/json.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../src/domain/request.ts";
+import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import { RUNS } from "./servers/files.ts";
+
+/* A client, `earshot proxy`, and a server of files behind it: real processes all of them. */
+
+export const FILES = join(import.meta.dirname, "servers", "files-main.ts");
+const INFO = { name: "test-client", version: "1.0.0" };
+
+export interface CallResult {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+}
+
+/** A client of MCP behind which a proxy runs. */
+export interface Proxied {
+  readonly client: Client;
+  readonly pid: number;
+  call(name: string, args?: JsonObject): Promise<CallResult>;
+  stderr(): string;
+}
+
+export interface World {
+  readonly server: TestServer;
+  /** What the server of files writes to. */
+  readonly folder: string;
+  /** The proxy's options that make it this agent. */
+  readonly agent: readonly string[];
+  connect(options?: ConnectOptions): Promise<Proxied>;
+  /** How often a tool has begun to run. */
+  runs(): readonly string[];
+  /** The content of a file, or nothing. */
+  file(name: string): string | undefined;
+  /** The authorization that people are asked for now, once there is one. */
+  asked(): Promise<OpenAuthorization>;
+  approve(request: AuthorizationRequest): Promise<unknown>;
+}
+
+export interface ConnectOptions {
+  readonly era?: "legacy" | "modern";
+  /** Options of the proxy, before what it stands in front of. */
+  readonly options?: readonly string[];
+  /** What stands behind `--`, or other options that name the server. */
+  readonly behind?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An Earshot server, an agent whose calls hold for `holdMs`, and a folder for files. */
+export async function openWorld({ holdMs = 20_000 } = {}): Promise<World> {
+  const server = await testServer();
+  const folder = testFolder();
+  const { operator } = server;
+  const { secret } = await operator.createKey({ kind: "agent", name: "proxied", holdMs });
+  const agent = ["--data", server.data, "--key", secret];
+  const contentOf = (name: string) => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  };
+
+  async function open(): Promise<readonly OpenAuthorization[]> {
+    const { items } = await operator.list({ status: "open" });
+    return items.filter((item): item is OpenAuthorization => item.kind === "authorization");
+  }
+
+  return {
+    server,
+    folder,
+    agent,
+    connect: (options) => connect({ agent, folder }, options),
+    runs: () => (contentOf(RUNS) ?? "").split("\n").filter((line) => line !== ""),
+    file: contentOf,
+    asked: () => eventually(async () => (await open())[0]),
+    approve: ({ id, authorization: { digest } }) => operator.approve({ id, digest }),
+  };
+}
+
+type Place = Pick<World, "agent" | "folder">;
+
+function proxyArguments({ agent, folder }: Place, { options = [], behind }: ConnectOptions) {
+  const target = behind ?? ["--", process.execPath, FILES, folder];
+  return [PROGRAM, "proxy", ...agent, ...options, ...target];
+}
+
+async function connect(place: Place, options: ConnectOptions = {}): Promise<Proxied> {
+  const { era = "legacy", env } = options;
+  const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
+  const client = new Client(INFO, { versionNegotiation: { mode } });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: proxyArguments(place, options),
+    stderr: "pipe",
+    ...(env === undefined ? {} : { env: { ...env } }),
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    pid: transport.pid ?? Number.NaN,
+    call: async (name, args = {}) =>
+      (await client.callTool({ name, arguments: { ...args } })) as CallResult,
+    stderr: () => stderr,
+  };
+}
+
+/** The same with the client of the first generation of the SDK. */
+export async function connectOld({ agent, folder }: World): Promise<OldClient> {
+  const client = new OldClient(INFO);
+  await client.connect(
+    new OldTransport({
+      command: process.execPath,
+      args: proxyArguments({ agent, folder }, {}),
+      stderr: "ignore",
+    }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** All that a result says in words. */
+export function textOf({ content }: CallResult): string {
+  return content.map(({ text = "" }) => text).join("\n");
+}
