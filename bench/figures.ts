@@ -1,3 +1,4 @@
+import { authorize } from "./authorize.ts";
 import { bytes } from "./bytes.ts";
 import { cycle } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
@@ -10,6 +11,8 @@ import { memory } from "./memory.ts";
 import { memoryRead } from "./memory-read.ts";
 import { memoryWrite } from "./memory-write.ts";
 import { patternLate, patternSearch } from "./pattern-search.ts";
+import { policyDecide } from "./policy-decide.ts";
+import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
 
@@ -22,6 +25,8 @@ export const FIGURES: readonly Figure[] = [
   start,
   growth,
   dispatch,
+  authorize,
+  policyDecide,
   memoryWrite,
   memoryRead,
   patternSearch,
@@ -29,4 +34,5 @@ export const FIGURES: readonly Figure[] = [
   mcpAsk,
   mcpFirstByte,
   mcpHeld,
+  proxyOverhead,
 ];

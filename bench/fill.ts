@@ -10,6 +10,7 @@ import { dataPaths, type KeyFile, readKeyFile } from "../src/system/data-folder.
 import { digest } from "../src/system/digest.ts";
 import { createDirectPatternSearch } from "../src/system/direct-pattern-search.ts";
 import { createIds } from "../src/system/ids.ts";
+import { createMemorySecrets } from "../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../src/system/process-figures.ts";
 import { checkSchema } from "../src/system/schema-check.ts";
 import { runMany } from "./load.ts";
@@ -78,7 +79,14 @@ async function openContext(path: string, total: number): Promise<Context> {
     store,
     audit: createDirectAuditReader(store),
     search: createDirectPatternSearch(store),
-    ...{ clock, ids, digest, checkSchema, process: createProcessFigures() },
+    ...{
+      clock,
+      ids,
+      digest,
+      checkSchema,
+      process: createProcessFigures(),
+      ...createMemorySecrets(),
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import { systemClock } from "../src/system/clock.ts";
 import { digest } from "../src/system/digest.ts";
 import { createDirectPatternSearch } from "../src/system/direct-pattern-search.ts";
 import { createIds } from "../src/system/ids.ts";
+import { createMemorySecrets } from "../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../src/system/process-figures.ts";
 import { checkSchema } from "../src/system/schema-check.ts";
 import { inFolder } from "./folder.ts";
@@ -40,7 +41,13 @@ async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable
     audit: createDirectAuditReader(store),
     search: createDirectPatternSearch(store),
     clock: systemClock,
-    ...{ ids: createIds(systemClock), digest, checkSchema, process: createProcessFigures() },
+    ...{
+      ids: createIds(systemClock),
+      digest,
+      checkSchema,
+      process: createProcessFigures(),
+      ...createMemorySecrets(),
+    },
   });
   const { agent } = await found(ctx, { owner: "operator", agent: "agent" });
   const earshot = createEarshot(ctx, callerOf(agent.principal));
