@@ -64,8 +64,11 @@ ${sections.join("\n\n")}
 }
 
 /** JSON as the formatter leaves it: a list of plain values on one line where it fits. */
-export function experimentSchemaFile(): string {
-  const text = JSON.stringify(experimentSchema(), null, 2);
+export const experimentSchemaFile = () => schemaFile(experimentSchema());
+
+/** A JSON Schema as the formatter leaves it: short lists on one line. */
+export function schemaFile(schema: object): string {
+  const text = JSON.stringify(schema, null, 2);
   const lists = text.replace(/^( *)(.*)\[\n([^[\]{}]*)\n *\](,?)$/gm, (all, ...parts) => {
     const [indent, head, body, tail] = parts as string[];
     const items = body?.split("\n").map((item) => item.trim());

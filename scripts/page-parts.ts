@@ -5,7 +5,7 @@ export const NOTE = "<!-- Written by npm run docs from the tables in the code; e
 /** A table as the formatter leaves it: every column as wide as its widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) =>
-    row.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")),
+    row.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")),
   );
   const widths = head.map((_, column) =>
     Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)),

@@ -4,9 +4,15 @@ import { createProgram } from "../src/cli/program.ts";
 import { openApiDocument, pathParameters } from "../src/contract/openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
 import { ERRORS } from "../src/domain/errors.ts";
-import { EVENT_MEANINGS, EVENT_TYPES } from "../src/domain/event.ts";
+import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/event.ts";
+import { policySchema } from "../src/domain/policy-read.ts";
 import { VERSION } from "../src/version.ts";
-import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
+import {
+  experimentPage,
+  experimentSchemaFile,
+  runLogPage,
+  schemaFile,
+} from "./experiment-pages.ts";
 import { NOTE, table } from "./page-parts.ts";
 import { toolsPage } from "./tools-page.ts";
 
@@ -21,6 +27,7 @@ export function referencePages(): Record<string, string> {
     "experiment.md": experimentPage(),
     "run-log.md": runLogPage(),
     "../../experiment.schema.json": experimentSchemaFile(),
+    "../../earshot.schema.json": schemaFile(policySchema()),
   };
 }
 
@@ -190,6 +197,7 @@ ${sections.join("\n\n")}
 
 const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
   answered: "answered, or done",
+  approved: "approved",
   error: "an error; standard error says which",
   usage: "the command was called wrongly",
   rejected: "rejected",
@@ -244,11 +252,11 @@ function eventPage(): string {
 
 # Events
 
-Every change appends to the log of its workspace. An event names things by id and content by a salted digest; it never holds content. \`seq\` counts from 1 without gaps and is the cursor of every stream.
+Every change appends to the log of its workspace. An event names things by id and content by a salted digest; it never holds content. \`seq\` counts from 1 without gaps and is the cursor of every stream. The code of a type stays what it is.
 
 ${table(
-  ["type", "what happened"],
-  EVENT_TYPES.map((type) => [`\`${type}\``, EVENT_MEANINGS[type]]),
+  ["code", "type", "what happened"],
+  EVENT_TYPES.map((type) => [eventCode(type), `\`${type}\``, EVENT_MEANINGS[type]]),
 )}
 `;
 }
