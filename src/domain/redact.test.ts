@@ -85,7 +85,8 @@ describe("in text", () => {
     const tokens = fc.constantFrom(...TOKENS.map(([, token]) => token));
     fc.assert(
       fc.property(fc.array(around), tokens, fc.array(around), (before, token, after) => {
-        const text = [...before, " ", token, " ", ...after].join("");
+        // Apart from each other: what is glued to another secret can be taken for a part of it.
+        const text = [...before, token, ...after].join(" ");
         expect(redact(text)).not.toContain(token);
       }),
     );

@@ -18,6 +18,9 @@ const LEAST_KNOWN = 4;
 
 /** What gives itself away by its form. */
 const TOKENS: readonly RegExp[] = [
+  // OpenAI and Anthropic; within a word, such as "task-", only where nothing else can be meant. It
+  // stands first: another one that ends right before it would take its first letters along.
+  /(?:\bsk-|sk-(?:proj|svcacct|ant)-)[\w-]{20,}/g,
   /(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{16,}/g,
   /gh[opusr]_[A-Za-z0-9]{30,}/g,
   /github_pat_\w{20,}/g,
@@ -25,8 +28,6 @@ const TOKENS: readonly RegExp[] = [
   /xox[a-z]-[A-Za-z0-9-]{10,}/g,
   /xapp-[A-Za-z0-9-]{10,}/g,
   /hooks\.slack\.com\/services\/[\w/]+/g,
-  // OpenAI and Anthropic; within a word, such as "task-", only where nothing else can be meant.
-  /(?:\bsk-|sk-(?:proj|svcacct|ant)-)[\w-]{20,}/g,
   /AIza[\w-]{35,}/g,
   /GOCSPX-[\w-]{20,}/g,
   /\bya29\.[\w.-]{20,}/g,
