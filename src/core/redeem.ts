@@ -25,6 +25,9 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   approver_gone: "who approved it may no longer decide. Seek the approval anew",
 };
 
+/** Each lost race means that a policy, a key or a permission has changed, or the grant was used. */
+const MAX_RACES = 8;
+
 /** A grant and what it was presented for, as far as they could be found. */
 interface Presented {
   readonly claims: GrantClaims;
@@ -45,10 +48,19 @@ export async function redeem(
   // Arguments may be secret: what tells repetitions apart is made of them with a key.
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
-  return await useUp(ctx, call, input);
+  for (let race = 0; race < MAX_RACES; race++) {
+    const redeemed = await useUp(ctx, call, input);
+    if (redeemed !== undefined) return redeemed;
+  }
+  throw new EarshotError("CONFLICT", "What the approval rests on kept changing. Redeem it again.");
 }
 
-async function useUp(ctx: Context, call: CallIdentity, input: RedeemInput): Promise<Redeemed> {
+/** Undefined where what the approval rests on has changed meanwhile: it is held against that anew. */
+async function useUp(
+  ctx: Context,
+  call: CallIdentity,
+  input: RedeemInput,
+): Promise<Redeemed | undefined> {
   const presented = await find(ctx, call.caller, input);
   const { request, grant } = presented;
   const at = nowOf(ctx);
@@ -64,7 +76,7 @@ async function useUp(ctx: Context, call: CallIdentity, input: RedeemInput): Prom
     case "replayed":
       return { id: grant.id, request, redeemedAt: grant.consumedAt ?? at };
     case "conflict":
-      return await useUp(ctx, call, input);
+      return undefined;
     default:
       throw commitError(done, change);
   }
