@@ -7,8 +7,9 @@ import type { CommitListener } from "./group-commit.ts";
 const KEPT = 10_000;
 
 /**
- * Principals and keys, kept ready since every decision and redemption asks for them. What a decision
- * rests on is looked at once more in the commit itself, so that nothing hangs on what is kept here.
+ * Principals and keys, kept ready since every decision and redemption asks for them. A redemption
+ * looks at the keys behind its approval once more in the commit itself, so that nothing runs on what
+ * is kept here.
  */
 export interface People {
   keys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
