@@ -42,6 +42,8 @@ export interface Vote {
   readonly soleOperator?: true;
   /** The voter has proved anew who they are. */
   readonly steppedUp?: true;
+  /** By a passkey, over the digest. */
+  readonly passkey?: true;
 }
 
 /** How an operator changed the arguments. */

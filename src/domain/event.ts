@@ -25,6 +25,22 @@ const EVENTS = {
     meaning: "a person set the passphrase that proves anew who they are",
   },
   "passphrase.refused": { code: "EAR1006", meaning: "a wrong passphrase was given" },
+  "sign_in_link.created": { code: "EAR1007", meaning: "a one-time sign-in link was made" },
+  "web_session.started": { code: "EAR1008", meaning: "an operator signed in with a browser" },
+  "web_session.ended": { code: "EAR1009", meaning: "an operator signed out" },
+  "web_session.revoked": {
+    code: "EAR1010",
+    meaning: "a web session was revoked, and its votes with it",
+  },
+  "passkey.added": { code: "EAR1011", meaning: "an operator registered a passkey" },
+  "passkey.removed": { code: "EAR1012", meaning: "a passkey was removed" },
+  "passkey.refused": { code: "EAR1013", meaning: "a passkey did not prove what it had to" },
+  "operator.removed": {
+    code: "EAR1014",
+    meaning: "an operator lost every key, web session, link and passkey",
+  },
+  "agent.halted": { code: "EAR1015", meaning: "an agent was halted: nothing of it is served" },
+  "agent.resumed": { code: "EAR1016", meaning: "a halted agent is served again" },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {
@@ -49,6 +65,12 @@ const EVENTS = {
   "request.erased": {
     code: "EAR2010",
     meaning: "the content of a request was erased; its digests stay",
+  },
+  "request.claimed": { code: "EAR2011", meaning: "an operator took the request on" },
+  "request.released": { code: "EAR2012", meaning: "an operator gave the request back" },
+  "request.snoozed": {
+    code: "EAR2013",
+    meaning: "an operator put the request off in their own inbox; its time runs on",
   },
   "grant.minted": {
     code: "EAR3001",
@@ -76,6 +98,8 @@ const EVENTS = {
     code: "EAR4003",
     meaning: "an agent has taken note of an answer or a message",
   },
+  "delivery.sent": { code: "EAR4004", meaning: "the request was shown in an operator's inbox" },
+  "delivery.seen": { code: "EAR4005", meaning: "an operator opened the request" },
   "memory.written": { code: "EAR5001", meaning: "a memory entry got a value" },
   "memory.deleted": {
     code: "EAR5002",
@@ -157,6 +181,10 @@ export interface EventData {
   readonly steppedUp?: true;
   /** An operator changed the arguments. */
   readonly edited?: true;
+  /** A passkey proved who decided, over the digest of what was decided. */
+  readonly passkey?: true;
+  /** So many votes were dropped: their keys were revoked, or their givers may not decide any more. */
+  readonly withdrawn?: number;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -194,6 +222,7 @@ export function inOrder(data: EventData): EventData {
 const FACTS: readonly (keyof EventData)[] = [
   ...(["digest", "via", "message", "name", "kind", "version", "from", "run", "error"] as const),
   ...(["level", "rule", "revision", "permission", "grant"] as const),
-  ...(["unattended", "soleOperator", "steppedUp", "edited"] as const),
+  ...(["unattended", "soleOperator", "steppedUp", "edited", "passkey"] as const),
+  "withdrawn",
 ];
 const KNOWN: ReadonlySet<string> = new Set(FACTS);

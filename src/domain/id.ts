@@ -12,6 +12,7 @@ export type ConversationId = `cnv_${string}`;
 export type RunId = `run_${string}`;
 export type PermissionId = `per_${string}`;
 export type GrantId = `grt_${string}`;
+export type PasskeyId = `psk_${string}`;
 
 export interface IdsByPrefix {
   readonly prn: PrincipalId;
@@ -22,6 +23,7 @@ export interface IdsByPrefix {
   readonly run: RunId;
   readonly per: PermissionId;
   readonly grt: GrantId;
+  readonly psk: PasskeyId;
 }
 export type IdPrefix = keyof IdsByPrefix;
 

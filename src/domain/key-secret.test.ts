@@ -15,3 +15,8 @@ test("a text without a key has none and stays as it is", () => {
   expect(secretIn("EARSHOT_KEY=")).toBeUndefined();
   expect(hideSecrets("no ear_test_abc here")).toBe("no ear_test_abc here");
 });
+
+test("nothing of the secret of a web session is left where it is hidden, and it is no key", () => {
+  expect(hideSecrets("cookie ear_web_a-_-b;")).toBe("cookie ear_web_…;");
+  expect(secretIn("ear_web_a-_-b")).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import type { Level } from "./action.ts";
-import type { PermissionId, PrincipalId, WorkspaceId } from "./id.ts";
+import type { KeyId, PermissionId, PrincipalId, WorkspaceId } from "./id.ts";
 import type { ArgumentConditions } from "./policy.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -35,6 +35,8 @@ export interface Permission {
   readonly level: Exclude<Level, "CRITICAL">;
   readonly until: Timestamp;
   readonly givenBy: Actor;
+  /** The key it was given by: revoked, it takes the permission with it. */
+  readonly key?: KeyId;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;
   /** How often it has been used. */

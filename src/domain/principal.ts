@@ -17,6 +17,8 @@ export interface AgentPrincipal extends PrincipalBase {
   readonly kind: "agent";
   /** The person who made it, and may therefore not decide for it. */
   readonly owner?: PrincipalId;
+  /** Since then nothing of it is served: the kill switch. */
+  readonly haltedAt?: Timestamp;
 }
 
 /** An operator: only this kind can ever hold the right to answer or decide. */
@@ -45,8 +47,26 @@ export interface Key {
   readonly holdMs?: number;
   /** Made for scripts that decide in the name of its person, without them; logged with each decision. */
   readonly unattended?: true;
+  /** It is a web session: a browser in which its person is signed in holds it, in a cookie. */
+  readonly web?: WebFacts;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;
+}
+
+/** What is known of a web session beside its key. */
+export interface WebFacts {
+  /** As it names itself, shortened: for people to tell their sessions apart. */
+  readonly browser: string;
+  /** Its sign-in link was made at a controlling terminal. Where not, HIGH and CRITICAL take a passkey. */
+  readonly atTerminal: boolean;
+  /**
+   * The hash of what its page sends with every call. The cookie is sent to every port of the host;
+   * this is not. It stands in no output.
+   */
+  readonly pageHash: string;
+  readonly expiresAt: Timestamp;
+  /** Signed out then, which leaves what was decided in it as it is; a revocation takes votes with it. */
+  readonly endedAt?: Timestamp;
 }
 
 /** A principal as it acts through one key; what every use case receives. */
@@ -60,4 +80,6 @@ export interface Caller {
   /** Of the key; absent where it names none. */
   readonly holdMs?: number;
   readonly unattended?: true;
+  /** They came with the cookie of a web session, which alone speaks for the surface `inbox`. */
+  readonly web?: Pick<WebFacts, "atTerminal">;
 }

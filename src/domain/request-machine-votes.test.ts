@@ -78,6 +78,21 @@ describe("an approval", () => {
     expect(authorizationOf(third).votes.map(({ by }) => by)).toEqual([ANA, BOB, CLEO]);
   });
 
+  test("drops the votes that are withdrawn, and counts those that stand", () => {
+    const withdrawn = [BOB.principal];
+    const event = { type: "approve", vote: VOTE, withdrawn } as const;
+    const next = transition(withVotes(3, BOB, CLEO), event, NOW);
+    expect(next.status).toBe("open");
+    expect(authorizationOf(next).votes.map(({ by }) => by)).toEqual([CLEO, ANA]);
+    expect(transition(withVotes(2, BOB, CLEO), event, NOW).status).toBe("approved");
+  });
+
+  test("by somebody whose vote was withdrawn counts anew, once", () => {
+    const event = { type: "approve", vote: VOTE, withdrawn: [ANA.principal] } as const;
+    const next = transition(withVotes(3, ANA, BOB), event, NOW);
+    expect(authorizationOf(next).votes.map(({ by }) => by)).toEqual([BOB, ANA]);
+  });
+
   test("keeps how it was given", () => {
     const marks = { unattended: true, soleOperator: true, steppedUp: true } as const;
     const approved = approve(openAuthorization, marks);

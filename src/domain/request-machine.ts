@@ -1,6 +1,7 @@
 import type { Action } from "./action.ts";
 import type { Authorization, Basis, Edit, Vote } from "./authorization.ts";
 import { EarshotError } from "./errors.ts";
+import type { PrincipalId } from "./id.ts";
 import type { Answer } from "./question.ts";
 import {
   type AuthorizationRequest,
@@ -21,8 +22,8 @@ import { type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   `answer`  → answered: a question, if its time has not run out.
  *   `approve` → open with one vote more, or approved once as many different people as the policy
  *               demands have approved the same digest. An edit makes another action with another
- *               digest: the votes before it were for something else and are void. An approval of
- *               any digest but the one that stands, or a second one by the same person, is refused.
+ *               digest: the votes before it were for something else and are void. Votes of those
+ *               who are named as withdrawn are dropped, and do not count. An approval of any digest but the one that stands, or a second one by the same person, is refused.
  *   `reject`  → rejected, whoever has approved before.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
  *   `cancel`  → cancelled, if its time has not run out.
@@ -40,7 +41,13 @@ import { type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  */
 export type RequestEvent =
   | { readonly type: "answer"; readonly answer: Answer; readonly by: Actor }
-  | { readonly type: "approve"; readonly vote: Omit<Vote, "at">; readonly edit?: EditedAction }
+  | {
+      readonly type: "approve";
+      readonly vote: Omit<Vote, "at">;
+      readonly edit?: EditedAction;
+      /** Whose votes before this one count no more. */
+      readonly withdrawn?: readonly PrincipalId[];
+    }
   | { readonly type: "reject"; readonly reason: string; readonly by: Actor }
   | {
       readonly type: "settle";
@@ -105,11 +112,12 @@ function answer(request: OpenRequest, { answer, by }: EventOf<"answer">, now: Ti
 
 function approve(
   request: OpenAuthorization,
-  { vote, edit }: EventOf<"approve">,
+  { vote, edit, withdrawn = [] }: EventOf<"approve">,
   now: Timestamp,
 ): AuthorizationRequest {
   const { authorization } = request;
-  const before = edit === undefined ? authorization.votes : [];
+  const standing = authorization.votes.filter(({ by }) => !withdrawn.includes(by.principal));
+  const before = edit === undefined ? standing : [];
   const digest = edit?.digest ?? authorization.digest;
   if (vote.digest !== digest) throw otherDigest(request, vote.digest);
   if (before.some(({ by }) => by.principal === vote.by.principal)) {

@@ -1,0 +1,63 @@
+import type { Level } from "./action.ts";
+import type { ConversationId, PrincipalId, RequestId } from "./id.ts";
+import type { RequestKind, RequestStatus } from "./request.ts";
+import type { Actor } from "./surface.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/**
+ * The parts of an operator's inbox:
+ * - `needs_me` – open, asks this operator by their name, by their role or nobody in particular, not
+ *   snoozed, and this operator has not voted; what their own agents want is in it too;
+ * - `waiting` – decided, and the agent has not taken it up yet;
+ * - `snoozed` – open, and put off by this operator;
+ * - `done` – closed, and not waiting.
+ */
+export const SPLITS = ["needs_me", "waiting", "snoozed", "done"] as const;
+export type Split = (typeof SPLITS)[number];
+
+/** An operator has taken a request on; others may still decide it. One at a time. */
+export interface Claim {
+  readonly by: Actor;
+  readonly at: Timestamp;
+}
+
+/** What has become of a request on its way to one operator's inbox. */
+export interface InboxDelivery {
+  readonly operator: PrincipalId;
+  readonly name: string;
+  readonly channel: "inbox";
+  readonly status: "sent" | "seen";
+  readonly sentAt: Timestamp;
+  readonly seenAt?: Timestamp;
+}
+
+/** A row of the inbox: enough to choose what to open, and never the whole of what was asked. */
+export interface InboxItem {
+  readonly id: RequestId;
+  readonly kind: RequestKind;
+  readonly status: RequestStatus;
+  readonly agent: PrincipalId;
+  readonly agentName: string;
+  /** The question's first 200 characters; empty for an authorization. */
+  readonly title: string;
+  /** Of an authorization. */
+  readonly level?: Level;
+  /** Of an authorization: what is to run. */
+  readonly tool?: string;
+  /** Of an authorization: what is approved, 64 hexadecimal digits. */
+  readonly digest?: string;
+  readonly toolSchemaHash?: string;
+  readonly quorum?: number;
+  readonly votes?: number;
+  readonly to: readonly string[];
+  readonly conversation: ConversationId;
+  readonly createdAt: Timestamp;
+  readonly expiresAt?: Timestamp;
+  readonly closedAt?: Timestamp;
+  readonly closedBy?: Actor;
+  readonly claim?: Claim;
+  /** By the operator who looks. */
+  readonly seenAt?: Timestamp;
+  /** By the operator who looks, while it lies in the future. */
+  readonly snoozedUntil?: Timestamp;
+}
