@@ -49,6 +49,11 @@ export interface Presence {
   readonly typed?: string;
   /** Where the demand says `stepUp`. */
   readonly passphrase?: string;
+  /**
+   * What a passkey of theirs made of the digest, a WebAuthn AuthenticationResponseJSON with the 32
+   * bytes of the digest as its challenge. It stands for `typed` and for `passphrase`.
+   */
+  readonly passkey?: JsonObject;
 }
 
 export interface ApproveInput extends Presence {
@@ -106,6 +111,7 @@ export const GRANT_REFUSALS = [
   "denied_now",
   "demands_more",
   "approver_gone",
+  "agent_halted",
   "unknown",
 ] as const;
 export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
@@ -160,6 +166,8 @@ export interface SetPassphraseInput {
   readonly passphrase: string;
   /** The one before, where there is one. */
   readonly former?: string;
+  /** For the first, where the person has a passkey: what one makes of the challenge of `passkeyProof`. */
+  readonly proof?: JsonObject;
 }
 
 /** A statement over the log, signed by the server: up to `seq` its head was `hash`. */
@@ -178,6 +186,30 @@ export interface PublicKeys {
   readonly keys: readonly JsonObject[];
 }
 
+/** An action with other arguments, before anybody approves it so. */
+export interface EditPreview {
+  /** Of the edited action: what an approval of it carries. */
+  readonly digest: string;
+  /** From the agent's arguments to these, RFC 6902. */
+  readonly patch: readonly PatchOperation[];
+}
+
+/** What another policy would have said to what agents sought in the last 7 days. */
+export interface PolicyDryRun {
+  /** Authorizations that were looked at, the newest first, at most 1,000. */
+  readonly examined: number;
+  readonly changed: number;
+  /** The newest of those it would have treated otherwise, at most 50. */
+  readonly examples: readonly {
+    readonly request: RequestId;
+    readonly agentName: string;
+    readonly tool: string;
+    readonly at: Timestamp;
+    readonly before: PolicyVerdict;
+    readonly after: PolicyVerdict;
+  }[];
+}
+
 /** An input that says nothing. */
 export type Nothing = Readonly<Record<string, never>>;
 
@@ -188,6 +220,8 @@ export interface Authority<O> {
   /** Throws DIGEST_MISMATCH, ALREADY_VOTED, STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED. */
   approve(input: ApproveInput, options?: O): Promise<AuthorizationRequest>;
   reject(input: RejectInput, options?: O): Promise<AuthorizationRequest>;
+  /** Throws what `approve` would say to these arguments; decides nothing. */
+  previewEdit(input: { readonly id: RequestId; readonly args: JsonObject }): Promise<EditPreview>;
   /** Mints a grant; one that was minted before and not used is void from then. NOT_APPROVED. */
   collect(input: { readonly id: RequestId }, options?: O): Promise<CollectedGrant>;
   /** Uses a grant up, or throws GRANT_REFUSED. */
@@ -197,6 +231,8 @@ export interface Authority<O> {
   /** With the caller's own passphrase, where they have one. */
   applyPolicy(input: ApplyPolicyInput, options?: O): Promise<PolicyInForce>;
   testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
+  /** Applies nothing; throws INVALID_INPUT as `applyPolicy` does. */
+  dryRunPolicy(input: { readonly source: JsonObject }): Promise<PolicyDryRun>;
 
   permit(input: PermitInput, options?: O): Promise<Permission>;
   previewPermission(input: PermitInput): Promise<PermissionPreview>;

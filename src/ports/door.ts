@@ -1,14 +1,27 @@
-import type { KeyId } from "../domain/id.ts";
+import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Earshot } from "./earshot.ts";
+import type { SignIn } from "./operators.ts";
 import type { Tally } from "./tally.ts";
+
+/**
+ * What a call by cookie brings beside it: the secret that its page was given, or nothing where the
+ * operation is one that a browser opens without its page.
+ */
+export type PageProof = { readonly page: string | undefined } | "by_cookie_alone";
 
 /** What a door to the network needs of the server behind it. */
 export interface Gate {
   /** Who calls with this secret; undefined for an unknown or revoked key. */
   authenticate(secret: string): Promise<Caller | undefined>;
-  /** Hears of every key that is revoked, once that is on disk. */
+  /** Who calls in the web session of this cookie; undefined for one that is unknown, over or not proved. */
+  authenticateWeb(secret: string, proof: PageProof): Promise<Caller | undefined>;
+  /** Lets browsers in that have no web session yet. */
+  readonly signIn: SignIn;
+  /** Hears of every key that is revoked, and web session that ends, once that is on disk. */
   onRevoked(listener: (key: KeyId) => void): void;
+  /** Hears of every agent that is halted, once that is on disk. */
+  onHalted(listener: (agent: PrincipalId) => void): void;
   /** Earshot as this caller sees it. */
   open(caller: Caller): Earshot;
   /** Resolves where calls are served and the store can be written; rejects with the reason where not. */

@@ -8,6 +8,7 @@ import type { Request, RequestKind, RequestStatus, Waited } from "../domain/requ
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Authority } from "./authority.ts";
+import type { Inbox } from "./inbox.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "./mailbox.ts";
 import type {
   MemoryEntry,
@@ -16,6 +17,8 @@ import type {
   MemorySearch,
   MemoryVersion,
 } from "./memory.ts";
+import type { Operators } from "./operators.ts";
+import type { Runs } from "./runs.ts";
 import type { Status } from "./status.ts";
 
 /** What every call may carry beside its input. */
@@ -29,6 +32,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Where the caller is, recorded as told: `library` in process and `http` over HTTP where absent. */
   readonly via?: Surface;
+  /**
+   * The origin of the page that calls, as the door to the network has proved it; a passkey is bound
+   * to it. Never taken from what a caller says.
+   */
+  readonly origin?: string;
 }
 
 export interface AskInput {
@@ -158,7 +166,7 @@ export interface CreateKeyInput {
   readonly holdMs?: number;
   /** For a person's key: it is for scripts that decide. It takes an owner's own key to make one. */
   readonly unattended?: boolean;
-  /** For a person's key: the caller's own, where they have one. */
+  /** For a key of a person or service: the caller's own, where they have one. */
   readonly passphrase?: string;
 }
 
@@ -202,7 +210,11 @@ export interface Whoami {
  * Earshot as one principal sees it: what every door calls. In process and over HTTP it behaves the
  * same. Everything in and out is plain JSON.
  */
-export interface Earshot extends Authority<CallOptions> {
+export interface Earshot
+  extends Authority<CallOptions>,
+    Inbox<CallOptions>,
+    Operators<CallOptions>,
+    Runs {
   whoami(): Promise<Whoami>;
 
   ask(input: AskInput, options?: CallOptions): Promise<Waited>;

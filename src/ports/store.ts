@@ -10,17 +10,25 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
+import type { Claim, InboxDelivery, InboxItem, Split } from "../domain/inbox.ts";
 import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
 import type { Permission } from "../domain/permission.ts";
-import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
+import type { Key, PersonPrincipal, Principal, PrincipalKind } from "../domain/principal.ts";
 import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { TallyCount } from "./tally.ts";
-import type { StoredPolicy, Write } from "./write.ts";
+import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
 
-export type { GrantGround, StoredPolicy, Write } from "./write.ts";
+export type {
+  GrantGround,
+  InboxNote,
+  StoredPasskey,
+  StoredPolicy,
+  Ticket,
+  Write,
+} from "./write.ts";
 
 /** Makes a change happen once for its key: what it was about and what came of it. */
 export interface Once {
@@ -144,6 +152,31 @@ export interface Store {
   /** What was counted of this workspace and of none, in buckets that begin at `since` or later. */
   tallySince(by: { workspace: WorkspaceId; since: Timestamp }): Promise<readonly TallyCount[]>;
 
+  /** One that is there, expired or not, by the hash of its token; the hash tells the workspace too. */
+  findTicket(hash: string): Promise<Ticket | undefined>;
+  /** By the id that its authenticator gives it. */
+  findPasskey(credentialId: string): Promise<StoredPasskey | undefined>;
+  /** Of one person where one is named. */
+  listPasskeys(workspace: WorkspaceId, of?: PrincipalId): Promise<readonly StoredPasskey[]>;
+  /** All of one kind, by name. */
+  listPrincipals(workspace: WorkspaceId, kind: PrincipalKind): Promise<readonly Principal[]>;
+
+  /** A part of an operator's inbox in its order; see `InboxPage`. */
+  listInbox(query: InboxQuery): Promise<readonly InboxItem[]>;
+  /** Each counted up to 10,001. */
+  countInbox(query: Pick<InboxQuery, "workspace" | "operator" | "now">): Promise<{
+    readonly needs_me: number;
+    readonly waiting: number;
+    readonly snoozed: number;
+  }>;
+  findClaim(workspace: WorkspaceId, request: RequestId): Promise<Claim | undefined>;
+  listDeliveries(workspace: WorkspaceId, request: RequestId): Promise<readonly InboxDelivery[]>;
+  findSnooze(by: {
+    workspace: WorkspaceId;
+    request: RequestId;
+    operator: PrincipalId;
+  }): Promise<Timestamp | undefined>;
+
   findConversation(workspace: WorkspaceId, id: ConversationId): Promise<Conversation | undefined>;
   listConversations(query: ConversationQuery): Promise<readonly Conversation[]>;
   findMessage(workspace: WorkspaceId, id: MessageId): Promise<Message | undefined>;
@@ -179,6 +212,17 @@ export interface Store {
   /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface InboxQuery {
+  readonly workspace: WorkspaceId;
+  readonly operator: Pick<PersonPrincipal, "id" | "name" | "role">;
+  readonly split: Split;
+  /** A snooze that ends later than this holds. */
+  readonly now: Timestamp;
+  /** The last item of the page before. */
+  readonly after?: Pick<InboxItem, "id" | "level" | "expiresAt">;
+  readonly limit: number;
 }
 
 export interface MailboxQuery {

@@ -1,6 +1,14 @@
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { GrantRecord } from "../domain/grant.ts";
-import type { KeyId, PermissionId, PrincipalId, WorkspaceId } from "../domain/id.ts";
+import type {
+  KeyId,
+  PasskeyId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+  WorkspaceId,
+} from "../domain/id.ts";
+import type { Claim } from "../domain/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { MailboxEntry, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../domain/memory.ts";
@@ -9,6 +17,8 @@ import type { Key, Principal } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
+import type { Passkey } from "./operators.ts";
+import type { PasskeyCredential } from "./passkeys.ts";
 import type { TallyCount } from "./tally.ts";
 
 /** One row that a change writes. An update applies only to the version it names. */
@@ -17,6 +27,46 @@ export type Write =
   | { readonly type: "principal.insert"; readonly principal: Principal }
   | { readonly type: "key.insert"; readonly key: Key; readonly secretHash: string }
   | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
+  /** Ends a web session without touching what was decided in it; applies where it has not ended. */
+  | { readonly type: "key.end"; readonly id: KeyId; readonly endedAt: Timestamp }
+  /** Applies where the agent is served, or with no moment where it is halted. */
+  | { readonly type: "agent.halt"; readonly id: PrincipalId; readonly haltedAt?: Timestamp }
+  | { readonly type: "ticket.insert"; readonly ticket: Ticket }
+  /** Uses it up; applies where it is there and expires after `at`. */
+  | { readonly type: "ticket.take"; readonly hash: string; readonly at: Timestamp }
+  /** Drops those of a person, or all that have expired by a moment; none is no error. */
+  | { readonly type: "ticket.drop"; readonly of: PrincipalId | { readonly before: Timestamp } }
+  | { readonly type: "passkey.insert"; readonly passkey: StoredPasskey }
+  /** Applies where its counter is `former` still. */
+  | {
+      readonly type: "passkey.use";
+      readonly id: PasskeyId;
+      readonly at: Timestamp;
+      readonly counter: number;
+      readonly former: number;
+    }
+  /** Applies where it is there. */
+  | { readonly type: "passkey.remove"; readonly id: PasskeyId }
+  /** Changes nothing where it was noted before. */
+  | { readonly type: "delivery.sent"; readonly delivery: InboxNote }
+  /** Notes it as sent too where that was not noted; applies where it was not seen. */
+  | { readonly type: "delivery.seen"; readonly delivery: InboxNote }
+  /** Applies where the one who holds it is `former`, nobody where that is absent. */
+  | {
+      readonly type: "claim.put";
+      readonly request: RequestId;
+      readonly claim: Claim;
+      readonly former?: PrincipalId;
+    }
+  /** Applies where `by` holds it. */
+  | { readonly type: "claim.remove"; readonly request: RequestId; readonly by: PrincipalId }
+  /** Without a moment it is taken back. */
+  | {
+      readonly type: "snooze.put";
+      readonly request: RequestId;
+      readonly operator: PrincipalId;
+      readonly until?: Timestamp;
+    }
   | { readonly type: "conversation.insert"; readonly conversation: Conversation }
   | { readonly type: "message.insert"; readonly message: Message }
   /** `sealed`: the secret arguments of an authorization, encrypted. */
@@ -28,7 +78,10 @@ export type Write =
    * where the stored version is `request.version - 1`.
    */
   | { readonly type: "request.erase"; readonly request: Request }
-  /** In the place of the request's former grant; applies where that has not been consumed. */
+  /**
+   * In the place of the request's former grant; applies where that has not been consumed, and the
+   * agent is not halted.
+   */
   | { readonly type: "grant.put"; readonly grant: GrantRecord }
   /**
    * Applies where this grant is the request's, has not been consumed, and expires after `at`; and
@@ -39,6 +92,12 @@ export type Write =
       readonly grant: GrantRecord;
       readonly at: Timestamp;
       readonly while?: GrantGround;
+    }
+  /** Writes nothing; applies where the agent is not halted and none of the keys is revoked. */
+  | {
+      readonly type: "ground.holds";
+      readonly agent: PrincipalId;
+      readonly keys: readonly KeyId[];
     }
   | { readonly type: "permission.insert"; readonly permission: Permission }
   /** Adds 1 to its uses; applies where they are `uses` and it has not been revoked. */
@@ -91,6 +150,42 @@ export interface GrantGround {
   readonly keys: readonly KeyId[];
   /** Not revoked. */
   readonly permission?: PermissionId;
+  /** Not halted. */
+  readonly agent?: PrincipalId;
+}
+
+/** One-time, for one purpose: a sign-in link, the challenge of a passkey, or an answer of one that is used. */
+export interface Ticket {
+  readonly workspace: WorkspaceId;
+  /** Of the token or challenge, `digest.text`. */
+  readonly hash: string;
+  readonly purpose:
+    | "sign_in_link"
+    | "passkey_creation"
+    | "passkey_sign_in"
+    | "passkey_proof"
+    | "used_assertion";
+  /** Whom it lets in or is for; absent for a sign-in by whichever passkey. */
+  readonly principal?: PrincipalId;
+  /** Of a link. */
+  readonly atTerminal?: boolean;
+  /** Of a link: the web session it was made in, which it does not outlive. */
+  readonly key?: KeyId;
+  readonly expiresAt: Timestamp;
+}
+
+export interface StoredPasskey {
+  readonly workspace: WorkspaceId;
+  readonly passkey: Passkey;
+  readonly credential: PasskeyCredential;
+}
+
+/** That an operator's inbox showed a request, or that they opened it. */
+export interface InboxNote {
+  readonly request: RequestId;
+  readonly operator: PrincipalId;
+  readonly name: string;
+  readonly at: Timestamp;
 }
 
 /** A policy as it was applied. */

@@ -1,0 +1,35 @@
+import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
+import type { InboxItem } from "../domain/inbox.ts";
+import type { InboxSearch } from "../domain/inbox-query.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { Insights, SimilarRequest } from "./inbox.ts";
+
+/** What a search has found, the newest first. */
+export interface Found {
+  readonly items: readonly InboxItem[];
+  /** How far back it has looked, where it found less than the limit and there is more behind. */
+  readonly lookedTo?: RequestId;
+}
+
+/** Reads that look at many rows; they run beside the main thread, on a connection that only reads. */
+export interface InboxReader {
+  search(input: {
+    readonly workspace: WorkspaceId;
+    readonly operator: PrincipalId;
+    readonly search: InboxSearch;
+    readonly now: Timestamp;
+    /** The last id of the page before, or how far back the search before has looked. */
+    readonly after?: RequestId;
+    readonly limit: number;
+  }): Promise<Found>;
+  similar(input: {
+    readonly workspace: WorkspaceId;
+    readonly id: RequestId;
+    readonly limit: number;
+  }): Promise<readonly SimilarRequest[]>;
+  insights(input: {
+    readonly workspace: WorkspaceId;
+    readonly since: Timestamp;
+  }): Promise<Insights>;
+  close(): Promise<void>;
+}
