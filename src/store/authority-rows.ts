@@ -1,5 +1,5 @@
 import type { GrantRecord } from "../domain/grant.ts";
-import type { GrantId, PermissionId, PrincipalId, RequestId } from "../domain/id.ts";
+import type { GrantId, KeyId, PermissionId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Permission, PermissionScope } from "../domain/permission.ts";
 import type { ArgumentConditions } from "../domain/policy.ts";
@@ -50,6 +50,7 @@ export function permissionToRow(permission: Permission): NewRow<"permissions"> {
     level: permission.level,
     until: toMs(permission.until),
     given_by: JSON.stringify(permission.givenBy),
+    key: permission.key ?? null,
     created_at: toMs(permission.createdAt),
     revoked_at: revokedAt === undefined ? null : toMs(revokedAt),
     uses: permission.uses,
@@ -71,6 +72,7 @@ export function rowToPermission(row: Row<"permissions">): Permission {
     level: row.level as Permission["level"],
     until: toTimestamp(row.until),
     givenBy: JSON.parse(row.given_by) as Actor,
+    ...(row.key === null ? {} : { key: row.key as KeyId }),
     createdAt: toTimestamp(row.created_at),
     ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
     uses: row.uses,

@@ -28,6 +28,7 @@ export interface PermissionTable {
   until: number;
   /** JSON of an Actor. */
   given_by: string;
+  key: string | null;
   created_at: number;
   revoked_at: number | null;
   uses: number;

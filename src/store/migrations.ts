@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
 import { authority } from "./authority-migration.ts";
 import type { Dialect } from "./dialect.ts";
+import { inbox } from "./inbox-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import type { Tables } from "./tables.ts";
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0002-memory", up: memory },
   { name: "0003-mailbox", up: mailbox },
   { name: "0004-authority", up: authority },
+  { name: "0005-inbox", up: inbox },
 ];
 
 async function theRecord(

@@ -3,6 +3,7 @@ import { toMs } from "../domain/timestamp.ts";
 import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
 import { createAuthorityQueries } from "./authority-queries.ts";
 import type { Dialect } from "./dialect.ts";
+import { createInboxQueries } from "./inbox-queries.ts";
 import { createMemoryQueries } from "./memory-queries.ts";
 import { createRequestQueries } from "./request-queries.ts";
 import {
@@ -33,17 +34,21 @@ export type Queries = Omit<
   | "findGrant"
   | "listPermissions"
   | "findToolPin"
+  | "listInbox"
+  | "countInbox"
 >;
 
 export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
-  Pick<Row<"principals">, "kind" | "name" | "role" | "owner"> & { principal_created_at: number };
+  Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "halted_at"> & {
+    principal_created_at: number;
+  };
 
 export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
-  const { kind, name, role, owner, workspace, principal, principal_created_at } = row;
+  const { kind, name, role, owner, halted_at, workspace, principal, principal_created_at } = row;
   return {
     key: rowToKey(row),
     principal: rowToPrincipal({
-      ...{ kind, name, role, owner, workspace },
+      ...{ kind, name, role, owner, halted_at, workspace },
       id: principal,
       created_at: principal_created_at,
     }),
@@ -66,6 +71,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createMemoryQueries(kysely),
     ...createRequestQueries(kysely, dialect),
     ...createAuthorityQueries(kysely),
+    ...createInboxQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely
@@ -137,8 +143,9 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
           join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
         )
         .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
-        .select(["k.hold_ms", "k.unattended"])
-        .select(["p.kind", "p.name", "p.role", "p.owner", "p.created_at as principal_created_at"])
+        .select(["k.hold_ms", "k.unattended", "k.web"])
+        .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
+        .select("p.created_at as principal_created_at")
         .where("k.workspace", "=", workspace)
         .orderBy("k.id")
         .execute();

@@ -1,4 +1,5 @@
-import type { Authorization, Basis } from "../domain/authorization.ts";
+import { LEVELS, type Level } from "../domain/action.ts";
+import type { Approvers, Authorization, Basis, Vote } from "../domain/authorization.ts";
 import {
   type ConversationId,
   ownConversation,
@@ -19,6 +20,32 @@ type RequestRow = Row<"requests">;
 interface Decision {
   readonly basis: Basis;
   readonly collectBy?: Timestamp;
+}
+
+/** How urgent a request is, least first: 1 to 4. A question counts as MEDIUM. */
+export function levelNumber(level: Level = "MEDIUM"): number {
+  return LEVELS.indexOf(level) + 1;
+}
+
+/** The ids of those whose votes count, apart from what an agent could have written. */
+export function votersToColumn(votes: readonly Pick<Vote, "by">[]): string | null {
+  return votes.length === 0 ? null : JSON.stringify(votes.map(({ by }) => by.principal));
+}
+
+/** Whom the demand names, as `nameInColumn` and `roleInColumn` look for them; null for nobody. */
+export function approversToColumn({ names, roles }: Approvers): string | null {
+  if (names.length + roles.length === 0) return null;
+  return [...names.map(nameInColumn), ...roles.map(roleInColumn)].join(",");
+}
+
+/** In quotes, within which a name can have none that is not escaped. */
+export function nameInColumn(name: string): string {
+  return JSON.stringify(name);
+}
+
+/** A person can be named so too, and would then be shown what asks the role: that does no harm. */
+export function roleInColumn(role: string): string {
+  return JSON.stringify(`role:${role}`);
 }
 
 /** The columns of every request; a question has no others. */
@@ -66,6 +93,8 @@ export function authorizationToRow(request: AuthorizationRequest) {
     digest,
     authorization: JSON.stringify(rest),
     decision: decisionToColumn(request),
+    level: levelNumber(action.level),
+    voters: votersToColumn(rest.votes),
   };
 }
 

@@ -2,7 +2,7 @@ import type { LoggedEvent } from "../domain/chain.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import { type Event, type EventData, type EventType, inOrder } from "../domain/event.ts";
 import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
-import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
+import type { Key, Principal, PrincipalKind, Role, WebFacts } from "../domain/principal.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -89,7 +89,11 @@ export function principalToRow(principal: Principal): NewRow<"principals"> {
   const { workspace, id, kind, name, createdAt } = principal;
   const role = principal.kind === "person" ? principal.role : null;
   const owner = principal.kind === "agent" ? (principal.owner ?? null) : null;
-  return { workspace, id, kind, name, role, created_at: toMs(createdAt), owner };
+  const haltedAt = principal.kind === "agent" ? principal.haltedAt : undefined;
+  return {
+    ...{ workspace, id, kind, name, role, created_at: toMs(createdAt), owner },
+    halted_at: haltedAt === undefined ? null : toMs(haltedAt),
+  };
 }
 
 export function rowToPrincipal(row: Row<"principals">): Principal {
@@ -104,7 +108,11 @@ export function rowToPrincipal(row: Row<"principals">): Principal {
     case "person":
       return { ...base, kind, role: row.role as Role };
     case "agent":
-      return { ...base, kind, ...(row.owner === null ? {} : { owner: row.owner as PrincipalId }) };
+      return {
+        ...{ ...base, kind },
+        ...(row.owner === null ? {} : { owner: row.owner as PrincipalId }),
+        ...(row.halted_at === null ? {} : { haltedAt: toTimestamp(row.halted_at) }),
+      };
     case "service":
       return { ...base, kind };
   }
@@ -121,6 +129,7 @@ export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
     revoked_at: key.revokedAt === undefined ? null : toMs(key.revokedAt),
     hold_ms: key.holdMs ?? null,
     unattended: key.unattended === true ? 1 : null,
+    web: key.web === undefined ? null : JSON.stringify(key.web),
   };
 }
 
@@ -132,6 +141,7 @@ export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
     scopes: JSON.parse(row.scopes) as Right[],
     ...(row.hold_ms === null ? {} : { holdMs: row.hold_ms }),
     ...(row.unattended === null ? {} : { unattended: true }),
+    ...(row.web === null ? {} : { web: JSON.parse(row.web) as WebFacts }),
     createdAt: toTimestamp(row.created_at),
     ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
   };

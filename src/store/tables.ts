@@ -7,6 +7,13 @@ import type {
   PolicyTable,
   ToolPinTable,
 } from "./authority-tables.ts";
+import type {
+  ClaimTable,
+  DeliveryTable,
+  PasskeyTable,
+  SnoozeTable,
+  TicketTable,
+} from "./inbox-tables.ts";
 
 /*
  * The tables, the same on every engine: text ids, moments as integers (milliseconds since 1970),
@@ -27,6 +34,8 @@ interface PrincipalTable {
   created_at: number;
   /** Of an agent: the id of the person who made it. */
   owner: string | null;
+  /** Of an agent: since when nothing of it is served. */
+  halted_at: number | null;
 }
 
 interface KeyTable {
@@ -41,6 +50,8 @@ interface KeyTable {
   hold_ms: number | null;
   /** 1 or null. */
   unattended: number | null;
+  /** JSON of WebFacts; null for what is no web session. */
+  web: string | null;
 }
 
 interface ConversationTable {
@@ -100,6 +111,12 @@ interface RequestTable {
   erased_at: number | null;
   /** The rule of the policy that decided or asked. */
   rule: string | null;
+  /** 1 to 4, as `levelNumber` says; a question is stored without naming it. */
+  level: Generated<number>;
+  /** JSON array of the ids of those who have approved; null for nobody. */
+  voters: string | null;
+  /** Whom the demand names, as `approversToColumn` says; null for a question, or where nobody is. */
+  approvers: string | null;
 }
 
 interface OnceTable {
@@ -200,6 +217,11 @@ export interface Tables {
   tool_pins: ToolPinTable;
   passphrases: PassphraseTable;
   checkpoints: CheckpointTable;
+  tickets: TicketTable;
+  passkeys: PasskeyTable;
+  deliveries: DeliveryTable;
+  claims: ClaimTable;
+  snoozes: SnoozeTable;
   migrations: MigrationTable;
 }
 

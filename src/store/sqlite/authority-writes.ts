@@ -8,7 +8,7 @@ import { insertRow } from "./insert-row.ts";
 export type AuthorityWrite = Extract<
   Write,
   {
-    readonly type: `${"grant" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"}.${string}`;
+    readonly type: `${"grant" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"}.${string}`;
   }
 >;
 
@@ -42,17 +42,23 @@ const IS_REVOKED = `select 1 from keys
   where workspace = ? and id = ? and revoked_at is not null`;
 const IS_PERMITTED = `select 1 from permissions
   where workspace = ? and id = ? and revoked_at is null`;
+const IS_HALTED = `select 1 from principals
+  where workspace = ? and id = ? and halted_at is not null`;
+const IS_SERVED = `select 1 from principals
+  where workspace = ? and id = ? and halted_at is null`;
 
 /** False, and nothing written, where a conditional write found another state than it expected. */
 export function writeAuthority(db: Database, workspace: string, write: AuthorityWrite): boolean {
   switch (write.type) {
     case "grant.put":
-      return putGrant(db, write.grant);
+      return !isHalted(db, workspace, write.grant.agent) && putGrant(db, write.grant);
     case "grant.consume":
       return (
         (write.while === undefined || stands(db, workspace, write.while)) &&
         consumeGrant(db, write.grant, write.at)
       );
+    case "ground.holds":
+      return !isHalted(db, workspace, write.agent) && !isAnyRevoked(db, workspace, write.keys);
     case "permission.insert":
       insertRow(db, "permissions", permissionToRow(write.permission));
       return true;
@@ -97,12 +103,20 @@ function consumeGrant(db: Database, grant: GrantRecord, at: Timestamp): boolean 
 }
 
 function stands(db: Database, workspace: string, ground: GrantGround): boolean {
-  const { revision, keys, permission } = ground;
+  const { revision, keys, permission, agent } = ground;
   if (db.prepare(IS_IN_FORCE).get(workspace)?.["revision"] !== revision) return false;
-  if (keys.some((key) => db.prepare(IS_REVOKED).get(workspace, key) !== undefined)) return false;
-  return (
-    permission === undefined || db.prepare(IS_PERMITTED).get(workspace, permission) !== undefined
-  );
+  if (isAnyRevoked(db, workspace, keys)) return false;
+  const holds = (text: string, id: string | undefined) =>
+    id === undefined || db.prepare(text).get(workspace, id) !== undefined;
+  return holds(IS_PERMITTED, permission) && holds(IS_SERVED, agent);
+}
+
+function isHalted(db: Database, workspace: string, agent: string): boolean {
+  return db.prepare(IS_HALTED).get(workspace, agent) !== undefined;
+}
+
+function isAnyRevoked(db: Database, workspace: string, keys: readonly string[]): boolean {
+  return keys.some((key) => db.prepare(IS_REVOKED).get(workspace, key) !== undefined);
 }
 
 function putPassphrase(

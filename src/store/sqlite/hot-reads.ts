@@ -8,6 +8,7 @@ import type { Database } from "./database.ts";
 const FIND_REQUEST = "select * from requests where workspace = ? and id = ?";
 const FIND_KEY_OWNER = `select
     k.id, k.workspace, k.principal, k.scopes, k.created_at, k.revoked_at, k.hold_ms, k.unattended,
+    k.web, p.halted_at,
     p.kind, p.name, p.role, p.owner, p.created_at as principal_created_at
   from keys k join principals p on p.workspace = k.workspace and p.id = k.principal
   where k.secret_hash = ?`;

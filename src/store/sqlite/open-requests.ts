@@ -24,7 +24,7 @@ export function createOpenRequests(kept = KEPT): OpenRequests {
   const requests = new Map<RequestId, KeptRequest>();
 
   function take(write: Write): void {
-    if ("request" in write) put(write.request);
+    if ("request" in write && typeof write.request !== "string") put(write.request);
   }
 
   function put(request: Request): void {

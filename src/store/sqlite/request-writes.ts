@@ -1,7 +1,12 @@
 import type { AuthorizationRequest, Request } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
-import { authorizationToRow, closingToRow, requestToRow } from "../request-rows.ts";
+import {
+  approversToColumn,
+  authorizationToRow,
+  closingToRow,
+  requestToRow,
+} from "../request-rows.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 
@@ -12,7 +17,7 @@ const UPDATE_QUESTION = `update requests
   set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ? ${AT}`;
 const UPDATE_AUTHORIZATION = `update requests
   set status = ?, version = ?, closed_at = ?, closed_by = ?, reason = ?,
-    action = ?, digest = ?, authorization = ?, decision = ? ${AT}`;
+    action = ?, digest = ?, authorization = ?, decision = ?, level = ?, voters = ? ${AT}`;
 const ERASE = `update requests
   set version = ?, asked = ?, question = ?, salt = ?, closed_by = ?, answer = ?, reason = ?,
     action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, erased_at = ? ${AT}`;
@@ -46,6 +51,7 @@ function insert(
     ...authorizationToRow(request),
     sealed: sealed ?? null,
     rule: authorization.demand.rule,
+    approvers: approversToColumn(authorization.demand.approvers),
   };
   insertRow(db, { table: "requests", shape: kind }, { ...row, kind, ...more });
 }
@@ -67,12 +73,12 @@ function updateAuthorization(
 ): boolean {
   const { status, version, id } = request;
   const { closed_at, closed_by, reason } = closingToRow(request);
-  const { action, digest, authorization, decision } = authorizationToRow(request);
+  const { action, digest, authorization, decision, level, voters } = authorizationToRow(request);
   const { changes } = db
     .prepare(UPDATE_AUTHORIZATION)
     .run(
       ...[status, version, closed_at, closed_by, reason],
-      ...[action, digest, authorization, decision],
+      ...[action, digest, authorization, decision, level, voters],
       ...[workspace, id, version - 1],
     );
   return changes === 1;

@@ -12,6 +12,7 @@ import { openWriter } from "./database.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { storeError } from "./errors.ts";
 import { createHotReads } from "./hot-reads.ts";
+import { createInboxReads } from "./inbox-reads.ts";
 import { createMailboxReads } from "./mailbox-reads.ts";
 import { createMemoryReads } from "./memory-reads.ts";
 import { createOpenRequests } from "./open-requests.ts";
@@ -60,6 +61,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   const open = createOpenRequests();
   const recent = createRecentMemory();
+  const inbox = createInboxReads(db);
   const checkpointer =
     typeof options.path === "string" && options.path !== ":memory:"
       ? createCheckpointer(options.path, options)
@@ -74,6 +76,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...guarded(createMemoryReads(db, recent)),
     ...guarded(createMailboxReads(db)),
     ...guarded(createAuthorityReads(db)),
+    ...guarded({ listInbox: inbox.listInbox, countInbox: inbox.countInbox }),
     async findRequest(workspace, id) {
       assertOpen();
       return open.get(workspace, id) ?? (await hotReads.findRequest(workspace, id));
@@ -83,6 +86,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       const results = committer.commit(changes);
       open.committed(changes, results);
       recent.committed(changes, results);
+      inbox.committed(changes);
       checkpointer?.committed();
       return results;
     },

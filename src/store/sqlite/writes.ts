@@ -1,27 +1,35 @@
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
-import { conversationToRow, keyToRow, messageToRow, principalToRow } from "../rows.ts";
+import { conversationToRow, messageToRow, principalToRow } from "../rows.ts";
 import { writeAuthority } from "./authority-writes.ts";
 import type { Database } from "./database.ts";
+import { writeInbox } from "./inbox-writes.ts";
 import { insertRow } from "./insert-row.ts";
 import { writeMailbox } from "./mailbox-writes.ts";
 import { countMemory, putMemory } from "./memory-writes.ts";
 import { writeRequest } from "./request-writes.ts";
+import { writeSignIn } from "./sign-in-writes.ts";
 import { addTally, dropTally } from "./tally-writes.ts";
-
-const REVOKE_KEY = `update keys set revoked_at = ?
-  where workspace = ? and id = ? and revoked_at is null`;
 
 const CONDITIONAL: readonly Write["type"][] = [
   "request.update",
   "request.erase",
   "grant.put",
   "grant.consume",
+  "ground.holds",
   "permission.use",
   "permission.revoke",
   "policy.put",
   "passphrase.put",
   "key.revoke",
+  "key.end",
+  "agent.halt",
+  "ticket.take",
+  "passkey.use",
+  "passkey.remove",
+  "delivery.seen",
+  "claim.put",
+  "claim.remove",
   "memory.count",
   "memory.put",
   "mailbox.put",
@@ -43,6 +51,7 @@ export function applyWrite(db: Database, workspace: string, write: Write): boole
       return writeRequest(db, workspace, write);
     case "grant.put":
     case "grant.consume":
+    case "ground.holds":
     case "permission.insert":
     case "permission.use":
     case "permission.revoke":
@@ -61,10 +70,22 @@ export function applyWrite(db: Database, workspace: string, write: Write): boole
       insertRow(db, "principals", principalToRow(write.principal));
       return true;
     case "key.insert":
-      insertRow(db, "keys", keyToRow(write.key, write.secretHash));
-      return true;
     case "key.revoke":
-      return db.prepare(REVOKE_KEY).run(toMs(write.revokedAt), workspace, write.id).changes === 1;
+    case "key.end":
+    case "agent.halt":
+    case "ticket.insert":
+    case "ticket.take":
+    case "ticket.drop":
+    case "passkey.insert":
+    case "passkey.use":
+    case "passkey.remove":
+      return writeSignIn(db, workspace, write);
+    case "delivery.sent":
+    case "delivery.seen":
+    case "claim.put":
+    case "claim.remove":
+    case "snooze.put":
+      return writeInbox(db, workspace, write);
     case "workspace.insert":
       insertRow(db, "workspaces", { id: write.id, created_at: toMs(write.createdAt) });
       return true;

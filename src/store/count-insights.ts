@@ -1,0 +1,122 @@
+import { LEVELS, type Level } from "../domain/action.ts";
+import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
+import type { Insights, ToolOutcomes } from "../ports/inbox.ts";
+
+/** What is counted of one request, as columns. */
+export interface RequestFacts {
+  readonly kind: string;
+  readonly status: string;
+  readonly level: number;
+  readonly created_at: number;
+  readonly closed_at: number | null;
+  readonly tool: string | null;
+  /** What decided it: `people`, `permission` or `rule`; null for a question. */
+  readonly basis: string | null;
+  /** 1 where the arguments were changed. */
+  readonly edited: number;
+  /** By whoever closed it. */
+  readonly seen_at: number | null;
+}
+
+type LevelName = Level | "QUESTION";
+type Counted = "answered" | "approved" | "edited" | "rejected" | "expired" | "cancelled";
+type MutableOutcomes = { -readonly [Key in keyof ToolOutcomes]: ToolOutcomes[Key] };
+
+const HOUR_MS = 3_600_000;
+const QUICK_MS = 2_000;
+const PERCENT = 100;
+/** Where the buckets of dwell times begin; the first ends at `QUICK_MS`. */
+const DWELL_FROM_MS = [0, QUICK_MS, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000] as const;
+const LEVEL_NAMES: readonly LevelName[] = ["QUESTION", ...LEVELS];
+
+export function countInsights(since: Timestamp, requests: Iterable<RequestFacts>): Insights {
+  const answerMs = new Map<LevelName, number[]>();
+  const outcomes = new Map<string, MutableOutcomes>();
+  const hours = new Map<number, number>();
+  const dwellMs: number[] = [];
+  for (const facts of requests) {
+    const { created_at, closed_at, seen_at } = facts;
+    if (hasAskedPeople(facts)) countHour(hours, created_at);
+    countOutcome(outcomes, facts);
+    if (closed_at === null || !isDecidedByPerson(facts)) continue;
+    const level = levelName(facts);
+    const times = answerMs.get(level);
+    if (times === undefined) answerMs.set(level, [closed_at - created_at]);
+    else times.push(closed_at - created_at);
+    if (seen_at !== null && seen_at <= closed_at) dwellMs.push(closed_at - seen_at);
+  }
+  return {
+    since,
+    answerTimes: LEVEL_NAMES.flatMap((level) => {
+      const times = answerMs.get(level);
+      return times === undefined ? [] : [{ level, count: times.length, ms: quantiles(times) }];
+    }),
+    outcomes: [...outcomes.values()].sort(byName),
+    interruptions: [...hours]
+      .sort(([one], [other]) => one - other)
+      .map(([hour, count]) => ({ at: toTimestamp(hour * HOUR_MS), count })),
+    dwell: dwellOf(dwellMs),
+  };
+}
+
+function levelName({ kind, level }: RequestFacts): LevelName {
+  return kind === "question" ? "QUESTION" : (LEVELS[level - 1] ?? "CRITICAL");
+}
+
+function isDecidedByPerson({ status, basis }: RequestFacts): boolean {
+  if (status === "answered") return true;
+  return (status === "approved" || status === "rejected") && basis === "people";
+}
+
+/** What a rule or a permission decides at once reaches nobody. */
+function hasAskedPeople(facts: RequestFacts): boolean {
+  const isDecided = facts.status === "approved" || facts.status === "rejected";
+  if (!isDecided || facts.basis === "people") return true;
+  return facts.closed_at !== facts.created_at;
+}
+
+function countHour(hours: Map<number, number>, at: number): void {
+  const hour = Math.floor(at / HOUR_MS);
+  hours.set(hour, (hours.get(hour) ?? 0) + 1);
+}
+
+function countOutcome(outcomes: Map<string, MutableOutcomes>, facts: RequestFacts): void {
+  if (facts.status === "open") return;
+  const level = levelName(facts);
+  const tool = level === "QUESTION" ? "question" : (facts.tool ?? "");
+  const name = `${level} ${tool}`;
+  const counts = outcomes.get(name) ?? {
+    ...{ tool, level, answered: 0, approved: 0, edited: 0 },
+    ...{ rejected: 0, expired: 0, cancelled: 0 },
+  };
+  outcomes.set(name, counts);
+  counts[facts.status as Counted] += 1;
+  if (facts.status === "approved" && facts.edited === 1) counts.edited += 1;
+}
+
+function byName(one: ToolOutcomes, other: ToolOutcomes): number {
+  if (one.tool !== other.tool) return one.tool < other.tool ? -1 : 1;
+  return LEVEL_NAMES.indexOf(one.level) - LEVEL_NAMES.indexOf(other.level);
+}
+
+/** Quantiles 0, 0.01 … 1: of those that were, the nearest. */
+function quantiles(times: readonly number[]): readonly number[] {
+  const sorted = times.toSorted((one, other) => one - other);
+  return Array.from({ length: PERCENT + 1 }, (_, percent) => {
+    const place = Math.round((percent / PERCENT) * (sorted.length - 1));
+    return sorted[place] ?? 0;
+  });
+}
+
+function dwellOf(times: readonly number[]): Insights["dwell"] {
+  const within = (fromMs: number, toMs = Number.POSITIVE_INFINITY) =>
+    times.filter((ms) => ms >= fromMs && ms < toMs).length;
+  return {
+    decided: times.length,
+    underTwoSeconds: within(0, QUICK_MS),
+    buckets: DWELL_FROM_MS.map((fromMs, index) => {
+      const toMs = DWELL_FROM_MS[index + 1];
+      return { fromMs, ...(toMs === undefined ? {} : { toMs }), count: within(fromMs, toMs) };
+    }),
+  };
+}

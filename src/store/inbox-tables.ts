@@ -1,0 +1,55 @@
+/* The tables of the inbox and of how people sign in; see `tables.ts`. */
+
+export interface TicketTable {
+  workspace: string;
+  hash: string;
+  purpose: string;
+  principal: string | null;
+  /** 1, 0, or null for what is no link. */
+  at_terminal: number | null;
+  /** The web session that a link was made in. */
+  key: string | null;
+  expires_at: number;
+}
+
+export interface PasskeyTable {
+  workspace: string;
+  id: string;
+  principal: string;
+  name: string;
+  rp_id: string;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  /** JSON array. */
+  transports: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** What has become of a request on its way to the inbox of one operator. */
+export interface DeliveryTable {
+  workspace: string;
+  request: string;
+  operator: string;
+  name: string;
+  sent_at: number;
+  seen_at: number | null;
+}
+
+/** One for each request. */
+export interface ClaimTable {
+  workspace: string;
+  request: string;
+  principal: string;
+  /** JSON of an Actor. */
+  claimed_by: string;
+  claimed_at: number;
+}
+
+export interface SnoozeTable {
+  workspace: string;
+  operator: string;
+  request: string;
+  until: number;
+}
