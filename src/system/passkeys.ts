@@ -1,0 +1,146 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { JsonObject } from "../domain/json.ts";
+import type { PasskeyCredential, Passkeys, VerifiedAssertion } from "../ports/passkeys.ts";
+import { bytesOf, claimOf, isOfWholePage } from "./passkey-response.ts";
+import { markOf } from "./passkey-signature.ts";
+
+const NAME = "Earshot";
+const TIMEOUT_MS = 2 * 60_000;
+/** EdDSA, ES256 and RS256: what authenticators of today have, whatever this Node offers beside. */
+const ALGORITHMS = [-8, -7, -257];
+const MAX_TRANSPORTS = 8;
+
+/** Loaded when a passkey is first used: it takes longer to load than all the rest of a server. */
+const library = () => import("@simplewebauthn/server");
+
+/** WebAuthn by `@simplewebauthn/server`. Whoever it is must have proved it to their device. */
+export function createPasskeys(): Passkeys {
+  return { claimOf, creationOptions, requestOptions, verifyCreation, verifyRequest };
+}
+
+async function creationOptions({
+  site,
+  challenge,
+  userId,
+  userName,
+  exclude,
+}: Parameters<Passkeys["creationOptions"]>[0]): Promise<JsonObject> {
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    ...{ rpName: NAME, rpID: site.rpId, userName, timeout: TIMEOUT_MS },
+    ...{ userID: bytes(userId), userDisplayName: userName, challenge: bytes(challenge) },
+    attestationType: "none",
+    excludeCredentials: exclude.map(descriptor),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  return plain(options);
+}
+
+async function requestOptions({
+  site,
+  challenge,
+  allow = [],
+}: Parameters<Passkeys["requestOptions"]>[0]): Promise<JsonObject> {
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    ...{ rpID: site.rpId, challenge: bytes(challenge), timeout: TIMEOUT_MS },
+    allowCredentials: allow.map(descriptor),
+    userVerification: "required",
+  });
+  return plain(options);
+}
+
+async function verifyCreation({
+  site,
+  challenge,
+  response,
+}: Parameters<Passkeys["verifyCreation"]>[0]): Promise<PasskeyCredential | undefined> {
+  if (!isOfWholePage(response) || !(await namesNoMaker(response))) return undefined;
+  const { verifyRegistrationResponse } = await library();
+  const verified = await orNothing(() =>
+    verifyRegistrationResponse({
+      response: response as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      ...{ expectedOrigin: site.origin, expectedRPID: site.rpId },
+      ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
+    }),
+  );
+  if (verified?.verified !== true) return undefined;
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  const key = Buffer.from(publicKey).toString("base64url");
+  return { credentialId: id, publicKey: key, counter, transports: namesOf(transports) };
+}
+
+/**
+ * No certificate comes with it, as it was asked for. The library would look up at the address in a
+ * certificate whether it is revoked: whoever registers could have this server call any address.
+ */
+async function namesNoMaker(response: JsonObject): Promise<boolean> {
+  const object = bytesOf(response, "attestationObject");
+  if (object === undefined) return false;
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+  const decoded = await orNothing(async () => decodeAttestationObject(object));
+  if (decoded?.get("fmt") === "none") return true;
+  return decoded?.get("fmt") === "packed" && decoded.get("attStmt").get("x5c") === undefined;
+}
+
+async function verifyRequest({
+  site,
+  challenge,
+  response,
+  credential,
+}: Parameters<Passkeys["verifyRequest"]>[0]): Promise<VerifiedAssertion | undefined> {
+  const { credentialId: id, publicKey, counter } = credential;
+  if (!isOfWholePage(response) || response["id"] !== id) return undefined;
+  const mark = markOf(response, await isElliptic(bytes(publicKey)));
+  if (mark === undefined) return undefined;
+  const { verifyAuthenticationResponse } = await library();
+  const verified = await orNothing(() =>
+    verifyAuthenticationResponse({
+      response: response as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      ...{ expectedOrigin: site.origin, expectedRPID: site.rpId },
+      credential: { id, publicKey: bytes(publicKey), counter },
+      requireUserVerification: true,
+    }),
+  );
+  if (verified?.verified !== true) return undefined;
+  return { counter: verified.authenticationInfo.newCounter, mark };
+}
+
+/** Whether the key signs by ECDSA; EdDSA is of another kind. */
+async function isElliptic(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+  const key = await orNothing(async () => decodeCredentialPublicKey(publicKey));
+  return key?.get(cose.COSEKEYS.kty) === cose.COSEKTY.EC2;
+}
+
+/** What the library throws for a bad response is not told apart: it proves nothing. */
+async function orNothing<T>(verify: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}
+
+function descriptor({ credentialId, transports }: PasskeyCredential) {
+  return { id: credentialId, transports: [...transports] };
+}
+
+/** Told by the browser, and only ever given back to it. */
+function namesOf(transports: unknown): readonly string[] {
+  if (!Array.isArray(transports)) return [];
+  const names = transports.filter(
+    (name): name is string => typeof name === "string" && /^[a-z-]{1,32}$/.test(name),
+  );
+  return names.slice(0, MAX_TRANSPORTS);
+}
+
+const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
+
+/** As it goes over the wire: without what is undefined. */
+function plain(options: object): JsonObject {
+  return JSON.parse(JSON.stringify(options)) as JsonObject;
+}
