@@ -71,6 +71,16 @@ export function notFound(what: string, id: string): EarshotError {
   );
 }
 
-export function actorOf(caller: Caller, via: Surface = "library"): Actor {
-  return { principal: caller.principal.id, name: caller.principal.name, via };
+export function actorOf(caller: Caller, via?: Surface): Actor {
+  const { id, name } = caller.principal;
+  return { principal: id, name, via: surfaceOf(caller, via) };
+}
+
+/**
+ * Where the caller is. Only a web session is in the inbox, and it is nowhere else: what counts for
+ * more there must not be had by saying so.
+ */
+function surfaceOf({ web }: Caller, via: Surface = "library"): Surface {
+  if (web !== undefined) return "inbox";
+  return via === "inbox" ? "http" : via;
 }

@@ -1,19 +1,21 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { EventData, EventDraft } from "../domain/event.ts";
-import type { RequestId } from "../domain/id.ts";
+import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { ApproveInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
-import type { Write } from "../ports/store.ts";
+import type { KeyOwner, Write } from "../ports/store.ts";
 import { actorOf } from "./access.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import { type Context, nowOf } from "./context.ts";
 import { editedAction } from "./edit-action.ts";
+import { inTurn } from "./in-turn.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import type { CallIdentity } from "./once.ts";
 import { provePresence } from "./presence.ts";
+import { keysOf, revokedAt, withdrawnOf } from "./standing-votes.ts";
 
 /** Approves an action, perhaps with other arguments; the last vote that the demand wants decides. */
 export async function approve(
@@ -28,7 +30,14 @@ export async function approve(
   const call: CallIdentity = { caller, operation: "approve", input: identity, options };
   try {
     const plan = (request: Request) => planApproval(ctx, call, { request, input });
-    return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
+    const change = () => changeRequest(ctx, call, { id, plan });
+    // A repetition that overtakes the call it repeats could be refused what that is about to do.
+    const repeated = options?.idempotencyKey;
+    const changed =
+      repeated === undefined
+        ? change()
+        : inTurn(ctx, `approve ${caller.principal.id} ${repeated}`, change);
+    return (await changed) as AuthorizationRequest;
   } catch (error) {
     if (isRefusal(error)) await logRefusal(ctx, caller, { id, error, options });
     throw error;
@@ -47,28 +56,43 @@ async function planApproval(
     return { event: { type: "approve", vote: bare }, logged };
   }
   assertWhole(ctx, request);
+  const keys = await ctx.people.keys(request.workspace);
+  assertKeyStands(caller, keys);
+  const withdrawn = withdrawnOf(request.authorization.votes, keys);
   const standing = await assertMayDecide(ctx, request, caller.principal);
-  const { unattended, steppedUp } = await provePresence(ctx, caller, {
-    ...{ request, input, via: by.via },
+  const { writes, ...proved } = await provePresence(ctx, caller, {
+    ...{ request, input, via: by.via, origin: options?.origin },
     isSoleOperator: standing.isSoleOperator,
   });
   const vote = {
     ...bare,
     ...(caller.key === undefined ? {} : { key: caller.key }),
-    ...(unattended ? { unattended } : {}),
     ...(standing.isSoleOperator ? { soleOperator: true as const } : {}),
-    ...(steppedUp ? { steppedUp } : {}),
+    ...proved,
   };
   const edit = await editedAction(ctx, request, input.args);
   return {
-    event: { type: "approve", vote, ...(edit === undefined ? {} : { edit }) },
-    logged,
-    writes: pinsOf,
+    event: { type: "approve", vote, withdrawn, ...(edit === undefined ? {} : { edit }) },
+    logged: (next) => withWithdrawn(logged(next), withdrawn),
+    // To prove who one is takes time: the agent can be halted and keys revoked meanwhile.
+    writes: (next) => [...writes, ...pinsOf(next), ...groundOf(next)],
   };
 }
 
+/** Of a key that was revoked while its call was under way nothing comes any more. */
+function assertKeyStands({ key }: Caller, keys: readonly KeyOwner[]): void {
+  if (revokedAt(keys, key) === undefined) return;
+  throw new EarshotError("NOT_SIGNED_IN", `The key ${key} was revoked, so nothing was decided.`);
+}
+
+function groundOf(next: Request): readonly Write[] {
+  if (next.kind !== "authorization") return [];
+  const keys = keysOf(next.authorization.votes);
+  return [{ type: "ground.holds", agent: next.agent, keys }];
+}
+
 /** Nobody decides on a record that was changed behind the back of this server. */
-function assertWhole({ digest }: Context, { id, authorization }: OpenAuthorization): void {
+export function assertWhole({ digest }: Context, { id, authorization }: OpenAuthorization): void {
   if (digest.action(authorization.action) === authorization.digest) return;
   throw new EarshotError(
     "DIGEST_MISMATCH",
@@ -94,9 +118,18 @@ function logged(next: Request): Pick<EventDraft, "type" | "data"> {
     ...(last?.unattended === undefined ? {} : { unattended: true }),
     ...(last?.soleOperator === undefined ? {} : { soleOperator: true }),
     ...(last?.steppedUp === undefined ? {} : { steppedUp: true }),
+    ...(last?.passkey === undefined ? {} : { passkey: true }),
     ...(edit === undefined ? {} : { edited: true }),
   };
   return { type: next.status === "approved" ? "request.approved" : "request.approval_voted", data };
+}
+
+function withWithdrawn(
+  { type, data }: ReturnType<typeof logged>,
+  withdrawn: readonly PrincipalId[],
+): ReturnType<typeof logged> {
+  if (withdrawn.length === 0) return { type, ...(data === undefined ? {} : { data }) };
+  return { type, data: { ...data, withdrawn: withdrawn.length } };
 }
 
 function isRefusal(error: unknown): error is EarshotError {
@@ -107,9 +140,10 @@ function isRefusal(error: unknown): error is EarshotError {
 /** Puts the refused decision of somebody who may decide at all into the log. */
 export async function logRefusal(
   ctx: Context,
-  { principal }: Caller,
+  caller: Caller,
   { id, error, options }: { id: RequestId; error: EarshotError; options: CallOptions | undefined },
 ): Promise<void> {
+  const { principal } = caller;
   const reason = error.details?.["reason"];
   ctx.tally.count("refused_decision", principal.workspace);
   await ctx.commit({
@@ -119,7 +153,7 @@ export async function logRefusal(
       {
         ...{ type: "request.decision_refused", at: nowOf(ctx), actor: principal.id, subject: id },
         data: {
-          via: actorOf({ principal, rights: new Set() }, options?.via).via,
+          via: actorOf(caller, options?.via).via,
           error: typeof reason === "string" ? reason : error.code,
         },
       },

@@ -6,6 +6,8 @@ import { checkName, MAX_NAME_LENGTH } from "../domain/text.ts";
 import { TOKEN_SCOPES, type TokenVerifier, type VerifiedToken } from "../ports/token-verifier.ts";
 import type { Context } from "./context.ts";
 import { newPrincipal } from "./principals.ts";
+import { onHalted } from "./revocations.ts";
+import { assertServed } from "./served.ts";
 
 /** No key's principal can have it in its name: the colon is refused there. */
 const PREFIX = "oauth:";
@@ -19,23 +21,31 @@ const REMEMBERED_MS = 10 * 60_000;
 /**
  * Tells who calls with a token: the agent of its subject, made at its first call. A token is proved
  * once and remembered, under its hash, until it expires or ten minutes have passed. Throws what the
- * verifier throws, and NOT_ALLOWED for a token without a scope that means something here.
+ * verifier throws, and NOT_ALLOWED for a token without a scope that means something here and for an
+ * agent that is halted.
  */
 export function createAuthenticateToken(
   ctx: Context,
   verifier: TokenVerifier,
 ): (token: string) => Promise<Caller> {
   const known = new Map<string, { readonly caller: Caller; readonly untilMs: number }>();
+  let halts = 0;
+  onHalted(ctx, () => {
+    halts += 1;
+    known.clear();
+  });
   return async (token) => {
     const hash = ctx.digest.text(token);
     const remembered = known.get(hash);
     if (remembered !== undefined && remembered.untilMs > ctx.clock.now()) return remembered.caller;
     known.delete(hash);
     const verified = await verifier.verify(token);
+    const seen = halts;
     const caller = await callerOf(ctx, verified);
     if (known.size >= KEPT) known.clear();
     const untilMs = Math.min(verified.expiresAtMs, ctx.clock.now() + REMEMBERED_MS);
-    known.set(hash, { caller, untilMs });
+    // What was read before an agent was halted must not be remembered behind it.
+    if (seen === halts) known.set(hash, { caller, untilMs });
     return caller;
   };
 }
@@ -54,6 +64,7 @@ async function callerOf(
     );
   }
   const principal = await agentNamed(ctx, nameOf(ctx, subject));
+  assertServed(principal);
   return { principal, rights: effectiveRights(principal, granted), expiresAtMs };
 }
 

@@ -4,17 +4,17 @@ import { effectiveRights } from "../domain/rights.ts";
 import type { KeyOwner } from "../ports/store.ts";
 import type { TokenVerifier } from "../ports/token-verifier.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
+import { createCallerCache } from "./caller-cache.ts";
 import type { Context } from "./context.ts";
-import { onRevoked } from "./revocations.ts";
-
-const KEPT = 10_000;
+import { assertServed } from "./served.ts";
 
 /** Three parts of base64url, the last one empty where nobody has signed. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Tells who calls with a secret, a key or a token; undefined for an unknown or revoked key. Rejects
- * for a token that is not good.
+ * Tells who calls with a secret, a key or a token; undefined for an unknown or revoked key, and for
+ * what belongs into the cookie of a browser. Rejects for a token that is not good, and with
+ * NOT_ALLOWED for an agent that is halted.
  */
 export type Authenticate = (secret: string) => Promise<Caller | undefined>;
 
@@ -27,32 +27,16 @@ export function createAuthenticate(ctx: Context, verifier?: TokenVerifier): Auth
     TOKEN.test(secret) ? await authenticateToken(secret) : await authenticateKey(secret);
 }
 
-/**
- * Looks a key up once and remembers it, under its hash, until any key is revoked: the look-up would
- * otherwise be a good part of the cost of a call.
- */
 function createAuthenticateKey(ctx: Context): Authenticate {
-  const known = new Map<string, Caller>();
-  let revocations = 0;
-  onRevoked(ctx, () => {
-    revocations += 1;
-    known.clear();
-  });
-
-  return async (secret) => {
-    if (!secret.startsWith(SECRET_PREFIX)) return undefined;
-    const hash = ctx.digest.text(secret);
-    const remembered = known.get(hash);
-    if (remembered !== undefined) return remembered;
-    const seen = revocations;
+  const find = createCallerCache(ctx, async (hash) => {
     const owner = await ctx.store.findKeyOwner(hash);
     if (owner === undefined || owner.key.revokedAt !== undefined) return undefined;
-    const caller = callerWith(owner);
-    if (known.size >= KEPT) known.clear();
-    // What was read before a revocation must not be remembered behind it.
-    if (seen === revocations) known.set(hash, caller);
-    return caller;
-  };
+    // A web session speaks for the inbox, and comes with a cookie and all that is checked there.
+    if (owner.key.web !== undefined) return undefined;
+    assertServed(owner.principal);
+    return callerWith(owner);
+  });
+  return async (secret) => (secret.startsWith(SECRET_PREFIX) ? await find(secret) : undefined);
 }
 
 function callerWith({ key, principal }: KeyOwner): Caller {

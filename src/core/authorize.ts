@@ -17,6 +17,7 @@ import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { standsToday } from "./redeem-check.ts";
 import { openSecrets } from "./secrets.ts";
+import { assertServed } from "./served.ts";
 import { type Settlement, settle } from "./settle.ts";
 import { hold } from "./wait.ts";
 
@@ -88,6 +89,7 @@ async function store(
   content: Omit<AuthorizeInput, "holdMs">,
 ): Promise<Stored> {
   for (let race = 0; race < MAX_RACES; race++) {
+    await assertServedNow(ctx, call.caller);
     const draft = await draftAuthorization(ctx, call.caller, content);
     const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
     if (settlement === undefined) return await ask(ctx, call, draft);
@@ -95,6 +97,12 @@ async function store(
     if (settled !== undefined) return settled;
   }
   throw new EarshotError("CONFLICT", "The same permission kept being used. Try again.");
+}
+
+/** Also an agent that was halted since its call was let in gets nothing any more. */
+async function assertServedNow(ctx: Context, { principal }: Caller): Promise<void> {
+  const now = await ctx.people.find(principal.workspace, principal.id);
+  if (now !== undefined) assertServed(now);
 }
 
 async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Joined> {

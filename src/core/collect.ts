@@ -15,6 +15,7 @@ import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
 import { openSecrets } from "./secrets.ts";
+import { assertServed } from "./served.ts";
 
 /** Mints the grant of an approval for the agent that sought it; a former unused one is void then. */
 export async function collect(
@@ -58,7 +59,7 @@ async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<Co
     case "replayed":
       return await again(ctx, call.caller, { id, grant: done.result as GrantId });
     case "conflict":
-      throw used(id);
+      throw await whyNot(ctx, call.caller, id);
     default:
       throw commitError(done, change);
   }
@@ -107,6 +108,9 @@ async function approvedOf(ctx: Context, caller: Caller, id: RequestId): Promise<
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), now);
   // A grant is the agent's alone: an operator who may see the request gets none for it.
   if (request.agent !== caller.principal.id) throw notFound("request", id);
+  // A call that was let in just before its agent was halted must not go away with a grant.
+  const agent = await ctx.people.find(request.workspace, request.agent);
+  if (agent !== undefined) assertServed(agent);
   if (request.status !== "approved") throw notApproved(request);
   if (request.erasedAt !== undefined || request.collectBy <= now) {
     throw new EarshotError(
@@ -131,6 +135,18 @@ function notApproved(request: Request): EarshotError {
     "NOT_APPROVED",
     `Request ${id} is ${outcome}${why === undefined ? "" : `: ${why}`}. ${next}`,
     { details: { id, outcome, ...(why === undefined ? {} : { reason: why }) } },
+  );
+}
+
+/** Why the store took no grant: the agent was halted meanwhile, or the former grant has been used. */
+async function whyNot(ctx: Context, caller: Caller, id: RequestId): Promise<EarshotError> {
+  const { workspace } = await approvedOf(ctx, caller, id);
+  const known = await ctx.store.findGrant(workspace, id);
+  if (known?.consumedAt !== undefined) return used(id);
+  return new EarshotError(
+    "CONFLICT",
+    `What the approval of ${id} rests on has just changed; no grant was made, and none was used. Collect it again.`,
+    { details: { id } },
   );
 }
 

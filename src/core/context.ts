@@ -6,8 +6,11 @@ import type { AuditReader } from "../ports/audit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { InboxReader } from "../ports/inbox-reader.ts";
+import type { Passkeys } from "../ports/passkeys.ts";
 import type { PatternSearch } from "../ports/pattern-search.ts";
 import type { ProcessFigures } from "../ports/process-figures.ts";
+import type { RunsReader } from "../ports/runs.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Store } from "../ports/store.ts";
 import type { Vault } from "../ports/vault.ts";
@@ -31,6 +34,9 @@ export interface Ports {
   readonly signer: Signer;
   readonly vault: Vault;
   readonly anchor: Anchor;
+  readonly passkeys: Passkeys;
+  readonly inbox: InboxReader;
+  readonly runs: RunsReader;
 }
 
 export interface Limits {

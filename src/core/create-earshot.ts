@@ -9,6 +9,10 @@ import { authorize } from "./authorize.ts";
 import { cancel } from "./cancel.ts";
 import { collect } from "./collect.ts";
 import type { Context } from "./context.ts";
+import { createInbox } from "./create-inbox.ts";
+import { createOperators } from "./create-operators.ts";
+import { createRuns } from "./create-runs.ts";
+import { dryRunPolicy } from "./dry-run-policy.ts";
 import { erase } from "./erase.ts";
 import { grantKeys, rotateGrantKey } from "./grant-keys.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
@@ -17,6 +21,7 @@ import { acknowledge, mailbox } from "./mailbox.ts";
 import { setPassphrase } from "./passphrase.ts";
 import { listPermissions, permit, revokePermission } from "./permissions.ts";
 import { applyPolicy, policy, testPolicy } from "./policy.ts";
+import { previewEdit } from "./preview-edit.ts";
 import { previewPermission } from "./preview-permission.ts";
 import { listMemory, memoryVersions, readMemory, searchMemory } from "./read-memory.ts";
 import { recordToolCall } from "./record-tool-call.ts";
@@ -40,6 +45,9 @@ export function createEarshot(ctx: Context, caller: Caller): Earshot {
   return {
     whoami: async () => whoami(caller),
     ...createAuthority(ctx, caller),
+    ...createInbox(ctx, caller),
+    ...createOperators(ctx, caller),
+    ...createRuns(ctx, caller),
     ask: (input, options) => ask(ctx, caller, { input, options }),
     wait: (input, options) => wait(ctx, caller, { input, options }),
     waitMany: (input, options) => waitMany(ctx, caller, { input, options }),
@@ -77,6 +85,8 @@ function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
   return {
     authorize: (input, options) => authorize(ctx, caller, { input, options }),
     approve: (input, options) => approve(ctx, caller, { input, options }),
+    previewEdit: (input) => previewEdit(ctx, caller, input),
+    dryRunPolicy: (input) => dryRunPolicy(ctx, caller, input),
     reject: (input, options) => reject(ctx, caller, { input, options }),
     collect: (input, options) => collect(ctx, caller, { input, options }),
     redeem: (input, options) => redeem(ctx, caller, { input, options }),

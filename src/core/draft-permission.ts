@@ -148,7 +148,8 @@ export function assertMayPermit(
     );
   }
   if (!isAtLeast(permission.level, "HIGH")) return;
-  if (via === "cli" && input.typed === permission.tool) return;
+  const isAtTerminal = caller.web === undefined ? via === "cli" : caller.web.atTerminal;
+  if (isAtTerminal && input.typed === permission.tool) return;
   throw new EarshotError(
     "NOT_ALLOWED",
     `A permission for HIGH is given at a terminal, where its tool is typed: ${permission.tool}.`,

@@ -3,6 +3,7 @@ import { covers } from "../domain/permission-match.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { type Standing, standingOf } from "./may-decide.ts";
+import { asItsKeyLeaves } from "./standing-votes.ts";
 
 /** A permission, and what lets its giver approve. */
 export interface Covering extends Standing {
@@ -21,7 +22,9 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
     ...{ agent: request.agent, tool: action.tool, session: action.session, level: demand.level },
     ...{ args, argsDigest: argsDigest(ctx, args), toolSchemaHash: action.toolSchemaHash },
   };
-  for (const permission of await ctx.store.listPermissions(request.workspace, request.agent)) {
+  const given = await ctx.store.listPermissions(request.workspace, request.agent);
+  const keys = await ctx.people.keys(request.workspace);
+  for (const permission of given.map((one) => asItsKeyLeaves(one, keys))) {
     if (!covers(permission, facts, request.createdAt)) continue;
     const standing = await standingOf(ctx, request, permission.givenBy.principal);
     if (standing !== undefined) return { permission, ...standing };

@@ -9,25 +9,49 @@ import { checkName } from "../domain/text.ts";
 import type { CallOptions, CreatedKey, CreateKeyInput, ListedKey } from "../ports/earshot.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { notFound } from "./access.ts";
+import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
 import { proveOwnPassphrase } from "./passphrase.ts";
 import { newPrincipal } from "./principals.ts";
+import { proveManager } from "./prove-manager.ts";
+import { dropTicketsOf } from "./tickets.ts";
+
+interface KeyCall {
+  readonly input: CreateKeyInput;
+  readonly options?: CallOptions | undefined;
+}
 
 /** Makes a key, and its principal where there is none of this kind and name. */
-export async function createKey(
+export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Promise<CreatedKey> {
+  requireRight(caller, "keys");
+  checkName(call.input.name, "name");
+  if (call.input.kind !== "person") return await make(ctx, caller, call);
+  // With a person's key one says to be at a terminal: no way may lead there but by a passkey.
+  assertAtTerminal(caller, {
+    ...{ what: "A key of a person is not made", command: "npx earshot keys create" },
+  });
+  return await inCallersTurn(ctx, caller, () => make(ctx, caller, call));
+}
+
+async function make(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: CreateKeyInput; options?: CallOptions | undefined },
+  { input, options }: KeyCall,
 ): Promise<CreatedKey> {
-  requireRight(caller, "keys");
-  checkName(input.name, "name");
   // A passphrase in what tells repetitions apart could be guessed from it.
   const { passphrase, ...identity } = input;
   const call: CallIdentity = { caller, operation: "createKey", input: identity, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) throw secretGone(earlier);
   if (input.kind === "person") await proveOwnPassphrase(ctx, caller, passphrase);
+  // It reads what everybody asks, and decides nothing; but it outlives the web session it was made in.
+  if (input.kind === "service") {
+    await proveManager(ctx, caller, {
+      ...{ passphrase, what: "A key of a service is not made", command: "npx earshot keys create" },
+    });
+  }
   const { workspace } = caller.principal;
   const known = await ctx.store.findPrincipalByName({ workspace, ...input });
   checkRole(known, input);
@@ -166,7 +190,7 @@ export async function listKeys(
   caller: Caller,
 ): Promise<{ readonly items: readonly ListedKey[] }> {
   requireRight(caller, "keys");
-  return { items: await ctx.store.listKeys(caller.principal.workspace) };
+  return { items: await bearerKeys(ctx, caller.principal.workspace) };
 }
 
 /** Revokes a key from the moment this resolves. Revoking it again changes nothing. */
@@ -177,25 +201,31 @@ export async function revokeKey(
 ): Promise<Key> {
   requireRight(caller, "keys");
   const { workspace } = caller.principal;
-  const known = await findKey(ctx, workspace, input.id);
+  const { key: known, principal } = await findKey(ctx, workspace, input.id);
   const once = onceOf(ctx, { caller, operation: "revokeKey", input, options }, input.id);
   const revokedAt = nowOf(ctx);
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "key.revoke", id: input.id, revokedAt }],
+    writes: [{ type: "key.revoke", id: input.id, revokedAt }, ...dropTicketsOf(ctx, principal)],
     events: [{ type: "key.revoked", at: revokedAt, actor: caller.principal.id, subject: input.id }],
   };
-  const done = await ctx.commit(change);
+  const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
   if (done.outcome === "committed") return { ...known, revokedAt };
   // It had been revoked before, which is what was wanted.
-  if (done.outcome !== "key_reused") return await findKey(ctx, workspace, input.id);
+  if (done.outcome !== "key_reused") return (await findKey(ctx, workspace, input.id)).key;
   throw commitError(done, change);
 }
 
-async function findKey(ctx: Context, workspace: WorkspaceId, id: KeyId): Promise<Key> {
-  const listed = await ctx.store.listKeys(workspace);
+async function findKey(ctx: Context, workspace: WorkspaceId, id: KeyId): Promise<ListedKey> {
+  const listed = await bearerKeys(ctx, workspace);
   const known = listed.find(({ key }) => key.id === id);
   if (known === undefined) throw notFound("key", id);
-  return known.key;
+  return known;
+}
+
+/** Web sessions are listed and revoked as such. */
+async function bearerKeys(ctx: Context, workspace: WorkspaceId): Promise<readonly ListedKey[]> {
+  const listed = await ctx.store.listKeys(workspace);
+  return listed.filter(({ key }) => key.web === undefined);
 }

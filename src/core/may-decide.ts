@@ -28,8 +28,19 @@ export async function assertMayDecide(
   }
   const keys = await ctx.people.keys(request.workspace);
   const agent = await ctx.people.find(request.workspace, request.agent);
+  if (agent?.kind === "agent" && agent.haltedAt !== undefined) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `The agent ${agent.name} is halted: nothing of it is approved, so ${id} cannot be. Reject it, or resume the agent: npx earshot agents resume "${agent.name}".`,
+      { details: { id, reason: "agent_halted" } },
+    );
+  }
   if (agent?.kind !== "agent" || agent.owner !== person.id) return { isSoleOperator: false };
-  if (deciders(keys).every((other) => other === person.id)) return { isSoleOperator: true };
+  const others = [
+    ...deciders(keys),
+    ...comingBack(await ctx.people.withPasskey(request.workspace)),
+  ];
+  if (others.every((other) => other === person.id)) return { isSoleOperator: true };
   throw new EarshotError(
     "NOT_ALLOWED",
     `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
@@ -54,21 +65,28 @@ export async function standingOf(
   }
 }
 
-/** Whether the person holds a key that lets them decide. */
-export async function isOperator(
-  ctx: Context,
-  workspace: WorkspaceId,
-  id: PrincipalId,
-): Promise<boolean> {
+/** Whether the person holds a key that lets them decide, or was signed in with one. */
+async function isOperator(ctx: Context, workspace: WorkspaceId, id: PrincipalId): Promise<boolean> {
   return deciders(await ctx.people.keys(workspace)).includes(id);
 }
 
-/** Everybody who holds a key to decide with. */
+/**
+ * Everybody who holds a key to decide with. A web session that is over counts as long as nobody has
+ * revoked it: what was decided in it stands, and so must the person who decided.
+ */
 export function deciders(keys: readonly KeyOwner[]): readonly PrincipalId[] {
   return keys
     .filter(({ key }) => key.revokedAt === undefined && key.scopes.includes("decide"))
     .filter(({ principal }) => principal.kind === "person" && principal.role !== "viewer")
     .map(({ principal }) => principal.id);
+}
+
+/**
+ * Who can sign in to decide though nobody holds a key of theirs: revoking the web session of the
+ * other operator must make nobody the only one.
+ */
+function comingBack(people: readonly PersonPrincipal[]): readonly PrincipalId[] {
+  return people.filter(({ role }) => role !== "viewer").map(({ id }) => id);
 }
 
 /** Whether the demand names the person, and the request asks them. */

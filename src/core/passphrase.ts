@@ -5,9 +5,13 @@ import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
+import type { Write } from "../ports/store.ts";
+import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { inTurn } from "./in-turn.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
+import { siteOf } from "./site.ts";
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 256;
@@ -37,6 +41,7 @@ export async function setPassphrase(
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) return { setAt: earlier };
   const known = await ctx.store.findPassphrase(workspace, principal);
+  const proved = known === undefined ? await proveForFirst(ctx, caller, { input, options }) : [];
   if (known !== undefined) {
     await checkPassphrase(ctx, caller, { id: principal, passphrase: input.former });
   }
@@ -47,6 +52,7 @@ export async function setPassphrase(
     workspace,
     ...(once === undefined ? {} : { once }),
     writes: [
+      ...proved,
       {
         ...({ type: "passphrase.put", principal, hash } as const),
         ...(known === undefined ? {} : { former: known }),
@@ -58,6 +64,22 @@ export async function setPassphrase(
   if (done.outcome === "replayed") return { setAt: done.result };
   if (done.outcome !== "committed") throw commitError(done, change);
   return { setAt };
+}
+
+/** A passphrase stands for a passkey: where there is one of those, it proves who sets the first. */
+async function proveForFirst(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SetPassphraseInput; options: CallOptions | undefined },
+): Promise<readonly Write[]> {
+  const person = personOf(caller);
+  const { proof } = input;
+  if (proof !== undefined) return await checkProof(ctx, person, { proof, site: siteOf(options) });
+  await assertNoPasskey(ctx, person, "to set a first passphrase");
+  assertAtTerminal(caller, {
+    ...{ what: "The first passphrase is not set", command: "npx earshot passphrase" },
+  });
+  return [];
 }
 
 /** Throws STEP_UP_NEEDED unless the passphrase is the caller's own. */
@@ -110,17 +132,18 @@ async function guess(
 
 /**
  * Has whoever has a passphrase give it: a stolen key alone must make no other person who decides, and
- * no other rules. It asks nothing of those who have none.
+ * no other rules. It asks nothing of those who have none, and then proves nothing: false.
  */
 export async function proveOwnPassphrase(
   ctx: Context,
   caller: Caller,
   passphrase: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { workspace, id, kind } = caller.principal;
-  if (kind !== "person") return;
-  if ((await ctx.store.findPassphrase(workspace, id)) === undefined) return;
+  if (kind !== "person") return false;
+  if ((await ctx.store.findPassphrase(workspace, id)) === undefined) return false;
   await checkPassphrase(ctx, caller, { id: "This", passphrase });
+  return true;
 }
 
 function recentWrong(ctx: Context, person: string, now: number): readonly number[] {

@@ -1,52 +1,84 @@
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
-import type { Principal } from "../domain/principal.ts";
-import type { KeyOwner, Store } from "../ports/store.ts";
+import type { PersonPrincipal, Principal } from "../domain/principal.ts";
+import type { KeyOwner, Store, Write } from "../ports/store.ts";
 import type { CommitListener } from "./group-commit.ts";
 
 /** Beyond it all are forgotten and read again. */
 const KEPT = 10_000;
 
+/** What changes the keys of a workspace. */
+const OF_KEYS: readonly Write["type"][] = ["key.insert", "key.revoke", "key.end", "agent.halt"];
+/** What changes who has a passkey. */
+const OF_PASSKEYS: readonly Write["type"][] = ["passkey.insert", "passkey.remove"];
+
 /**
- * Principals and keys, kept ready since every decision and redemption asks for them. A redemption
+ * Principals, keys and passkeys, kept ready since every decision and redemption asks for them. A redemption
  * looks at the keys behind its approval once more in the commit itself, so that nothing runs on what
  * is kept here.
  */
 export interface People {
   keys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
+  /** Who has a passkey, and so can sign in whenever they like. */
+  withPasskey(workspace: WorkspaceId): Promise<readonly PersonPrincipal[]>;
   find(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
-  /** Forgets the keys of a workspace in which one was made or revoked. */
+  /** Forgets the keys or passkeys of a workspace in which one came or went, and agents halted or resumed. */
   readonly committed: CommitListener;
 }
 
-export function createPeople(store: Pick<Store, "listKeys" | "findPrincipal">): People {
+export function createPeople(
+  store: Pick<Store, "listKeys" | "listPasskeys" | "findPrincipal">,
+): People {
   const keys = new Map<WorkspaceId, Promise<readonly KeyOwner[]>>();
+  const holders = new Map<WorkspaceId, Promise<readonly PersonPrincipal[]>>();
   const principals = new Map<string, Principal>();
+  let halts = 0;
 
   return {
-    keys(workspace) {
-      const known = keys.get(workspace);
-      if (known !== undefined) return known;
-      const read = store.listKeys(workspace);
-      keys.set(workspace, read);
-      // A store that was away for a moment must not be remembered as the answer.
-      read.catch(() => keys.delete(workspace));
-      return read;
-    },
+    keys: (workspace) => kept(keys, workspace, () => store.listKeys(workspace)),
+    withPasskey: (workspace) => kept(holders, workspace, () => holdersOf(store, workspace)),
     async find(workspace, id) {
-      // A principal never changes.
+      // Nothing of a principal changes but whether it is halted.
       const known = principals.get(`${workspace} ${id}`);
       if (known !== undefined) return known;
+      const seen = halts;
       const found = await store.findPrincipal(workspace, id);
       if (principals.size >= KEPT) principals.clear();
-      if (found !== undefined) principals.set(`${workspace} ${id}`, found);
+      // What was read before an agent was halted must not be remembered behind it.
+      if (found !== undefined && seen === halts) principals.set(`${workspace} ${id}`, found);
       return found;
     },
     committed(change, result) {
       if (result.outcome !== "committed") return;
-      const isOfKeys = change.writes.some(
-        ({ type }) => type === "key.insert" || type === "key.revoke",
-      );
-      if (isOfKeys) keys.delete(change.workspace);
+      const { workspace, writes } = change;
+      if (writes.some(({ type }) => OF_KEYS.includes(type))) keys.delete(workspace);
+      if (writes.some(({ type }) => OF_PASSKEYS.includes(type))) holders.delete(workspace);
+      if (change.writes.every(({ type }) => type !== "agent.halt")) return;
+      halts += 1;
+      principals.clear();
     },
   };
+}
+
+function kept<T>(
+  known: Map<WorkspaceId, Promise<T>>,
+  workspace: WorkspaceId,
+  read: () => Promise<T>,
+): Promise<T> {
+  const before = known.get(workspace);
+  if (before !== undefined) return before;
+  const reading = read();
+  known.set(workspace, reading);
+  // A store that was away for a moment must not be remembered as the answer.
+  reading.catch(() => known.delete(workspace));
+  return reading;
+}
+
+async function holdersOf(
+  store: Pick<Store, "listPasskeys" | "findPrincipal">,
+  workspace: WorkspaceId,
+): Promise<readonly PersonPrincipal[]> {
+  const stored = await store.listPasskeys(workspace);
+  const ids = [...new Set(stored.map(({ passkey }) => passkey.operator))];
+  const found = await Promise.all(ids.map((id) => store.findPrincipal(workspace, id)));
+  return found.filter((principal) => principal?.kind === "person");
 }

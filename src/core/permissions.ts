@@ -9,6 +9,7 @@ import { actorOf, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { assertMayPermit, draftPermission } from "./draft-permission.ts";
 import { type CallIdentity, commitError, commitOnce, onceOf } from "./once.ts";
+import { asItsKeyLeaves } from "./standing-votes.ts";
 
 /** Gives a standing permission: a yes in advance. */
 export async function permit(
@@ -20,7 +21,8 @@ export async function permit(
   const { typed: _typed, ...identity } = input;
   const call: CallIdentity = { caller, operation: "permit", input: identity, options };
   const by = actorOf(caller, options?.via);
-  const permission = await draftPermission(ctx, caller, { input, by });
+  const drafted = await draftPermission(ctx, caller, { input, by });
+  const permission = { ...drafted, ...(caller.key === undefined ? {} : { key: caller.key }) };
   assertMayPermit(caller, { permission, input, via: by.via });
   const { id, workspace, agent, createdAt, level, tool, scope } = permission;
   const once = onceOf(ctx, call, id);
@@ -39,14 +41,16 @@ export async function permit(
   return result === id ? permission : await findPermission(ctx, caller, result as PermissionId);
 }
 
-/** Standing permissions, the newest first; an agent sees those for itself. */
+/** Standing permissions, the newest first, as their keys leave them; an agent sees those for itself. */
 export async function listPermissions(
   ctx: Context,
   caller: Caller,
 ): Promise<{ readonly items: readonly Permission[] }> {
   requireRight(caller, "read");
   const { workspace, id } = caller.principal;
-  return { items: await ctx.store.listPermissions(workspace, seesAll(caller) ? undefined : id) };
+  const given = await ctx.store.listPermissions(workspace, seesAll(caller) ? undefined : id);
+  const keys = await ctx.people.keys(workspace);
+  return { items: given.map((permission) => asItsKeyLeaves(permission, keys)) };
 }
 
 /** Takes a permission back, from the moment this resolves; again changes nothing. */

@@ -17,7 +17,7 @@ import { notFound } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
-import { proveOwnPassphrase } from "./passphrase.ts";
+import { proveManager } from "./prove-manager.ts";
 
 /** Each lost race means that somebody else has applied a policy. */
 const MAX_RACES = 8;
@@ -44,7 +44,9 @@ export async function applyPolicy(
     const applied = await ctx.store.findPolicy(workspace, earlier);
     if (applied !== undefined) return { revision: earlier, source, since: applied.at };
   }
-  await proveOwnPassphrase(ctx, caller, passphrase);
+  await proveManager(ctx, caller, {
+    ...{ passphrase, what: "The policy is not changed", command: "npx earshot policy apply" },
+  });
   return await putPolicy(ctx, { workspace, source, actor: id, call });
 }
 

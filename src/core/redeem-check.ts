@@ -1,6 +1,5 @@
 import type { Action } from "../domain/action.ts";
 import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
-import type { KeyId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { demandsMore } from "../domain/policy-decide.ts";
 import type { ApprovedRequest } from "../domain/request.ts";
@@ -9,7 +8,8 @@ import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/authority.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
-import { deciders, isOperator } from "./may-decide.ts";
+import { deciders } from "./may-decide.ts";
+import { asItsKeyLeaves, withdrawnOf } from "./standing-votes.ts";
 
 interface Redemption {
   readonly claims: GrantClaims;
@@ -37,12 +37,16 @@ export async function refusalOf(
   return await standsToday(ctx, request, redemption.input.args);
 }
 
-/** Why an approval stands no more, whoever presents it: by today's policy, or by its approvers. */
+/** Why an approval stands no more, whoever presents it: its agent, today's policy, its approvers. */
 export async function standsToday(
   ctx: Context,
   request: ApprovedRequest,
   args: JsonObject,
 ): Promise<GrantRefusal | undefined> {
+  const { workspace, agent } = request;
+  const asked = await ctx.people.find(workspace, agent);
+  if (asked?.kind !== "agent") return "unknown";
+  if (asked.haltedAt !== undefined) return "agent_halted";
   return (await refusalOfToday(ctx, request, args)) ?? (await refusalOfApprovers(ctx, request));
 }
 
@@ -89,20 +93,16 @@ async function refusalOfApprovers(
   if (basis.kind === "rule") return undefined;
   if (basis.kind === "permission") {
     const permission = await ctx.store.findPermission(workspace, basis.permission);
+    if (permission === undefined) return "approver_gone";
+    const keys = await ctx.people.keys(workspace);
     const isGood =
-      permission?.revokedAt === undefined &&
-      permission !== undefined &&
-      (await isOperator(ctx, workspace, permission.givenBy.principal));
+      asItsKeyLeaves(permission, keys).revokedAt === undefined &&
+      deciders(keys).includes(permission.givenBy.principal);
     return isGood ? undefined : "approver_gone";
   }
   const { votes, demand } = authorization;
   const people = new Set(votes.map(({ by }) => by.principal));
   if (people.size < demand.quorum) return "approver_gone";
-  const keys = await ctx.people.keys(workspace);
-  const isRevoked = (id: KeyId | undefined) =>
-    keys.some(({ key }) => key.id === id && key.revokedAt !== undefined);
-  if (votes.some(({ key }) => isRevoked(key))) return "approver_gone";
-  const operators = deciders(keys);
-  const isGone = [...people].some((person) => !operators.includes(person));
-  return isGone ? "approver_gone" : undefined;
+  const withdrawn = withdrawnOf(votes, await ctx.people.keys(workspace));
+  return withdrawn.length > 0 ? "approver_gone" : undefined;
 }

@@ -10,6 +10,7 @@ import type { Change, GrantGround } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { refusalOf } from "./redeem-check.ts";
+import { keysOf } from "./standing-votes.ts";
 
 /** What a grant is refused for, in words. */
 const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
@@ -23,9 +24,10 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   denied_now: "the policy of today denies the action",
   demands_more: "the policy of today demands more than was given. Seek the approval anew",
   approver_gone: "who approved it may no longer decide. Seek the approval anew",
+  agent_halted: "its agent was halted by an operator: nothing of it runs until one resumes it",
 };
 
-/** Each lost race means that a policy, a key or a permission has changed, or the grant was used. */
+/** Each lost race means that a policy, a key, a permission or the agent has changed, or the grant was used. */
 const MAX_RACES = 8;
 
 /** A grant and what it was presented for, as far as they could be found. */
@@ -120,13 +122,16 @@ async function orDoneEarlier(
 
 /** What the approval was held against: where it is another at the commit, it is looked at anew. */
 async function groundOf(ctx: Context, request: ApprovedRequest): Promise<GrantGround> {
-  const { workspace, basis, authorization } = request;
+  const { workspace, agent, basis, authorization } = request;
   const { stored } = await ctx.policies.of(workspace);
-  return {
+  const ground = {
     ...(stored === undefined ? {} : { revision: stored.revision }),
-    keys: authorization.votes.flatMap(({ key }) => (key === undefined ? [] : [key])),
-    ...(basis.kind === "permission" ? { permission: basis.permission } : {}),
+    agent,
   };
+  if (basis.kind !== "permission") return { ...ground, keys: keysOf(authorization.votes) };
+  const permission = await ctx.store.findPermission(workspace, basis.permission);
+  const keys = keysOf(permission === undefined ? [] : [permission]);
+  return { ...ground, keys, permission: basis.permission };
 }
 
 async function find(

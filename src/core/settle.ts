@@ -10,6 +10,7 @@ import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { type Covering, findCovering } from "./find-covering.ts";
+import { keysOf } from "./standing-votes.ts";
 
 /** A request that was decided as it was made, with what is written and logged of that. */
 export interface Settlement {
@@ -100,11 +101,12 @@ function used(settlement: Settlement, { permission, isSoleOperator }: Covering):
   const { id, uses } = permission;
   const { request, writes, events } = settlement;
   const { digest } = request.authorization;
+  const ground: Write = { type: "ground.holds", agent: request.agent, keys: keysOf([permission]) };
   const sole = isSoleOperator ? { soleOperator: true as const } : {};
   const logged = eventOf(request, "permission.used", { digest, permission: id, ...sole });
   return {
     ...settlement,
-    writes: [...writes, { type: "permission.use", id, uses }],
+    writes: [...writes, ground, { type: "permission.use", id, uses }],
     events: [...events, logged],
   };
 }

@@ -1,0 +1,126 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { PrincipalId } from "../domain/id.ts";
+import type { AgentPrincipal, Caller } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { ListedAgent } from "../ports/inbox.ts";
+import type { Change } from "../ports/store.ts";
+import { actorOf, notFound } from "./access.ts";
+import { asPerson } from "./as-person.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, onceOf } from "./once.ts";
+
+/** Each lost race means that somebody else has halted or resumed the same agent. */
+const MAX_RACES = 8;
+/** More open requests of one agent than this are not counted. */
+const MAX_COUNTED = 1_000;
+
+interface AgentCall {
+  readonly input: { readonly id: PrincipalId };
+  readonly options?: CallOptions | undefined;
+}
+
+/** The agents of the workspace, halted ones too, by name. */
+export async function listAgents(
+  ctx: Context,
+  caller: Caller,
+): Promise<{ readonly items: readonly ListedAgent[] }> {
+  requireRight(caller, "read");
+  const { workspace } = asPerson(caller);
+  const agents = await ctx.store.listPrincipals(workspace, "agent");
+  const keys = await ctx.people.keys(workspace);
+  const good = keys.filter(({ key }) => key.revokedAt === undefined);
+  const items: ListedAgent[] = [];
+  for (const principal of agents) {
+    if (principal.kind !== "agent") continue;
+    items.push({
+      principal,
+      keys: good.filter(({ key }) => key.principal === principal.id).length,
+      openRequests: await openRequestsOf(ctx, principal),
+    });
+  }
+  return { items };
+}
+
+async function openRequestsOf(
+  ctx: Context,
+  { workspace, id: agent }: AgentPrincipal,
+): Promise<number> {
+  const limit = MAX_COUNTED;
+  const query = { workspace, agent, status: "open", order: "newest", limit } as const;
+  return (await ctx.store.listRequests(query)).length;
+}
+
+/** The kill switch: from then nothing of the agent is served. Again is no error. */
+export async function haltAgent(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: AgentCall,
+): Promise<AgentPrincipal> {
+  requireRight(caller, "decide");
+  const call: CallIdentity = { caller, operation: "haltAgent", input, options };
+  return await serve(ctx, call, { id: input.id, isServed: false });
+}
+
+/** The agent is served again, with the keys, requests and grants that are good still. */
+export async function resumeAgent(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: AgentCall,
+): Promise<AgentPrincipal> {
+  requireRight(caller, "keys");
+  const call: CallIdentity = { caller, operation: "resumeAgent", input, options };
+  return await serve(ctx, call, { id: input.id, isServed: true });
+}
+
+interface Wanted {
+  readonly id: PrincipalId;
+  readonly isServed: boolean;
+}
+
+async function serve(ctx: Context, call: CallIdentity, wanted: Wanted): Promise<AgentPrincipal> {
+  const { workspace } = asPerson(call.caller);
+  for (let race = 0; race < MAX_RACES; race++) {
+    const agent = await findAgent(ctx, workspace, wanted.id);
+    if ((agent.haltedAt === undefined) === wanted.isServed) return agent;
+    const change = switching(ctx, call, wanted);
+    const done = await ctx.commit(change);
+    // A replay was undone since by somebody else; what they did stands.
+    if (done.outcome === "committed" || done.outcome === "replayed") {
+      return await findAgent(ctx, workspace, wanted.id);
+    }
+    if (done.outcome !== "conflict") throw commitError(done, change);
+  }
+  throw new EarshotError(
+    "CONFLICT",
+    `The agent ${wanted.id} was halted and resumed again and again meanwhile. Look at it, and try again.`,
+    { details: { id: wanted.id } },
+  );
+}
+
+function switching(ctx: Context, call: CallIdentity, { id, isServed }: Wanted): Change {
+  const { principal, via } = actorOf(call.caller, call.options?.via);
+  const at = nowOf(ctx);
+  const once = onceOf(ctx, call, id);
+  return {
+    workspace: call.caller.principal.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "agent.halt", id, ...(isServed ? {} : { haltedAt: at }) }],
+    events: [
+      {
+        ...{ type: isServed ? "agent.resumed" : "agent.halted", at, actor: principal },
+        ...{ subject: id, data: { via } },
+      },
+    ],
+  };
+}
+
+async function findAgent(
+  ctx: Context,
+  workspace: string,
+  id: PrincipalId,
+): Promise<AgentPrincipal> {
+  const principal = await ctx.store.findPrincipal(workspace, id);
+  if (principal?.kind !== "agent") throw notFound("agent", id);
+  return principal;
+}

@@ -1,0 +1,48 @@
+import { type ErrorCode, isEarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { OpenAuthorization } from "../domain/request.ts";
+import { transition } from "../domain/request-machine.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { ApprovalNeeds } from "../ports/inbox.ts";
+import { actorOf } from "./access.ts";
+import { assertWhole } from "./approve.ts";
+import { type Context, nowOf } from "./context.ts";
+import { assertMayDecide } from "./may-decide.ts";
+import { presenceNeeds } from "./presence.ts";
+import { withdrawnOf } from "./standing-votes.ts";
+
+/** Refusals of the caller; what else goes wrong says nothing of who may approve. */
+const REFUSALS: readonly ErrorCode[] = [
+  ...(["NOT_ALLOWED", "ALREADY_VOTED", "REQUEST_CLOSED", "DIGEST_MISMATCH"] as const),
+];
+
+/** What an approval by the caller would take, told by the same code that will judge it. */
+export async function approvalNeeds(
+  ctx: Context,
+  caller: Caller,
+  request: OpenAuthorization,
+): Promise<ApprovalNeeds> {
+  const { demand, digest, votes } = request.authorization;
+  const by = actorOf(caller);
+  const gone = withdrawnOf(votes, await ctx.people.keys(request.workspace));
+  const withdrawn = gone.length === 0 ? {} : { withdrawn: gone };
+  try {
+    requireRight(caller, "decide");
+    assertWhole(ctx, request);
+    const { isSoleOperator } = await assertMayDecide(ctx, request, caller.principal);
+    transition(request, { type: "approve", vote: { by, digest }, ...withdrawn }, nowOf(ctx));
+    const needs = presenceNeeds(caller, { demand, via: by.via, isSoleOperator });
+    if (needs.passkey !== "possible") return { ...needs, ...withdrawn };
+    const passkey = (await hasPasskey(ctx, caller)) ? "possible" : "none";
+    return { ...needs, passkey, ...withdrawn };
+  } catch (error) {
+    if (!(isEarshotError(error) && REFUSALS.includes(error.code))) throw error;
+    const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
+    return { refusal: error.message, ...nothing, ...withdrawn };
+  }
+}
+
+/** What the caller has not registered is not offered. */
+async function hasPasskey(ctx: Context, { principal }: Caller): Promise<boolean> {
+  return (await ctx.store.listPasskeys(principal.workspace, principal.id)).length > 0;
+}

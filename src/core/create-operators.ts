@@ -1,0 +1,30 @@
+import type { Caller } from "../domain/principal.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Operators } from "../ports/operators.ts";
+import type { Context } from "./context.ts";
+import { addOperator, listOperators } from "./operators.ts";
+import { passkeyProof } from "./passkey-proof.ts";
+import { passkeyStepUp } from "./passkey-step-up.ts";
+import { addPasskey, listPasskeys, passkeyCreation, removePasskey } from "./passkeys.ts";
+import { removeOperator } from "./remove-operator.ts";
+import { createSignInLink } from "./sign-in-links.ts";
+import { listWebSessions, revokeWebSession, signOut } from "./web-sessions.ts";
+
+/** What one caller may do about those who answer, and about how they get in themselves. */
+export function createOperators(ctx: Context, caller: Caller): Operators<CallOptions> {
+  return {
+    addOperator: (input, options) => addOperator(ctx, caller, { input, options }),
+    listOperators: () => listOperators(ctx, caller),
+    removeOperator: (input, options) => removeOperator(ctx, caller, { input, options }),
+    createSignInLink: (input = {}, options) => createSignInLink(ctx, caller, { input, options }),
+    listWebSessions: () => listWebSessions(ctx, caller),
+    revokeWebSession: (input, options) => revokeWebSession(ctx, caller, { input, options }),
+    signOut: (_, options) => signOut(ctx, caller, options),
+    passkeyCreation: (input, options) => passkeyCreation(ctx, caller, { input, options }),
+    passkeyProof: (_, options) => passkeyProof(ctx, caller, options),
+    addPasskey: (input, options) => addPasskey(ctx, caller, { input, options }),
+    listPasskeys: () => listPasskeys(ctx, caller),
+    removePasskey: (input, options) => removePasskey(ctx, caller, { input, options }),
+    passkeyStepUp: (input, options) => passkeyStepUp(ctx, caller, { input, options }),
+  };
+}

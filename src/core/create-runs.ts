@@ -1,0 +1,44 @@
+import { isId, type RunId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { Runs } from "../ports/runs.ts";
+import { notFound } from "./access.ts";
+import { asPerson } from "./as-person.ts";
+import type { Context } from "./context.ts";
+
+const MAX_RUNS = 100;
+const MAX_ENTRIES = 200;
+
+/** The experiment runs of the data folder, for people. */
+export function createRuns(ctx: Context, caller: Caller): Runs {
+  return {
+    async listRuns() {
+      assertReader(caller);
+      return { items: await ctx.runs.list(MAX_RUNS) };
+    },
+    async showRun({ id, after = 0 }) {
+      assertReader(caller);
+      return present(id, await ctx.runs.show(checked(id), after, MAX_ENTRIES));
+    },
+    async runReport({ id }) {
+      assertReader(caller);
+      return { html: present(id, await ctx.runs.report(checked(id))) };
+    },
+  };
+}
+
+function assertReader(caller: Caller): void {
+  requireRight(caller, "read");
+  asPerson(caller);
+}
+
+/** What is no id must not reach the reader, which makes the name of a folder of it. */
+function checked(id: RunId): RunId {
+  if (isId("run", id)) return id;
+  throw notFound("run", id);
+}
+
+function present<T>(id: RunId, found: T | undefined): T {
+  if (found === undefined) throw notFound("run", id);
+  return found;
+}

@@ -1,0 +1,128 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { EventDraft } from "../domain/event.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { InboxDelivery } from "../domain/inbox.ts";
+import type { Caller } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Change, InboxNote } from "../ports/store.ts";
+import { actorOf, findRequest } from "./access.ts";
+import { asPerson } from "./as-person.ts";
+import { type Context, nowOf } from "./context.ts";
+import { inTurn } from "./in-turn.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+
+const MAX_NOTED = 100;
+/** Each lost race means that another page of the same operator has noted it. */
+const MAX_RACES = 8;
+
+/** Notes what the caller's inbox shows; closed and unknown requests are passed over. */
+export async function noteSent(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: { input: { readonly ids: readonly RequestId[] }; options?: CallOptions | undefined },
+): Promise<{ readonly noted: number }> {
+  requireRight(caller, "read");
+  const { id } = asPerson(caller);
+  const ids = [...new Set(input.ids)];
+  if (ids.length > MAX_NOTED) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Note at most ${MAX_NOTED} requests in one call, not ${ids.length}.`,
+    );
+  }
+  const call: CallIdentity = { caller, operation: "noteSent", input, options };
+  // Two pages of one operator show the same: each request is to be in the log once.
+  return await inTurn(ctx, `deliveries ${id}`, async () => {
+    const fresh = await notSent(ctx, caller, ids);
+    if (fresh.length === 0) return { noted: Number((await earlierResult(ctx, call)) ?? 0) };
+    const change = sending(ctx, call, fresh);
+    const done = await ctx.commit(change);
+    if (done.outcome === "committed") return { noted: fresh.length };
+    if (done.outcome === "replayed") return { noted: Number(done.result) };
+    throw commitError(done, change);
+  });
+}
+
+/** Those that are open and that no page of the caller has shown. */
+async function notSent(
+  ctx: Context,
+  { principal }: Caller,
+  ids: readonly RequestId[],
+): Promise<readonly RequestId[]> {
+  const fresh: RequestId[] = [];
+  for (const id of ids) {
+    const request = await ctx.store.findRequest(principal.workspace, id);
+    if (request?.status !== "open") continue;
+    if ((await ownDelivery(ctx, principal, id)) === undefined) fresh.push(id);
+  }
+  return fresh;
+}
+
+function sending(ctx: Context, call: CallIdentity, ids: readonly RequestId[]): Change {
+  const { workspace } = call.caller.principal;
+  const once = onceOf(ctx, call, String(ids.length));
+  return {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: ids.map((id) => ({ type: "delivery.sent", delivery: noteOf(ctx, call, id) })),
+    events: ids.map((id) => eventOf(ctx, call, { type: "delivery.sent", id })),
+  };
+}
+
+/** Notes that the caller has opened a request; when they did so first stays. */
+export async function noteSeen(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+): Promise<{ readonly seenAt: Timestamp }> {
+  requireRight(caller, "read");
+  asPerson(caller);
+  const { id } = input;
+  const { workspace } = await findRequest(ctx, caller, id);
+  const call: CallIdentity = { caller, operation: "noteSeen", input, options };
+  for (let race = 0; race < MAX_RACES; race++) {
+    const known = await ownDelivery(ctx, caller.principal, id);
+    if (known?.seenAt !== undefined) return { seenAt: known.seenAt };
+    const delivery = noteOf(ctx, call, id);
+    const once = onceOf(ctx, call, delivery.at);
+    const change: Change = {
+      workspace,
+      ...(once === undefined ? {} : { once }),
+      writes: [{ type: "delivery.seen", delivery }],
+      events: [eventOf(ctx, call, { type: "delivery.seen", id })],
+    };
+    const done = await ctx.commit(change);
+    if (done.outcome === "committed") return { seenAt: delivery.at };
+    if (done.outcome === "replayed") return { seenAt: done.result };
+    if (done.outcome !== "conflict") throw commitError(done, change);
+  }
+  throw new EarshotError("CONFLICT", `What is noted of ${id} kept changing. Try again.`);
+}
+
+async function ownDelivery(
+  ctx: Context,
+  { workspace, id: operator }: Caller["principal"],
+  id: RequestId,
+): Promise<InboxDelivery | undefined> {
+  const deliveries = await ctx.store.listDeliveries(workspace, id);
+  return deliveries.find((delivery) => delivery.operator === operator);
+}
+
+function noteOf(ctx: Context, { caller }: CallIdentity, request: RequestId): InboxNote {
+  const { id, name } = caller.principal;
+  return { request, operator: id, name, at: nowOf(ctx) };
+}
+
+function eventOf(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  { type, id }: { readonly type: "delivery.sent" | "delivery.seen"; readonly id: RequestId },
+): EventDraft {
+  const { principal, via } = actorOf(caller, options?.via);
+  return { type, at: nowOf(ctx), actor: principal, subject: id, data: { via } };
+}

@@ -1,0 +1,99 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isSameJson } from "../domain/json-equal.ts";
+import type { PolicyVerdict } from "../domain/policy.ts";
+import { type CompiledPolicy, compilePolicy, decide } from "../domain/policy-decide.ts";
+import { readPolicy } from "../domain/policy-read.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import { requireRight, seesAll } from "../domain/rights.ts";
+import { withPlain } from "../domain/secret-args.ts";
+import { toTimestamp } from "../domain/timestamp.ts";
+import type { PolicyDryRun } from "../ports/authority.ts";
+import type { Context } from "./context.ts";
+import { openSecrets } from "./secrets.ts";
+
+const LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
+const MAX_EXAMINED = 1_000;
+const MAX_EXAMPLES = 50;
+const PAGE = 200;
+
+/** What another policy would have said to the actions sought lately; it is not put in force. */
+export async function dryRunPolicy(
+  ctx: Context,
+  caller: Caller,
+  { source }: { readonly source: JsonObject },
+): Promise<PolicyDryRun> {
+  requireRight(caller, "read");
+  if (!seesAll(caller)) {
+    throw new EarshotError("NOT_ALLOWED", "The policy is for people and services to try.");
+  }
+  const { workspace } = caller.principal;
+  const draft = compilePolicy(readPolicy(source));
+  const { compiled } = await ctx.policies.of(workspace);
+  const examples: PolicyDryRun["examples"][number][] = [];
+  let examined = 0;
+  let changed = 0;
+  for await (const request of lately(ctx, workspace)) {
+    examined += 1;
+    const { before, after } = await verdictsOf(ctx, request, { compiled, draft });
+    if (isSame(before, after)) continue;
+    changed += 1;
+    if (examples.length === MAX_EXAMPLES) continue;
+    const { id, agentName, authorization, createdAt: at } = request;
+    examples.push({
+      ...{ request: id, agentName, tool: authorization.action.tool, at, before, after },
+    });
+  }
+  return { examined, changed, examples };
+}
+
+/** The newest first, without those whose arguments were erased: nobody can say of them any more. */
+async function* lately(
+  ctx: Context,
+  workspace: string,
+): AsyncGenerator<AuthorizationRequest, void> {
+  const since = toTimestamp(Math.max(ctx.clock.now() - LOOKED_BACK_MS, 0));
+  let after: RequestId | undefined;
+  for (let seen = 0; seen < MAX_EXAMINED; seen += PAGE) {
+    const page = await ctx.store.listRequests({
+      ...{ workspace, since, kind: "authorization", order: "newest", limit: PAGE },
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const request of page) {
+      if (request.kind === "authorization" && request.erasedAt === undefined) yield request;
+    }
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+/** Of what the agent asked for, before an operator changed it; budgets count as not drawn on. */
+async function verdictsOf(
+  ctx: Context,
+  request: AuthorizationRequest,
+  { compiled, draft }: { readonly compiled: CompiledPolicy; readonly draft: CompiledPolicy },
+): Promise<{ readonly before: PolicyVerdict; readonly after: PolicyVerdict }> {
+  const { agentName, authorization } = request;
+  const { action, edit } = authorization;
+  const args = withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));
+  const facts = { tool: action.tool, args, agentName };
+  return {
+    before: decide(compiled, facts, () => false),
+    after: decide(draft, facts, () => false),
+  };
+}
+
+/** Whether the agent and people would meet the same; the name of the rule is nothing to them. */
+function isSame(one: PolicyVerdict, other: PolicyVerdict): boolean {
+  return isSameJson(treatment(one), treatment(other));
+}
+
+function treatment({ outcome, demand }: PolicyVerdict): Json {
+  const { level, approvers, quorum, stepUp, expiresInMs } = demand;
+  if (outcome !== "ask") return { outcome, level };
+  const { names, roles } = approvers;
+  const who = { names: [...names].sort(), roles: [...roles].sort() };
+  return { outcome, level, ...who, quorum, stepUp, expiresInMs };
+}

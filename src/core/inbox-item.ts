@@ -1,0 +1,69 @@
+import type { Event } from "../domain/event.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json-equal.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { InboxDetail } from "../ports/inbox.ts";
+import { approvalNeeds } from "./approval-needs.ts";
+import { asPerson } from "./as-person.ts";
+import { type Context, nowOf } from "./context.ts";
+import { show } from "./list.ts";
+import { stepsBefore } from "./steps-before.ts";
+
+const MAX_SIMILAR = 5;
+
+/** All that a person looks at to decide on a request, or to see how it was decided. */
+export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Promise<InboxDetail> {
+  requireRight(caller, "read");
+  const operator = asPerson(caller);
+  const { workspace } = operator;
+  const { request, history } = await show(ctx, caller, id);
+  const claim = await ctx.store.findClaim(workspace, id);
+  const snoozed = await ctx.store.findSnooze({ workspace, request: id, operator: operator.id });
+  const rule = await ruleOf(ctx, request);
+  return {
+    ...{ request, history },
+    ...(claim === undefined ? {} : { claim }),
+    deliveries: await ctx.store.listDeliveries(workspace, id),
+    ...(snoozed === undefined || snoozed <= nowOf(ctx) ? {} : { snoozedUntil: snoozed }),
+    steps: await stepsOf(ctx, request, history),
+    similar: await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(await needsOf(ctx, caller, request)),
+  };
+}
+
+async function stepsOf(
+  ctx: Context,
+  request: Request,
+  history: readonly Event[],
+): Promise<readonly Event[]> {
+  const { workspace, agent, kind } = request;
+  const asked = history[0];
+  if (asked === undefined) return [];
+  // A session is named by whoever asks, as the run of a tool call is.
+  const session = kind === "authorization" ? request.authorization.action.session : null;
+  const run = session === null ? {} : { run: session };
+  return await stepsBefore(ctx, { workspace, agent, seq: asked.seq, ...run });
+}
+
+/** As it stood in the policy by which it was asked, whatever is in force now. */
+async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | undefined> {
+  if (request.kind !== "authorization") return undefined;
+  const { action, demand } = request.authorization;
+  const stored = await ctx.store.findPolicy(request.workspace, action.policyVersion);
+  const rules = stored?.source["rules"];
+  if (!Array.isArray(rules)) return undefined;
+  return rules.filter(isJsonObject).find((rule) => rule["name"] === demand.rule);
+}
+
+async function needsOf(
+  ctx: Context,
+  caller: Caller,
+  request: Request,
+): Promise<Pick<InboxDetail, "needs">> {
+  if (request.kind !== "authorization" || request.status !== "open") return {};
+  return { needs: await approvalNeeds(ctx, caller, request) };
+}

@@ -1,0 +1,101 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { Caller, PersonPrincipal, Role } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import { checkName } from "../domain/text.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Operator } from "../ports/operators.ts";
+import type { Change } from "../ports/store.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import { inCallersTurn } from "./operator-turn.ts";
+import { newPrincipal } from "./principals.ts";
+import { proveManager } from "./prove-manager.ts";
+import { isGoodKey, isWebKey } from "./web-session-key.ts";
+
+export interface AddOperatorInput {
+  readonly name: string;
+  readonly role?: Role;
+  readonly passphrase?: string;
+}
+
+/** Makes a person known; one who is known stays as they are. */
+export async function addOperator(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AddOperatorInput; options?: CallOptions | undefined },
+): Promise<PersonPrincipal> {
+  requireRight(caller, "keys");
+  checkName(input.name, "name");
+  const { passphrase, ...identity } = input;
+  await proveManager(ctx, caller, {
+    ...{ passphrase, what: "An operator is not added", command: "npx earshot operators add" },
+  });
+  const call: CallIdentity = { caller, operation: "addOperator", input: identity, options };
+  return await inCallersTurn(ctx, caller, () => add(ctx, call, identity));
+}
+
+async function add(
+  ctx: Context,
+  call: CallIdentity,
+  { name, role }: Pick<AddOperatorInput, "name" | "role">,
+): Promise<PersonPrincipal> {
+  const { workspace, id: actor } = call.caller.principal;
+  const known = await findByName(ctx, workspace, name);
+  if (known !== undefined) return withRole(known, role);
+  const content = { workspace, kind: "person" as const, name, ...(role ? { role } : {}) };
+  const { principal, writes, events } = newPrincipal(ctx, content, actor);
+  const once = onceOf(ctx, call, principal.id);
+  const change: Change = {
+    ...{ workspace, writes, events },
+    ...(once === undefined ? {} : { once }),
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed" && principal.kind === "person") return principal;
+  const faster = await findByName(ctx, workspace, name);
+  if (faster === undefined || done.outcome === "key_reused") throw commitError(done, change);
+  return withRole(faster, role);
+}
+
+function withRole(known: PersonPrincipal, role: Role | undefined): PersonPrincipal {
+  if (role === undefined || known.role === role) return known;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `Operator ${JSON.stringify(known.name)} is ${known.role} here, and a role does not change. Add them by another name.`,
+    { details: { name: known.name, role: known.role } },
+  );
+}
+
+async function findByName(
+  ctx: Context,
+  workspace: string,
+  name: string,
+): Promise<PersonPrincipal | undefined> {
+  const known = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+  return known?.kind === "person" ? known : undefined;
+}
+
+/** Everybody who is known here, by name, with what lets them in. */
+export async function listOperators(
+  ctx: Context,
+  caller: Caller,
+): Promise<{ readonly items: readonly Operator[] }> {
+  requireRight(caller, "keys");
+  return { items: await operatorsOf(ctx, caller.principal.workspace) };
+}
+
+export async function operatorsOf(ctx: Context, workspace: string): Promise<readonly Operator[]> {
+  const people = await ctx.store.listPrincipals(workspace, "person");
+  const now = nowOf(ctx);
+  const listed = await ctx.store.listKeys(workspace);
+  const good = listed.filter(({ key }) => isGoodKey(key, now));
+  const passkeys = await ctx.store.listPasskeys(workspace);
+  return people.flatMap((principal) => {
+    if (principal.kind !== "person") return [];
+    const own = good.filter(({ key }) => key.principal === principal.id);
+    const webSessions = own.filter(({ key }) => isWebKey(key)).length;
+    return {
+      ...{ principal, webSessions, keys: own.length - webSessions },
+      passkeys: passkeys.filter(({ passkey }) => passkey.operator === principal.id).length,
+    };
+  });
+}

@@ -1,0 +1,119 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { EventDraft } from "../domain/event.ts";
+import type { PrincipalId } from "../domain/id.ts";
+import type { Caller, PersonPrincipal } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Operator } from "../ports/operators.ts";
+import type { Change, Write } from "../ports/store.ts";
+import { notFound } from "./access.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { inCallersTurn } from "./operator-turn.ts";
+import { operatorsOf } from "./operators.ts";
+import { proveManager } from "./prove-manager.ts";
+import { dropTicketsOf } from "./tickets.ts";
+
+export interface RemoveOperatorInput {
+  readonly id: PrincipalId;
+  readonly passphrase?: string;
+}
+
+/** Shuts an operator out from the moment this resolves; what they have decided counts no more. */
+export async function removeOperator(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: RemoveOperatorInput; options?: CallOptions | undefined },
+): Promise<PersonPrincipal> {
+  requireRight(caller, "keys");
+  const { workspace } = caller.principal;
+  const person = await ctx.store.findPrincipal(workspace, input.id);
+  if (person?.kind !== "person") throw notFound("operator", input.id);
+  const { passphrase } = input;
+  await proveManager(ctx, caller, {
+    ...{ passphrase, what: "An operator is not removed", command: "npx earshot operators remove" },
+  });
+  const identity = { id: input.id };
+  const call: CallIdentity = { caller, operation: "removeOperator", input: identity, options };
+  if ((await earlierResult(ctx, call)) !== undefined) return person;
+  await inCallersTurn(ctx, caller, () => shutOut(ctx, call, person));
+  return person;
+}
+
+async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal): Promise<void> {
+  const { workspace, id, name } = person;
+  assertNotLast(await operatorsOf(ctx, workspace), person);
+  const at = nowOf(ctx);
+  const by = { at, actor: call.caller.principal.id };
+  const ended = await endings(ctx, person, by);
+  const once = onceOf(ctx, call, id);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [...ended.writes, ...dropTicketsOf(ctx, person)],
+    events: [
+      ...ended.events,
+      { ...{ type: "operator.removed", ...by, subject: id }, data: { name } },
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+}
+
+/** Whatever lets the person in, or did and has votes behind it, and how it ends. */
+async function endings(
+  ctx: Context,
+  { workspace, id }: PersonPrincipal,
+  by: Pick<EventDraft, "at"> & { readonly actor: PrincipalId },
+): Promise<{ readonly writes: readonly Write[]; readonly events: readonly EventDraft[] }> {
+  const listed = await ctx.store.listKeys(workspace);
+  const keys = listed
+    .map(({ key }) => key)
+    .filter((key) => key.principal === id && key.revokedAt === undefined);
+  const passkeys = (await ctx.store.listPasskeys(workspace, id)).map(({ passkey }) => passkey);
+  const permissions = (await ctx.store.listPermissions(workspace)).filter(
+    ({ givenBy, revokedAt }) => givenBy.principal === id && revokedAt === undefined,
+  );
+  return {
+    writes: [
+      ...keys.map((key): Write => ({ type: "key.revoke", id: key.id, revokedAt: by.at })),
+      ...passkeys.map((passkey): Write => ({ type: "passkey.remove", id: passkey.id })),
+      ...permissions.map((given): Write => {
+        return { type: "permission.revoke", id: given.id, revokedAt: by.at };
+      }),
+    ],
+    events: [
+      ...keys.map((key): EventDraft => {
+        const type = key.web === undefined ? "key.revoked" : "web_session.revoked";
+        return { type, ...by, subject: key.id };
+      }),
+      ...passkeys.map((passkey): EventDraft => {
+        return { type: "passkey.removed", ...by, subject: passkey.id };
+      }),
+      ...permissions.map(({ id: permission, agent }): EventDraft => {
+        return {
+          type: "permission.revoked",
+          ...by,
+          subject: permission,
+          agent,
+          data: { permission },
+        };
+      }),
+    ],
+  };
+}
+
+/** Somebody has to be left who can let others in. */
+function assertNotLast(operators: readonly Operator[], { id, name, role }: PersonPrincipal): void {
+  if (role !== "owner") return;
+  const others = operators.filter(
+    ({ principal, keys, webSessions, passkeys }) =>
+      principal.role === "owner" && principal.id !== id && keys + webSessions + passkeys > 0,
+  );
+  if (others.length > 0) return;
+  throw new EarshotError(
+    "CONFLICT",
+    `${name} is the last owner who can get in: without one nobody could manage operators. Sign in another owner first.`,
+    { details: { id, reason: "last_owner" } },
+  );
+}

@@ -1,0 +1,106 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { Caller, PersonPrincipal } from "../domain/principal.ts";
+import { requireRight, rightsOf } from "../domain/rights.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { CreateSignInLinkInput, SignInLink } from "../ports/operators.ts";
+import type { Change } from "../ports/store.ts";
+import { actorOf, notFound } from "./access.ts";
+import { asOperator } from "./as-operator.ts";
+import { assertAtTerminal } from "./at-terminal.ts";
+import { type Context, nowOf } from "./context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { inCallersTurn } from "./operator-turn.ts";
+import { proveManager } from "./prove-manager.ts";
+import { newTicket } from "./tickets.ts";
+
+/** Makes a link that signs one operator in, once, within ten minutes. */
+export async function createSignInLink(
+  ctx: Context,
+  caller: Caller,
+  { input = {}, options }: { input?: CreateSignInLinkInput; options?: CallOptions | undefined },
+): Promise<SignInLink> {
+  const me = asOperator(caller);
+  // A passphrase in what tells repetitions apart could be guessed from it.
+  const { passphrase, ...identity } = input;
+  const call: CallIdentity = { caller, operation: "createSignInLink", input: identity, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) throw linkGone(earlier);
+  const isOwn = input.operator === undefined || input.operator === me.name;
+  if (isOwn) {
+    assertWhole(caller);
+    assertAtTerminal(caller, { what: "A sign-in link is not made", command: "npx earshot open" });
+  } else {
+    requireRight(caller, "keys");
+    await proveManager(ctx, caller, {
+      ...{ passphrase, what: "A sign-in link is not made", command: "npx earshot operators link" },
+    });
+  }
+  const operator = isOwn ? me : await operatorNamed(ctx, caller, input.operator ?? "");
+  // A page in a browser is no terminal, whoever looks at it: nobody gets to be at one from there.
+  const atTerminal = input.atTerminal === true && caller.web === undefined;
+  return await inCallersTurn(ctx, caller, () => issue(ctx, call, { operator, atTerminal }));
+}
+
+async function issue(
+  ctx: Context,
+  call: CallIdentity,
+  { operator, atTerminal }: Pick<SignInLink, "operator" | "atTerminal">,
+): Promise<SignInLink> {
+  const { workspace, id: principal, name } = operator;
+  const { web, key } = call.caller;
+  const content = {
+    ...({ workspace, principal, atTerminal, purpose: "sign_in_link" } as const),
+    ...(web === undefined || key === undefined ? {} : { key }),
+  };
+  const { token, ticket, writes } = newTicket(ctx, content);
+  const once = onceOf(ctx, call, principal);
+  const by = actorOf(call.caller, call.options?.via);
+  const change: Change = {
+    ...{ workspace, writes },
+    ...(once === undefined ? {} : { once }),
+    events: [
+      {
+        ...{
+          type: "sign_in_link.created",
+          at: nowOf(ctx),
+          actor: by.principal,
+          subject: principal,
+        },
+        data: { via: by.via, name, kind: atTerminal ? "at_terminal" : "elsewhere" },
+      },
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "replayed") throw linkGone(done.result);
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return { token, operator, atTerminal, expiresAt: ticket.expiresAt };
+}
+
+/** Whoever is signed in may all that their role may: a key that carries less must not lead there. */
+function assertWhole({ principal, rights }: Caller): void {
+  const missing = rightsOf(principal).filter((right) => !rights.has(right));
+  if (missing.length === 0) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `A sign-in link gives all the rights of ${principal.name}, and this key carries only some: it lacks ${missing.join(", ")}. Use a key with all of them.`,
+    { details: { reason: "partial_key", missing } },
+  );
+}
+
+async function operatorNamed(
+  ctx: Context,
+  { principal: { workspace } }: Caller,
+  name: string,
+): Promise<PersonPrincipal> {
+  const known = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+  if (known?.kind !== "person") throw notFound("operator", name);
+  return known;
+}
+
+function linkGone(operator: string): EarshotError {
+  return new EarshotError(
+    "KEY_REUSED",
+    `A link for ${operator} was made by an earlier call with this idempotency key, and was shown then, once. If it is lost, make another.`,
+    { details: { operator } },
+  );
+}

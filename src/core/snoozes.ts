@@ -1,0 +1,78 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
+import { requireRight } from "../domain/rights.ts";
+import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { SnoozeInput } from "../ports/inbox.ts";
+import type { Change } from "../ports/store.ts";
+import { actorOf } from "./access.ts";
+import { asPerson } from "./as-person.ts";
+import { type Context, nowOf } from "./context.ts";
+import { findOpen } from "./find-open.ts";
+import { type CallIdentity, commitOnce, onceOf, orEarlier } from "./once.ts";
+
+const MAX_SNOOZE_MS = 30 * 24 * 60 * 60_000;
+
+interface Snoozed {
+  readonly until?: Timestamp;
+}
+
+/** Puts an open request off in the caller's own inbox, or takes that back; its time runs on. */
+export async function snooze(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SnoozeInput; options?: CallOptions | undefined },
+): Promise<Snoozed> {
+  requireRight(caller, "read");
+  asPerson(caller);
+  const call: CallIdentity = { caller, operation: "snooze", input, options };
+  const { until } = input;
+  return await orEarlier(ctx, call, {
+    attempt: async () => {
+      if (until !== undefined) checkUntil(ctx, until);
+      return await putOff(ctx, call, input);
+    },
+    replay: async () => snoozed(until),
+  });
+}
+
+async function putOff(
+  ctx: Context,
+  call: CallIdentity,
+  { id, until }: SnoozeInput,
+): Promise<Snoozed> {
+  const { workspace } = await findOpen(ctx, call.caller, id);
+  const { principal: operator, via } = actorOf(call.caller, call.options?.via);
+  const known = await ctx.store.findSnooze({ workspace, request: id, operator });
+  if (known === until) return snoozed(until);
+  const once = onceOf(ctx, call, id);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "snooze.put", request: id, operator, ...snoozed(until) }],
+    events: [
+      {
+        ...{ type: "request.snoozed", at: nowOf(ctx), actor: operator, subject: id },
+        data: { via, ...(until === undefined ? { kind: "taken_back" } : {}) },
+      },
+    ],
+  };
+  await commitOnce(ctx, change, id);
+  return snoozed(until);
+}
+
+function snoozed(until: Timestamp | undefined): Snoozed {
+  return until === undefined ? {} : { until };
+}
+
+function checkUntil(ctx: Context, until: Timestamp): void {
+  const ms = toMs(until);
+  const now = ctx.clock.now();
+  const isGood = ms > now && ms <= now + MAX_SNOOZE_MS && toTimestamp(ms) === until;
+  if (isGood) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `A snooze ends in the future, within 30 days, at a moment such as ${toTimestamp(now + 3_600_000)}; not at ${until}.`,
+    { details: { until } },
+  );
+}

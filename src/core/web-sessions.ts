@@ -1,0 +1,83 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { KeyId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { CallOptions } from "../ports/earshot.ts";
+import type { WebSession } from "../ports/operators.ts";
+import type { Change } from "../ports/store.ts";
+import { notFound } from "./access.ts";
+import { asOperator } from "./as-operator.ts";
+import { type Context, nowOf } from "./context.ts";
+import { commitError, onceOf } from "./once.ts";
+import { inOperatorTurn } from "./operator-turn.ts";
+import { dropTicketsOf } from "./tickets.ts";
+import { isGoodKey, toWebSession, webSessionsOf } from "./web-session-key.ts";
+
+/** Web sessions that are good, the newest first: the caller's own, or everybody's for who manages keys. */
+export async function listWebSessions(
+  ctx: Context,
+  caller: Caller,
+): Promise<{ readonly items: readonly WebSession[] }> {
+  const now = nowOf(ctx);
+  const good = (await seenBy(ctx, caller)).filter(({ key }) => isGoodKey(key, now));
+  const items = good.map(({ key, principal }) => toWebSession(key, principal.name, caller));
+  return { items: items.sort((one, other) => (one.id < other.id ? 1 : -1)) };
+}
+
+/** Revokes a web session from the moment this resolves, and the votes in it; again changes nothing. */
+export async function revokeWebSession(
+  ctx: Context,
+  caller: Caller,
+  { input: { id }, options }: { input: { readonly id: KeyId }; options?: CallOptions | undefined },
+): Promise<WebSession> {
+  const known = (await seenBy(ctx, caller)).find(({ key }) => key.id === id);
+  if (known === undefined) throw notFound("web session", id);
+  const { name } = known.principal;
+  const { workspace, id: actor } = caller.principal;
+  const once = onceOf(ctx, { caller, operation: "revokeWebSession", input: { id }, options }, id);
+  const at = nowOf(ctx);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "key.revoke", id, revokedAt: at }, ...dropTicketsOf(ctx, known.principal)],
+    events: [{ type: "web_session.revoked", at, actor, subject: id, data: { name } }],
+  };
+  const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
+  // A conflict says that it had been revoked before, which is what was wanted.
+  if (done.outcome === "key_reused" || done.outcome === "failed") throw commitError(done, change);
+  return toWebSession(known.key, name, caller);
+}
+
+/** Ends the web session that the caller is in, and links made in it; what was decided in it stands. */
+export async function signOut(
+  ctx: Context,
+  caller: Caller,
+  options?: CallOptions,
+): Promise<{ readonly signedOut: true }> {
+  const { workspace, id: actor } = asOperator(caller);
+  const { key: id, web } = caller;
+  if (web === undefined || id === undefined) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      "Only a browser signs out. A key is revoked instead: npx earshot keys revoke ID.",
+      { details: { reason: "no_web_session" } },
+    );
+  }
+  const once = onceOf(ctx, { caller, operation: "signOut", input: {}, options }, id);
+  const at = nowOf(ctx);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "key.end", id, endedAt: at }],
+    events: [{ type: "web_session.ended", at, actor, subject: id }],
+  };
+  // In turn: a link that was made in it lets nobody in behind its end.
+  const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
+  if (done.outcome === "key_reused" || done.outcome === "failed") throw commitError(done, change);
+  return { signedOut: true };
+}
+
+async function seenBy(ctx: Context, caller: Caller) {
+  const { workspace, id } = asOperator(caller);
+  const all = webSessionsOf(await ctx.store.listKeys(workspace));
+  return caller.rights.has("keys") ? all : all.filter(({ key }) => key.principal === id);
+}
