@@ -6,6 +6,7 @@ import type { ToolDoor } from "../ports/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
+import { inboxCalls, type NamedCall, operatorCalls } from "./people-calls.ts";
 import { readEvents, readLines } from "./read-stream.ts";
 import { type Call, type Endpoint, send, type TransportOptions } from "./transport.ts";
 
@@ -75,11 +76,11 @@ export function createClient(options: ClientOptions): EarshotClient {
     return await send(transport, call, async (response) => response);
   }
 
-  function call<N extends keyof Earshot & OperationName>(name: N): Earshot[N] {
+  const call: NamedCall = (name) => {
     const run = (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
       send(transport, request(OPERATIONS[name], input, callOptions), (response) => response.json());
-    return run as unknown as Earshot[N];
-  }
+    return run as unknown as Earshot[typeof name];
+  };
 
   return {
     whoami: call("whoami"),
@@ -105,6 +106,15 @@ export function createClient(options: ClientOptions): EarshotClient {
     grantKeys: call("grantKeys"),
     sealLog: call("sealLog"),
     erase: call("erase"),
+    previewEdit: call("previewEdit"),
+    dryRunPolicy: call("dryRunPolicy"),
+    ...inboxCalls(call),
+    ...operatorCalls(call),
+    listRuns: call("listRuns"),
+    showRun: call("showRun"),
+    async runReport(input) {
+      return { html: await (await open("runReport", { ...input })).text() };
+    },
     list: call("list"),
     show: call("show"),
     mailbox: call("mailbox"),

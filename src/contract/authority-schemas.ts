@@ -17,8 +17,8 @@ import {
 
 /* What crosses the wire about authorizations. */
 
-const Level = z.enum(LEVELS).meta({ id: "Level", description: "How much is at stake." });
-const Sha256 = z.string().meta({ description: "SHA-256, 64 hexadecimal digits." });
+export const Level = z.enum(LEVELS).meta({ id: "Level", description: "How much is at stake." });
+export const Sha256 = z.string().meta({ description: "SHA-256, 64 hexadecimal digits." });
 
 export const Resource = z
   .strictObject({ uri: z.string(), sha256: Sha256 })
@@ -68,6 +68,10 @@ const Vote = z
     unattended: z.literal(true).optional(),
     soleOperator: z.literal(true).optional(),
     steppedUp: z.literal(true).optional(),
+    passkey: z
+      .literal(true)
+      .optional()
+      .meta({ description: "A passkey proved the voter, over the digest." }),
   })
   .meta({ id: "Vote", description: "One person's approval of one digest." });
 
@@ -77,7 +81,7 @@ const PatchOperation = z
     z.strictObject({ op: z.literal("remove"), path: z.string() }),
   ])
   .meta({ id: "PatchOperation", description: "One step of a JSON Patch, RFC 6902." });
-const Patch = z.array(PatchOperation);
+export const Patch = z.array(PatchOperation);
 
 export const Authorization = z
   .strictObject({
@@ -150,6 +154,7 @@ export const Permission = z
     level: z.enum(["LOW", "MEDIUM", "HIGH"]),
     until: Timestamp,
     givenBy: Actor,
+    key: KeyId.optional(),
     createdAt: Timestamp,
     revokedAt: Timestamp.optional(),
     uses: z.int(),
@@ -171,6 +176,23 @@ export const PolicyVerdict = z
     why: z.string().optional(),
   })
   .meta({ id: "PolicyVerdict" });
+
+export const PolicyDryRun = z
+  .strictObject({
+    examined: z.int().meta({ description: "Authorizations that were looked at, at most 1,000." }),
+    changed: z.int(),
+    examples: z.array(
+      z.strictObject({
+        request: RequestId,
+        agentName: z.string(),
+        tool: z.string(),
+        at: Timestamp,
+        before: PolicyVerdict,
+        after: PolicyVerdict,
+      }),
+    ),
+  })
+  .meta({ id: "PolicyDryRun", description: "What it would have treated otherwise, newest first." });
 
 export const Checkpoint = z
   .strictObject({

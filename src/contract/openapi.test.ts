@@ -33,6 +33,9 @@ const document = JSON.parse(JSON.stringify(openApiDocument("1.2.3"))) as {
   security: Record<string, unknown>[];
 };
 
+/** What is said of a right that is none of those of a key. */
+const NEEDED: Readonly<Record<string, string>> = { key: "any valid key", none: "no key" };
+
 const operations: [string, Operation][] = Object.entries(OPERATIONS);
 const described = ({ path, method }: Operation) =>
   document.paths[path]?.[method.toLowerCase()] as Described;
@@ -101,13 +104,17 @@ describe("the document", () => {
     expect(document.components.schemas["Request"]?.properties).toHaveProperty("id");
   });
 
-  test("needs a key everywhere but where anyone may read", () => {
+  test("needs a key everywhere but where anyone may read, and where a browser is let in", () => {
     expect(document.security).toEqual([{ key: [] }]);
     expect(document.components.securitySchemes).toHaveProperty("key");
     const open = [...nodes(document.paths)].filter(([, node]) => "security" in node);
+    const letIn = operations
+      .filter(([, { right }]) => right === "none")
+      .map(([, { path }]) => path);
     expect(open.map(([, node]) => node["security"])).toEqual(
-      Object.keys(PUBLIC_PATHS).map(() => []),
+      [...letIn, ...Object.keys(PUBLIC_PATHS)].map(() => []),
     );
+    for (const path of letIn) expect(document.paths[path]?.["post"]).toHaveProperty("security");
   });
 
   test("lists every error code", () => {
@@ -142,10 +149,12 @@ describe.each(operations)("%s", (_, operation) => {
     if (body !== undefined) expect(body.additionalProperties).toBe(false);
   });
 
-  test("takes an idempotency key where it changes something, and only there", () => {
+  test("takes an idempotency key where a caller changes something, and only there", () => {
     const headers = parameters.filter((parameter) => parameter.in === "header");
     expect(headers.map(({ name }) => name)).toEqual(
-      operation.method === "POST" ? ["Idempotency-Key", "Earshot-Via"] : [],
+      operation.method === "POST" && operation.right !== "none"
+        ? ["Idempotency-Key", "Earshot-Via"]
+        : [],
     );
   });
 
@@ -154,7 +163,7 @@ describe.each(operations)("%s", (_, operation) => {
     expect(responses["default"]?.content["application/problem+json"]?.schema).toEqual({
       $ref: "#/components/schemas/Problem",
     });
-    expect(description).toContain(operation.right === "key" ? "any valid key" : operation.right);
+    expect(description).toContain(NEEDED[operation.right] ?? operation.right);
   });
 });
 

@@ -57,7 +57,8 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
   return {
     operationId: name,
     summary: operation.summary,
-    description: `Needs ${operation.right === "key" ? "any valid key" : `the right \`${operation.right}\``}.`,
+    description: needs(operation.right),
+    ...(operation.right === "none" ? { security: [] } : {}),
     parameters: [
       ...parameters.map(([key, schema]) => ({
         name: key,
@@ -65,7 +66,7 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
         required: inPath.includes(key) || required.includes(key),
         schema,
       })),
-      ...(operation.method === "POST" ? [IDEMPOTENCY_KEY, VIA] : []),
+      ...(operation.method === "POST" && operation.right !== "none" ? [IDEMPOTENCY_KEY, VIA] : []),
     ],
     ...(body.length === 0
       ? {}
@@ -86,6 +87,17 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
         }),
     responses: { [operation.status]: success, default: PROBLEM },
   };
+}
+
+function needs(right: Operation["right"]): string {
+  switch (right) {
+    case "none":
+      return "Needs no key: it lets a browser in, and takes calls of the inbox's own page only.";
+    case "key":
+      return "Needs any valid key.";
+    default:
+      return `Needs the right \`${right}\`.`;
+  }
 }
 
 /** A tool's schemas are whole as they are: they refer to nothing. */

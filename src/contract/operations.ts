@@ -1,14 +1,19 @@
+import { AGENTS } from "./operations/agents.ts";
 import { AUDIT } from "./operations/audit.ts";
 import { AUTHORIZATIONS } from "./operations/authorizations.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { EVENTS } from "./operations/events.ts";
+import { INBOX } from "./operations/inbox.ts";
 import { KEYS } from "./operations/keys.ts";
 import { MAILBOX } from "./operations/mailbox.ts";
 import { MEMORY } from "./operations/memory.ts";
 import type { Operation } from "./operations/operation.ts";
+import { OPERATORS } from "./operations/operators.ts";
 import { POLICY } from "./operations/policy.ts";
 import { REQUESTS } from "./operations/requests.ts";
+import { RUNS } from "./operations/runs.ts";
 import { SERVER } from "./operations/server.ts";
+import { SIGN_IN } from "./operations/sign-in.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
 
 export type { Operation } from "./operations/operation.ts";
@@ -21,12 +26,17 @@ export const OPERATIONS = {
   ...REQUESTS,
   ...AUTHORIZATIONS,
   ...POLICY,
+  ...INBOX,
   ...MAILBOX,
   ...CONVERSATIONS,
   ...MEMORY,
   ...TOOL_CALLS,
   ...EVENTS,
+  ...RUNS,
   ...KEYS,
+  ...AGENTS,
+  ...OPERATORS,
+  ...SIGN_IN,
   ...AUDIT,
   ...SERVER,
 } as const satisfies Record<string, Operation>;

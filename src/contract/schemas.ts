@@ -19,7 +19,16 @@ import {
 
 /* The values that cross the wire, as schemas: what OpenAPI shows and the doors check. */
 
-export { ConversationId, KeyId, MessageId, PermissionId, RequestId } from "./values.ts";
+export {
+  ConversationId,
+  KeyId,
+  MessageId,
+  PasskeyId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+  RunId,
+} from "./values.ts";
 
 const Option = z
   .strictObject({ label: z.string(), description: z.string().optional() })
@@ -169,44 +178,6 @@ export const Conversation = z
   })
   .meta({ id: "Conversation" });
 
-const memoryFacts = {
-  key: z.string(),
-  version: z.int().meta({ description: "1 for the first; also a deletion makes the next." }),
-  writtenAt: Timestamp,
-  writtenBy: Actor,
-  restoredFrom: z.int().optional().meta({ description: "The version that was brought back." }),
-};
-export const MemoryEntry = z
-  .strictObject({ ...memoryFacts, value: z.string() })
-  .meta({ id: "MemoryEntry", description: "Text that is kept under a key." });
-
-export const MemoryItem = z
-  .strictObject({ ...memoryFacts, bytes: z.int() })
-  .meta({ id: "MemoryItem", description: "A memory entry without its value." });
-
-export const MemoryVersion = z.strictObject({ ...memoryFacts, value: z.string().optional() }).meta({
-  id: "MemoryVersion",
-  description: "One version in the history of a key; a deletion has no value.",
-});
-
-const MemoryMatch = z
-  .strictObject({
-    key: z.string(),
-    excerpt: z.string().meta({ description: "The first line that matches, cut to 200." }),
-    line: z
-      .int()
-      .min(0)
-      .meta({ description: "Counted from 1; 0 where the key matches and no line does." }),
-  })
-  .meta({ id: "MemoryMatch" });
-
-export const MemorySearch = z
-  .strictObject({
-    matches: z.array(MemoryMatch),
-    isPartial: z.boolean().meta({ description: "There is more, or the time ran out." }),
-  })
-  .meta({ id: "MemorySearch", description: "At most 100 entries that match." });
-
 export const Event = z
   .strictObject({
     workspace: Workspace,
@@ -236,6 +207,8 @@ export const Event = z
         soleOperator: z.literal(true).optional(),
         steppedUp: z.literal(true).optional(),
         edited: z.literal(true).optional(),
+        passkey: z.literal(true).optional(),
+        withdrawn: z.int().optional(),
       })
       .optional(),
   })
@@ -251,6 +224,7 @@ export const Principal = z
     name: z.string(),
     role: z.enum(["owner", "approver", "viewer"]).optional(),
     owner: PrincipalId.optional().meta({ description: "Of an agent: the person who made it." }),
+    haltedAt: Timestamp.optional().meta({ description: "Of an agent that is not served." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Principal", description: "Who acts." });
@@ -266,6 +240,15 @@ export const Key = z
       .optional()
       .meta({ description: "How long a tool called with it waits for a person." }),
     unattended: z.literal(true).optional().meta({ description: "For scripts that decide." }),
+    web: z
+      .strictObject({
+        browser: z.string(),
+        atTerminal: z.boolean(),
+        expiresAt: Timestamp,
+        endedAt: Timestamp.optional(),
+      })
+      .optional()
+      .meta({ description: "Of a web session: a browser holds it in a cookie." }),
     createdAt: Timestamp,
     revokedAt: Timestamp.optional(),
   })

@@ -22,6 +22,8 @@ export const PermissionId = id("per", "permission").meta({
 });
 export const GrantId = id("grt", "grant").meta({ description: "Id of a grant." });
 export const KeyId = id("key", "key").meta({ description: "Id of a key." });
+export const PasskeyId = id("psk", "passkey").meta({ description: "Id of a passkey." });
+export const RunId = id("run", "run").meta({ description: "Id of a run." });
 export const PrincipalId = id("prn", "principal").meta({ description: "Id of a principal." });
 
 export const Timestamp = z

@@ -36,7 +36,7 @@ export const KEYS = {
         description: "For a person's key: it is for scripts that decide in their name.",
       }),
       passphrase: z.string().optional().meta({
-        description: "For a person's key: your own, where you have one.",
+        description: "For a key of a person or service: your own, where you have one.",
       }),
     }),
     output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PATTERN_SYNTAXES } from "../../domain/memory-pattern.ts";
-import * as wire from "../schemas.ts";
+import * as wire from "../memory-schemas.ts";
 import type { Operation } from "./operation.ts";
 import { page, pageOf } from "./parts.ts";
 

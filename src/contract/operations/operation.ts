@@ -8,12 +8,17 @@ import type { Right } from "../../domain/rights.ts";
 export interface Operation {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** The right that is needed; `key`: any valid key. */
-  readonly right: Right | "key";
+  /** The right that is needed; `key`: any valid key; `none`: it lets those in who have no key yet. */
+  readonly right: Right | "key" | "none";
   readonly summary: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   readonly status: 200 | 201 | 202;
   /** What the answer is written in; `output` is the whole of it, one event or one line. */
-  readonly media: "application/json" | "text/event-stream" | "application/jsonl" | "text/plain";
+  readonly media:
+    | "application/json"
+    | "text/event-stream"
+    | "application/jsonl"
+    | "text/plain"
+    | "text/html";
 }

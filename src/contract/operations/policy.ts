@@ -43,6 +43,18 @@ export const POLICY = {
     status: 200,
     media: "application/json",
   },
+  dryRunPolicy: {
+    method: "POST",
+    path: "/v1/policy/dry-run",
+    right: "read",
+    summary: "What another policy would have said to the last 7 days; applies nothing",
+    input: z.strictObject({
+      source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
+    }),
+    output: authority.PolicyDryRun,
+    status: 200,
+    media: "application/json",
+  },
   permit: {
     method: "POST",
     path: "/v1/permissions",
@@ -95,6 +107,9 @@ export const POLICY = {
     input: z.strictObject({
       passphrase: z.string().meta({ description: "12 to 256 characters." }),
       former: z.string().optional().meta({ description: "The one before, where there is one." }),
+      proof: JsonObject.optional().meta({
+        description: "Of a passkey you have; needed for the first where you have one.",
+      }),
     }),
     output: z.strictObject({ setAt: Timestamp }),
     status: 200,

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
+import { Level, Sha256 } from "./authority-schemas.ts";
+import { Event, Principal, Request } from "./schemas.ts";
+import {
+  Actor,
+  ConversationId,
+  Json,
+  JsonObject,
+  PrincipalId,
+  RequestId,
+  RunId,
+  Timestamp,
+} from "./values.ts";
+
+/* What crosses the wire about an operator's inbox, agents and runs. */
+
+export const Claim = z
+  .strictObject({ by: Actor, at: Timestamp })
+  .meta({ id: "Claim", description: "An operator has taken a request on." });
+
+const InboxDelivery = z
+  .strictObject({
+    operator: PrincipalId,
+    name: z.string(),
+    channel: z.literal("inbox"),
+    status: z.enum(["sent", "seen"]),
+    sentAt: Timestamp,
+    seenAt: Timestamp.optional(),
+  })
+  .meta({ id: "InboxDelivery" });
+
+const InboxItem = z
+  .strictObject({
+    id: RequestId,
+    kind: z.enum(REQUEST_KINDS),
+    status: z.enum(REQUEST_STATUSES),
+    agent: PrincipalId,
+    agentName: z.string(),
+    title: z.string().meta({ description: "The question's first 200 characters." }),
+    level: Level.optional(),
+    tool: z.string().optional(),
+    digest: Sha256.optional(),
+    toolSchemaHash: Sha256.optional(),
+    quorum: z.int().optional(),
+    votes: z.int().optional(),
+    to: z.array(z.string()),
+    conversation: ConversationId,
+    createdAt: Timestamp,
+    expiresAt: Timestamp.optional(),
+    closedAt: Timestamp.optional(),
+    closedBy: Actor.optional(),
+    claim: Claim.optional(),
+    seenAt: Timestamp.optional().meta({ description: "By you." }),
+    snoozedUntil: Timestamp.optional().meta({ description: "By you." }),
+  })
+  .meta({ id: "InboxItem", description: "A row of the inbox." });
+
+export const InboxPage = z
+  .strictObject({
+    items: z.array(InboxItem),
+    next: z.string().optional(),
+    counts: z.strictObject({ needs_me: z.int(), waiting: z.int(), snoozed: z.int() }),
+    seq: z.int().meta({ description: "The newest event that the page knows of." }),
+  })
+  .meta({ id: "InboxPage" });
+
+const ApprovalNeeds = z
+  .strictObject({
+    refusal: z.string().optional(),
+    typed: z.boolean(),
+    passphrase: z.boolean(),
+    passkey: z.enum(["none", "possible", "required"]),
+    withdrawn: z
+      .array(PrincipalId)
+      .optional()
+      .meta({ description: "Whose votes count no more: the key that they came by is revoked." }),
+  })
+  .meta({ id: "ApprovalNeeds", description: "What an approval by you would take now." });
+
+export const InboxDetail = z
+  .strictObject({
+    request: Request,
+    history: z.array(Event),
+    claim: Claim.optional(),
+    deliveries: z.array(InboxDelivery),
+    snoozedUntil: Timestamp.optional(),
+    steps: z.array(Event).meta({ description: "Tool calls of the agent just before it asked." }),
+    similar: z.array(z.strictObject({ request: Request, similarity: z.number() })),
+    rule: JsonObject.optional().meta({ description: "The rule of the policy that asked." }),
+    needs: ApprovalNeeds.optional(),
+  })
+  .meta({ id: "InboxDetail", description: "All that a person looks at to decide." });
+
+const LevelOrQuestion = z.enum(["LOW", "MEDIUM", "HIGH", "CRITICAL", "QUESTION"]);
+
+const ToolOutcomes = z
+  .strictObject({
+    tool: z.string(),
+    level: LevelOrQuestion,
+    answered: z.int(),
+    approved: z.int(),
+    edited: z.int().meta({ description: "Of the approved ones, with other arguments." }),
+    rejected: z.int(),
+    expired: z.int(),
+    cancelled: z.int(),
+  })
+  .meta({ id: "ToolOutcomes" });
+
+const DwellBucket = z.strictObject({
+  fromMs: z.number(),
+  toMs: z.number().optional(),
+  count: z.int(),
+});
+
+export const Insights = z
+  .strictObject({
+    since: Timestamp,
+    answerTimes: z.array(
+      z.strictObject({
+        level: LevelOrQuestion,
+        count: z.int(),
+        ms: z.array(z.number()).meta({ description: "Quantiles 0, 0.01 … 1." }),
+      }),
+    ),
+    outcomes: z.array(ToolOutcomes),
+    interruptions: z.array(z.strictObject({ at: Timestamp, count: z.int() })),
+    dwell: z.strictObject({
+      decided: z.int(),
+      underTwoSeconds: z.int(),
+      buckets: z.array(DwellBucket),
+    }),
+  })
+  .meta({ id: "Insights", description: "How people answered within the last days." });
+
+export const ListedAgent = z
+  .strictObject({ principal: Principal, keys: z.int(), openRequests: z.int() })
+  .meta({ id: "ListedAgent", description: "An agent as an operator sees it." });
+
+export const ListedRun = z
+  .strictObject({
+    run: RunId,
+    name: z.string(),
+    state: z.string(),
+    startedAt: Timestamp,
+    endedAt: Timestamp.optional(),
+    cycles: z.int(),
+    cyclesPlanned: z.int(),
+    questions: z.int(),
+    tokens: z.int(),
+  })
+  .meta({ id: "ListedRun", description: "A run of an experiment, as far as its log tells." });
+
+const RunEntry = z
+  .strictObject({
+    index: z.int(),
+    at: Timestamp,
+    cycle: z.int().optional(),
+    kind: z.enum(["cycle", "model", "tool", "operator", "note", "end"]),
+    title: z.string(),
+    text: z.string(),
+    data: Json.optional(),
+  })
+  .meta({ id: "RunEntry" });
+
+export const RunTranscript = z
+  .strictObject({
+    run: ListedRun,
+    entries: z.array(RunEntry),
+    next: z.int().meta({ description: "The index to ask from next." }),
+  })
+  .meta({ id: "RunTranscript" });
