@@ -3,23 +3,48 @@ import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
 
 export const DEFAULT_CALLS_PER_MINUTE = 600;
+/** Beyond what people do; who tries has no key, and each offer of a challenge writes a row. */
+const SIGN_INS_PER_MINUTE = 600;
 
 /** Bounds how many tools one principal can call in a minute; rejects with RATE_LIMITED beyond. */
 export function createCallLimit(
   perMinute = DEFAULT_CALLS_PER_MINUTE,
 ): (principal: PrincipalId) => Promise<void> {
+  return createLimit(
+    perMinute,
+    (seconds) =>
+      `More than ${perMinute} tool calls in a minute are not served. Wait ${seconds} s, then go on; nothing that people say is lost meanwhile.`,
+  );
+}
+
+/** What of signing in is bounded. What is good is not: nobody can keep others out by failing often. */
+export type LimitedSignIn = "failed" | "passkey_challenge";
+
+/** Bounds how often anyone can fail to sign in, or be given a challenge: all browsers together. */
+export function createSignInLimit(
+  perMinute = SIGN_INS_PER_MINUTE,
+): (what: LimitedSignIn) => Promise<void> {
+  return createLimit(
+    perMinute,
+    (seconds) =>
+      `More than ${perMinute} attempts to sign in within a minute are not served. Wait ${seconds} s, then try again.`,
+  );
+}
+
+function createLimit(
+  perMinute: number,
+  tell: (seconds: number) => string,
+): (who: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
-  return async (principal) => {
+  return async (who) => {
     try {
-      await limiter.consume(principal);
+      await limiter.consume(who);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const retryAfterSeconds = Math.max(Math.ceil(refusal.msBeforeNext / 1_000), 1);
-      throw new EarshotError(
-        "RATE_LIMITED",
-        `More than ${perMinute} tool calls in a minute are not served. Wait ${retryAfterSeconds} s, then go on; nothing that people say is lost meanwhile.`,
-        { details: { perMinute, retryAfterSeconds } },
-      );
+      throw new EarshotError("RATE_LIMITED", tell(retryAfterSeconds), {
+        details: { perMinute, retryAfterSeconds },
+      });
     }
   };
 }

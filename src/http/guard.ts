@@ -9,11 +9,16 @@ export type Guard = (incoming: IncomingMessage) => void;
 /**
  * Refuses calls that a web page elsewhere could have caused, before anything of them is read: a
  * Host that is not ours (a name that was made to point here), a foreign Origin, which another port
- * of this machine is too, a cross-site fetch.
+ * of this machine is too, a cross-site fetch. A link to a page of ours that somebody follows from
+ * another site is none of these: the page is the same for everyone, and no Strict cookie comes along.
  */
-export function createGuard(allowedHosts: readonly string[]): Guard {
+export function createGuard(
+  allowedHosts: readonly string[],
+  isPage: (path: string) => boolean = () => false,
+): Guard {
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()));
-  return ({ url, rawHeaders, headers }) => {
+  return (incoming) => {
+    const { url, rawHeaders, headers } = incoming;
     if (url?.startsWith("/") !== true) {
       throw refused("The request line must hold a path alone: calls to a proxy end here.");
     }
@@ -24,10 +29,25 @@ export function createGuard(allowedHosts: readonly string[]): Guard {
     if (origin !== undefined && !isOwnOrigin(origin, headers.host)) {
       throw refused("The Origin header names another site. Earshot takes no calls from its pages.");
     }
-    if (headers["sec-fetch-site"] === "cross-site") {
+    if (isFromElsewhere(incoming, () => isPage(pathOf(url)))) {
       throw refused("A page of another site made this call. Earshot takes none from there.");
     }
   };
+}
+
+function isFromElsewhere(incoming: IncomingMessage, isPage: () => boolean): boolean {
+  const isCrossSite = incoming.headers["sec-fetch-site"] === "cross-site";
+  return isCrossSite && !(isNavigation(incoming) && isPage());
+}
+
+/** A person goes to it in a tab of their own, not a frame. */
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  const isOfTab = headers["sec-fetch-dest"] === "document";
+  return method === "GET" && headers["sec-fetch-mode"] === "navigate" && isOfTab;
+}
+
+function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? url;
 }
 
 function refused(message: string): EarshotError {

@@ -5,18 +5,21 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
+import { createSignInLimit } from "./call-limit.ts";
 import { createCallsOfKeys } from "./calls-of-keys.ts";
 import { createGuard } from "./guard.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Mount, sendRpcError, serveMount } from "./mount.ts";
+import type { Page } from "./page.ts";
 import { createCapabilities, publicDocument, sendDocument } from "./public-document.ts";
 import { type Challenge, sendProblem, sendText } from "./respond.ts";
 import { route } from "./router.ts";
 import { type OperationDeps, serveOperation } from "./serve-operation.ts";
 import { serveTool, toolAt } from "./serve-tool.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
+import { serveSignIn, type WebSignInExchange } from "./web-sign-in.ts";
 
 export interface ListenerOptions {
   readonly gate: Gate;
@@ -33,6 +36,10 @@ export interface ListenerOptions {
   readonly publicDocuments?: Readonly<Record<string, object>>;
   /** Where a caller who is not let in reads how to get a token. */
   readonly resourceMetadataUrl?: string | undefined;
+  /** The operators' page; there is none where absent. */
+  readonly page?: Page | undefined;
+  /** Where this server is reached by TLS, if it is. */
+  readonly publicUrl?: string | undefined;
   /** Hears of what is not an EarshotError: a fault of ours. */
   readonly onFault: (error: unknown) => void;
 }
@@ -41,12 +48,15 @@ type PublicPath = keyof typeof PUBLIC_PATHS;
 
 /** Earshot over HTTP. What its operations are stands in their table, what its tools are in theirs. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { gate, metrics, surface } = options;
+  const { gate, metrics, surface, page, publicUrl } = options;
   const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
-  const deps: OperationDeps = { gate, metrics, slots: createStreamSlots(options.maxStreams) };
+  const slots = createStreamSlots(options.maxStreams);
+  const deps: OperationDeps = { gate, metrics, slots, publicUrl };
+  const signInDeps = { gate, publicUrl, limit: createSignInLimit() };
   const underWay = createCallsOfKeys();
   gate.onRevoked(underWay.revoked);
-  const guard = createGuard(options.allowedHosts);
+  gate.onHalted(underWay.halted);
+  const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
   const openApi = JSON.stringify(openApiDocument(options.version, surface?.tools));
   const capabilities = surface === undefined ? undefined : createCapabilities(surface);
   const mounts = new Map((options.mounts ?? []).map((mount) => [mount.path, mount]));
@@ -59,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   function isPublic(path: string): boolean {
     if (path === "/capabilities") return capabilities !== undefined;
-    return Object.hasOwn(PUBLIC_PATHS, path) || documents.has(path);
+    return Object.hasOwn(PUBLIC_PATHS, path) || documents.has(path) || page?.has(path) === true;
   }
 
   async function servePublic({ path, query }: Target, outgoing: ServerResponse): Promise<void> {
@@ -69,6 +79,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         details: { allowed: ["GET", "HEAD"] },
       });
     }
+    if (page?.has(path) === true) return page.serve(path, outgoing, publicUrl);
     const document = documents.get(path);
     if (document !== undefined) return sendDocument(outgoing, document);
     switch (path as PublicPath) {
@@ -86,9 +97,14 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   /** Who calls; counted from here on as a call of their workspace. */
-  async function identify(outgoing: ServerResponse, seen: Seen): Promise<Caller> {
-    const caller = await signIn(outgoing.req.headers.authorization, gate);
-    underWay.add(caller, outgoing);
+  async function identify(
+    outgoing: ServerResponse,
+    seen: Seen,
+    find: () => Promise<Caller>,
+  ): Promise<Caller> {
+    const mark = underWay.mark();
+    const caller = await find();
+    underWay.add(caller, outgoing, mark);
     seen.caller = caller;
     tallyCall(gate.tally, caller);
     return caller;
@@ -104,22 +120,37 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (gate.isStopping()) {
       throw new EarshotError("SHUTTING_DOWN", "The server is stopping. Try again in a moment.");
     }
+    // Tools are for agents, which have keys: no cookie reaches one.
+    const byKey = () => signIn(incoming.headers.authorization, gate);
     const mount = mounts.get(path);
     if (mount !== undefined) {
-      const caller = await identify(outgoing, seen);
+      const caller = await identify(outgoing, seen, byKey);
       const count = () => metrics.count(mount.path, outgoing.statusCode);
       // Handed on, not awaited: a call can be held for long, and this function with it.
       return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
     }
     const name = toolAt(path, { method: incoming.method, surface });
     if (surface !== undefined && name !== undefined) {
-      const caller = await identify(outgoing, seen);
-      await serveTool({ gate, surface, challenge }, { incoming, outgoing, caller, name });
+      const caller = await identify(outgoing, seen, byKey);
+      const toolDeps = { gate, surface, challenge, publicUrl };
+      await serveTool(toolDeps, { incoming, outgoing, caller, name });
       return metrics.count("callTool", outgoing.statusCode);
     }
-    const match = route(incoming.method ?? "", path);
-    const caller = await identify(outgoing, seen);
-    await serveOperation(deps, { incoming, outgoing, caller, match, query });
+    await serveRoute(
+      { incoming, outgoing, match: route(incoming.method ?? "", path), query },
+      seen,
+    );
+  }
+
+  async function serveRoute(exchange: WebSignInExchange, seen: Seen): Promise<void> {
+    const { incoming, outgoing, match } = exchange;
+    if (match.operation.right === "none") {
+      await serveSignIn(signInDeps, exchange);
+    } else {
+      const anyhow = () => signInAnyhow(incoming, { gate, publicUrl, name: match.name });
+      const caller = await identify(outgoing, seen, anyhow);
+      await serveOperation(deps, { ...exchange, caller });
+    }
     metrics.count(match.name, outgoing.statusCode);
   }
 

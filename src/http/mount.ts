@@ -6,6 +6,7 @@ import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
 import { readJson } from "./body.ts";
+import { DATA_POLICY } from "./content-policy.ts";
 import { type Challenge, sendError } from "./respond.ts";
 
 /** A call that was let in, has a caller, and whose body was read where it is a POST. */
@@ -33,6 +34,7 @@ export async function serveMount(
   if (surface === undefined) {
     throw new EarshotError("NOT_FOUND", "This server has no tools. See /openapi.json.");
   }
+  outgoing.setHeader("content-security-policy", DATA_POLICY);
   const body = incoming.method === "POST" ? await readJson(incoming) : undefined;
   const tools = surface.open(caller, gate.open(caller));
   return mount.serve({ incoming, outgoing, caller, body, tools });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { EarshotError } from "../domain/errors.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
+import { DATA_POLICY } from "./content-policy.ts";
 import { parseQuery } from "./read-input.ts";
 
 /** Long enough to spare a crowd of clients, short enough for an update to be seen soon. */
@@ -24,7 +25,7 @@ export function publicDocument(value: object): PublicDocument {
 export function sendDocument(outgoing: ServerResponse, { text, etag }: PublicDocument): void {
   const head = [
     ...["etag", etag, "cache-control", `public, max-age=${MAX_AGE_SECONDS}`],
-    ...["x-content-type-options", "nosniff"],
+    ...["x-content-type-options", "nosniff", "content-security-policy", DATA_POLICY],
   ];
   if (isKept(outgoing.req.headers["if-none-match"], etag)) {
     outgoing.writeHead(304, head).end();
@@ -36,7 +37,7 @@ export function sendDocument(outgoing: ServerResponse, { text, etag }: PublicDoc
 }
 
 /** RFC 9110, 13.1.2: compared weakly, since a proxy may have weakened it. */
-function isKept(header: string | undefined, etag: string): boolean {
+export function isKept(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes(etag) || tags.includes("*");

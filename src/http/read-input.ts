@@ -2,10 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { parse } from "node:querystring";
 import { parseInput } from "../contract/parse-input.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { isSurface } from "../domain/surface.ts";
+import type { Caller } from "../domain/principal.ts";
+import { isSurface, type Surface } from "../domain/surface.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import { readJson } from "./body.ts";
 import type { Match } from "./router.ts";
+import { provedOrigin } from "./site.ts";
 
 /** The checked input of a call: from the path, the query of a GET, the body of a POST. */
 export async function readInput(
@@ -43,13 +45,28 @@ export async function readObject(incoming: IncomingMessage): Promise<Record<stri
 }
 
 /** What a call carries beside its input. */
-export function readCallOptions({ headers, method }: IncomingMessage): CallOptions {
-  const via = headers["earshot-via"] ?? "http";
+export function readCallOptions(
+  incoming: IncomingMessage,
+  { caller, publicUrl }: { caller: Caller; publicUrl: string | undefined },
+): CallOptions {
+  const { headers, method } = incoming;
+  const key = headers["idempotency-key"];
+  const origin = provedOrigin(incoming, publicUrl);
+  return {
+    via: readVia(headers["earshot-via"], caller),
+    ...(method === "POST" && typeof key === "string" ? { idempotencyKey: key } : {}),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/** A web session is the inbox and nothing else, and whoever comes with a key is never it. */
+function readVia(said: string | string[] | undefined, { web }: Caller): Surface {
+  if (web !== undefined) return "inbox";
+  const via = said ?? "http";
   if (typeof via !== "string" || !isSurface(via)) {
     throw new EarshotError("INVALID_INPUT", "The Earshot-Via header names no surface that exists.");
   }
-  const key = headers["idempotency-key"];
-  return method === "POST" && typeof key === "string" ? { via, idempotencyKey: key } : { via };
+  return via === "inbox" ? "http" : via;
 }
 
 /** Where a broken stream of events goes on; undefined where the call does not say. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { PROBLEM_MEDIA_TYPE, type ProblemDocument, toProblem } from "../contract/problem.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import { TOKEN_SCOPES } from "../ports/token-verifier.ts";
+import { DATA_POLICY } from "./content-policy.ts";
 
 const RETRY_AFTER_SECONDS = "1";
 
@@ -10,14 +11,23 @@ export function sendJson(outgoing: ServerResponse, status: number, value: unknow
   sendText(outgoing, status, { type: "application/json", text: JSON.stringify(value) });
 }
 
+interface TextReply {
+  readonly type: string;
+  readonly text: string;
+  readonly headers?: readonly string[];
+  /** What a browser may do with it. */
+  readonly policy?: string;
+}
+
 export function sendText(
   outgoing: ServerResponse,
   status: number,
-  { type, text, headers = [] }: { type: string; text: string; headers?: readonly string[] },
+  { type, text, headers = [], policy = DATA_POLICY }: TextReply,
 ): void {
   outgoing.writeHead(status, [
     ...["content-type", type, "content-length", String(Buffer.byteLength(text))],
     ...["cache-control", "no-store", "x-content-type-options", "nosniff"],
+    ...["content-security-policy", policy],
     ...headers,
   ]);
   outgoing.end(text);
@@ -110,6 +120,7 @@ export async function sendStream(
     "content-type": type,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
+    "content-security-policy": DATA_POLICY,
     "x-accel-buffering": "no",
   });
   outgoing.flushHeaders();

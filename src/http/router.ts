@@ -12,22 +12,29 @@ interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
   readonly segments: readonly string[];
+  /** No part of it stands for another: it comes before those that would match the same path. */
+  readonly isLiteral: boolean;
 }
 
-/** The routes by the number of their segments. */
+/** The routes by the number of their segments, literal ones first. */
 const ROUTES = new Map<number, Route[]>();
 for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
   const segments = operation.path.split("/");
+  const isLiteral = !operation.path.includes("{");
+  const route = { name: name as OperationName, operation, segments, isLiteral };
   const routes = ROUTES.get(segments.length) ?? [];
-  ROUTES.set(segments.length, [...routes, { name: name as OperationName, operation, segments }]);
+  ROUTES.set(segments.length, isLiteral ? [route, ...routes] : [...routes, route]);
 }
 
 /** Finds the operation of a call. Throws NOT_FOUND or METHOD_NOT_ALLOWED. */
 export function route(method: string, path: string): Match {
   const given = path.split("/");
   const allowed: string[] = [];
-  for (const { name, operation, segments } of ROUTES.get(given.length) ?? []) {
+  let isNamed = false;
+  for (const { name, operation, segments, isLiteral } of ROUTES.get(given.length) ?? []) {
+    if (isNamed && !isLiteral) break;
     if (!isMatch(segments, given)) continue;
+    isNamed = isLiteral;
     if (operation.method === method) return { name, operation, params: paramsOf(segments, given) };
     allowed.push(operation.method);
   }

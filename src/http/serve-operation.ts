@@ -1,20 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OperationName } from "../contract/operations.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { RunId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { Gate } from "../ports/door.ts";
 import type { CallOptions, EventsInput } from "../ports/earshot.ts";
+import { REPORT_POLICY } from "./content-policy.ts";
 import { eventChunks, lineChunks } from "./event-stream.ts";
 import type { Metrics } from "./metrics.ts";
 import { readCallOptions, readInput, readLastEventId } from "./read-input.ts";
 import { sendJson, sendStream, sendText } from "./respond.ts";
 import type { Match } from "./router.ts";
 import type { StreamSlots } from "./stream-slots.ts";
+import { forgetSession, type SignInOperation } from "./web-sign-in.ts";
 
 export interface OperationDeps {
   readonly gate: Gate;
   readonly metrics: Metrics;
   readonly slots: StreamSlots;
+  readonly publicUrl: string | undefined;
 }
 
 export interface Exchange {
@@ -26,15 +31,17 @@ export interface Exchange {
 }
 
 /** Operations of the server itself, which no `Earshot` has, and those that stream. */
-type SpecialOperation = "stop" | "metrics" | "events" | "exportAudit";
-type PlainOperation = Exclude<OperationName, SpecialOperation>;
+type SpecialOperation = "stop" | "metrics" | "events" | "exportAudit" | "runReport";
+type PlainOperation = Exclude<OperationName, SpecialOperation | SignInOperation>;
 type Call = (input: never, options: CallOptions) => Promise<unknown>;
 
 /** Serves one call of a known caller: may they, what do they want, do it, tell. */
 export async function serveOperation(deps: OperationDeps, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, match, caller } = exchange;
   const { name, operation } = match;
-  if (operation.right !== "key") requireRight(caller, operation.right);
+  const { right } = operation;
+  if (right === "none") throw new EarshotError("INTERNAL", `${name} takes no caller.`);
+  if (right !== "key") requireRight(caller, right);
   const input = await readInput(incoming, match, exchange.query);
   switch (name) {
     case "stop":
@@ -50,23 +57,27 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
       const lines = await deps.gate.open(caller).exportAudit(input);
       return await sendStream(outgoing, operation.media, lineChunks(lines));
     }
+    case "runReport": {
+      const { html } = await deps.gate.open(caller).runReport(input as { id: RunId });
+      const report = { type: "text/html; charset=utf-8", text: html, policy: REPORT_POLICY };
+      return sendText(outgoing, operation.status, report);
+    }
     default:
-      return await servePlain(deps.gate, exchange, { caller, name, input });
+      return await servePlain(deps, exchange, { name: name as PlainOperation, input });
   }
 }
 
 interface PlainCall {
-  readonly caller: Caller;
   readonly name: PlainOperation;
   readonly input: { readonly holdMs?: unknown };
 }
 
 async function servePlain(
-  gate: Gate,
-  { incoming, outgoing, match }: Exchange,
-  { caller, name, input }: PlainCall,
+  { gate, publicUrl }: OperationDeps,
+  { incoming, outgoing, match, caller }: Exchange,
+  { name, input }: PlainCall,
 ): Promise<void> {
-  const options = readCallOptions(incoming);
+  const options = readCallOptions(incoming, { caller, publicUrl });
   const call = gate.open(caller)[name] as Call;
   const isHeld = input.holdMs !== undefined;
   const output = await call(
@@ -75,6 +86,7 @@ async function servePlain(
   );
   // Whoever is sent away by a stop must not wait for this server on the same connection.
   if (gate.isStopping()) outgoing.shouldKeepAlive = false;
+  if (name === "signOut") forgetSession(incoming, outgoing, publicUrl);
   sendJson(outgoing, match.operation.status, output);
 }
 

@@ -34,12 +34,19 @@ export function toolAt(
   });
 }
 
+export interface ToolDeps {
+  readonly gate: Gate;
+  readonly surface: AgentSurface;
+  readonly challenge: Challenge;
+  readonly publicUrl: string | undefined;
+}
+
 /** Calls a tool: the body are its arguments, the envelope is the answer, an error is a problem. */
 export async function serveTool(
-  { gate, surface, challenge }: { gate: Gate; surface: AgentSurface; challenge: Challenge },
+  { gate, surface, challenge, publicUrl }: ToolDeps,
   { incoming, outgoing, caller, name }: ToolExchange,
 ): Promise<void> {
-  const { via, idempotencyKey } = readCallOptions(incoming);
+  const { via, idempotencyKey } = readCallOptions(incoming, { caller, publicUrl });
   if (idempotencyKey !== undefined && !CALL_ID.test(idempotencyKey)) {
     throw new EarshotError(
       "INVALID_INPUT",

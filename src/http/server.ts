@@ -48,7 +48,7 @@ export function listen(
     listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, port)));
+  server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port)));
   server.listen(port, host, () => {
     const address = server.address() as AddressInfo;
     resolve({ port: address.port, close: (graceMs) => close(server, calls, graceMs) });
@@ -56,12 +56,13 @@ export function listen(
   return promise;
 }
 
-function listenError(cause: NodeJS.ErrnoException, port: number): Error {
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
   if (cause.code !== "EADDRINUSE") return cause;
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   return new EarshotError(
     "ALREADY_RUNNING",
-    `Port ${port} is taken by another program. Choose one with --port, or --port 0 for any free one.`,
-    { cause, details: { port } },
+    `Port ${port} is taken by another program, which listens on ${address}. Choose one with --port, or --port 0 for any free one.`,
+    { cause, details: { port, address } },
   );
 }
 

@@ -1,6 +1,11 @@
+import type { IncomingMessage } from "node:http";
+import type { OperationName } from "../contract/operations.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { Gate } from "../ports/door.ts";
+import type { Gate, PageProof } from "../ports/door.ts";
+import { readCookies } from "./cookies.ts";
+import { checkOwnPage } from "./csrf.ts";
+import { siteOf } from "./site.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
@@ -14,5 +19,45 @@ export async function signIn(header: string | undefined, gate: Gate): Promise<Ca
     header === undefined
       ? "This call carries no key. Send one as: Authorization: Bearer KEY."
       : "This key is unknown or was revoked. Make a new one: npx earshot keys create.",
+  );
+}
+
+/**
+ * What a browser opens by an address, with its cookie and without a header of the page: what follows
+ * the events, and documents. Nothing else may stand here, and nothing that changes anything.
+ */
+const BY_COOKIE_ALONE: ReadonlySet<OperationName> = new Set(["events", "exportAudit", "runReport"]);
+
+/** Refused where it comes twice: Node joins the two, which is the secret of no page. */
+export function pageProof({ headers }: IncomingMessage): { readonly page: string | undefined } {
+  const page = headers["earshot-page"];
+  return { page: typeof page === "string" ? page : undefined };
+}
+
+export interface SignInAnyhow {
+  readonly gate: Gate;
+  readonly publicUrl: string | undefined;
+  readonly name: OperationName;
+}
+
+/**
+ * The same, also with the cookie of a web session and the secret of its page; a call that presents a
+ * key is taken by that alone.
+ */
+export async function signInAnyhow(
+  incoming: IncomingMessage,
+  { gate, publicUrl, name }: SignInAnyhow,
+): Promise<Caller> {
+  const { authorization, cookie, host } = incoming.headers;
+  if (authorization !== undefined) return signIn(authorization, gate);
+  const { secret } = readCookies(cookie, siteOf(host, publicUrl));
+  if (secret === undefined) return signIn(undefined, gate);
+  checkOwnPage(incoming, publicUrl);
+  const proof: PageProof = BY_COOKIE_ALONE.has(name) ? "by_cookie_alone" : pageProof(incoming);
+  const caller = secret === "unreadable" ? undefined : await gate.authenticateWeb(secret, proof);
+  if (caller !== undefined) return caller;
+  throw new EarshotError(
+    "NOT_SIGNED_IN",
+    "This web session is unknown or over, or the call lacks the secret of its page. Sign in again: npx earshot open.",
   );
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { isEarshotError } from "../domain/errors.ts";
-import { SECRET_PREFIX } from "../domain/key-secret.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Tally, TallyKind } from "../ports/tally.ts";
 
@@ -12,8 +11,8 @@ export interface Seen {
   isPublic?: true;
 }
 
-/** Keys of ours begin with it; any other bearer is a token. */
-const OWN_KEY = new RegExp(`^Bearer +${SECRET_PREFIX}`, "i");
+/** Keys of ours begin so, also those of web sessions, which are none; any other bearer is a token. */
+const OWN_KEY = /^Bearer +ear_(?:live|web)_/i;
 
 /** Counts a call as soon as it is known who makes it. */
 export function tallyCall(tally: Tally, { principal }: Caller): void {
@@ -42,6 +41,7 @@ function kindOf(
     case "RATE_LIMITED":
       return "limited";
     case "NOT_ALLOWED":
+      if (error.details?.["reason"] === "agent_halted") return isKnown ? undefined : "refused_key";
       // What is refused for no right before it is known who calls, the guard has refused.
       return violationOf(error.details?.["right"]) ?? (isKnown ? undefined : "refused_origin");
     default:

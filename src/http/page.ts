@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { EarshotError } from "../domain/errors.ts";
+import { DATA_POLICY, PAGE_POLICY } from "./content-policy.ts";
+import { probeCookie } from "./cookies.ts";
+import { type PageFile, type PageVariant, readPageFiles } from "./page-files.ts";
+import { isKept } from "./public-document.ts";
+import { siteOf } from "./site.ts";
+
+/** The operators' page: static files, the same for everyone, which nobody needs a key for. */
+export interface Page {
+  has(path: string): boolean;
+  /** Answers a GET or HEAD of a path that it has. */
+  serve(path: string, outgoing: ServerResponse, publicUrl: string | undefined): void;
+}
+
+/*
+ * The views that have an address of their own: the page itself finds out what it shows there. They
+ * are told apart by their first part, so that a mistyped path of the interface stays an error.
+ */
+const VIEWS = new Set([
+  ...["inbox", "waiting", "snoozed", "done", "conversations", "runs", "agents", "policy"],
+  ...["audit", "dashboard", "settings", "sign-in"],
+]);
+const REQUEST = /^req_[0-9a-z]{26}$/;
+const PART = /^[\w-]{1,64}$/;
+const SIGN_IN_PATH = "/sign-in";
+const YEAR_SECONDS = 31_536_000;
+
+/** Reads the built page; undefined where there is none in this folder. */
+export function createPage(folder: string): Page | undefined {
+  if (!existsSync(join(folder, "index.html"))) return undefined;
+  const files = readPageFiles(folder);
+  const index = files.get("/index.html");
+  if (index === undefined) return undefined;
+
+  const fileAt = (path: string) => (isView(path) ? index : files.get(path));
+  return {
+    has: (path) => fileAt(path) !== undefined,
+    serve(path, outgoing, publicUrl) {
+      const file = fileAt(path);
+      if (file === undefined) throw new EarshotError("NOT_FOUND", "The page has no such file.");
+      const site = siteOf(outgoing.req.headers.host, publicUrl);
+      const asks = path === SIGN_IN_PATH && site !== undefined;
+      sendFile(outgoing, file, asks ? ["set-cookie", probeCookie(site)] : []);
+    },
+  };
+}
+
+/** `/`, a view, and behind either what is open in it. */
+function isView(path: string): boolean {
+  const [, first = "", second, ...others] = path.split("/");
+  if (others.length > 0) return false;
+  if (second === undefined) return first === "" || VIEWS.has(first) || REQUEST.test(first);
+  return VIEWS.has(first) && PART.test(second);
+}
+
+function sendFile(outgoing: ServerResponse, file: PageFile, extra: readonly string[]): void {
+  const { headers } = outgoing.req;
+  const { encoding, variant } = chosen(file, String(headers["accept-encoding"] ?? ""));
+  const isPage = file.type.startsWith("text/html");
+  const head = [
+    ...["etag", variant.etag, "vary", "Accept-Encoding", "x-content-type-options", "nosniff"],
+    ...["cache-control", file.isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache"],
+    ...["content-security-policy", isPage ? PAGE_POLICY : DATA_POLICY],
+    ...["cross-origin-resource-policy", "same-origin", "referrer-policy", "no-referrer"],
+    ...(isPage ? DOCUMENT_HEAD : []),
+    ...extra,
+  ];
+  if (isKept(headers["if-none-match"], variant.etag)) {
+    outgoing.writeHead(304, head).end();
+    return;
+  }
+  outgoing.writeHead(200, [
+    ...["content-type", file.type, "content-length", String(variant.body.length)],
+    ...(encoding === undefined ? [] : ["content-encoding", encoding]),
+    ...head,
+  ]);
+  outgoing.end(variant.body);
+}
+
+const DOCUMENT_HEAD = [
+  ...["x-frame-options", "DENY", "cross-origin-opener-policy", "same-origin"],
+  "permissions-policy",
+  "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), geolocation=(), microphone=()",
+];
+
+interface Chosen {
+  readonly encoding: "br" | "gzip" | undefined;
+  readonly variant: PageVariant;
+}
+
+/** The smallest that the caller takes. */
+function chosen({ br, gzip, plain }: PageFile, accepted: string): Chosen {
+  const taken = encodingsOf(accepted);
+  if (br !== undefined && taken.has("br")) return { encoding: "br", variant: br };
+  if (gzip !== undefined && taken.has("gzip")) return { encoding: "gzip", variant: gzip };
+  return { encoding: undefined, variant: plain };
+}
+
+/** RFC 9110, 12.5.3, as far as it matters here: those that are named and not given a weight of 0. */
+function encodingsOf(accepted: string): ReadonlySet<string> {
+  const named = accepted.split(",").map((part) => part.trim().toLowerCase());
+  const taken = named.filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part));
+  return new Set(taken.map((part) => part.split(";")[0]?.trim() ?? ""));
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SIGN_IN } from "../contract/operations/sign-in.ts";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { toMs } from "../domain/timestamp.ts";
+import type { Gate } from "../ports/door.ts";
+import type { SignedIn } from "../ports/operators.ts";
+import { browserName } from "./browser-name.ts";
+import type { LimitedSignIn } from "./call-limit.ts";
+import {
+  canKeep,
+  noSessionCookies,
+  type OwnCookies,
+  readCookies,
+  sessionCookies,
+} from "./cookies.ts";
+import { checkOwnPage } from "./csrf.ts";
+import { readInput } from "./read-input.ts";
+import { sendJson } from "./respond.ts";
+import type { Match } from "./router.ts";
+import { pageProof } from "./sign-in.ts";
+import { type OwnSite, passkeySite, siteOf } from "./site.ts";
+
+export type SignInOperation = keyof typeof SIGN_IN;
+
+export interface WebSignInDeps {
+  readonly gate: Gate;
+  readonly publicUrl: string | undefined;
+  /** Bounds what anyone can do who proves nothing; rejects beyond. */
+  readonly limit: (what: LimitedSignIn) => Promise<void>;
+}
+
+export interface WebSignInExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly match: Match;
+  readonly query: string;
+}
+
+/** Serves what lets a browser in. Whoever calls has no key, so all of it is proved here. */
+export async function serveSignIn(deps: WebSignInDeps, exchange: WebSignInExchange): Promise<void> {
+  const { incoming, outgoing, match } = exchange;
+  checkOwnPage(incoming, deps.publicUrl);
+  const site = siteOf(incoming.headers.host, deps.publicUrl);
+  if (site === undefined) throw new EarshotError("NOT_ALLOWED", "No browser signs in here.");
+  const { signIn } = deps.gate;
+  const input = await readInput(incoming, match, exchange.query);
+  const browser = browserName(incoming.headers["user-agent"]);
+  const { status } = match.operation;
+  switch (match.name as SignInOperation) {
+    case "passkeySignInOptions": {
+      const asked = passkeySite(site);
+      await deps.limit("passkey_challenge");
+      return sendJson(outgoing, status, await signIn.passkeyOptions(asked));
+    }
+    case "signInWithLink": {
+      const cookies = keeping(incoming, site);
+      const token = String(input["token"]);
+      const signedIn = await countFailed(deps, signIn.withLink({ token, browser }));
+      await endFormer(deps, incoming, cookies);
+      return letIn(exchange, cookies, signedIn);
+    }
+    case "signInWithPasskey": {
+      const cookies = keeping(incoming, site);
+      const response = input["response"] as JsonObject;
+      const proof = { response, browser, site: passkeySite(site) };
+      const signedIn = await countFailed(deps, signIn.withPasskey(proof));
+      await endFormer(deps, incoming, cookies);
+      return letIn(exchange, cookies, signedIn);
+    }
+  }
+}
+
+/** What is good is never counted, so that whoever fails often keeps nobody out. */
+async function countFailed<T>({ limit }: WebSignInDeps, attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (isEarshotError(error, "NOT_SIGNED_IN")) await limit("failed");
+    throw error;
+  }
+}
+
+/** The cookie of the web session that this browser was in is about to be replaced: nobody could end it. */
+async function endFormer(
+  { gate }: WebSignInDeps,
+  incoming: IncomingMessage,
+  { secret }: Keeping,
+): Promise<void> {
+  if (secret === undefined || secret === "unreadable") return;
+  const former = await gate.authenticateWeb(secret, pageProof(incoming));
+  if (former !== undefined) await gate.open(former).signOut();
+}
+
+interface Keeping extends OwnCookies {
+  readonly site: OwnSite;
+}
+
+/** Refuses before a link is used up for a browser that would not keep the cookie. */
+function keeping({ headers }: IncomingMessage, site: OwnSite): Keeping {
+  const cookies = readCookies(headers.cookie, site);
+  if (canKeep(site, cookies)) return { site, ...cookies };
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "This browser has not kept the cookie that /sign-in sets. Allow cookies of this site, then open the link again.",
+  );
+}
+
+function letIn(
+  { outgoing, match }: WebSignInExchange,
+  { site, isProbed }: Keeping,
+  { secret, pageSecret, session, operator }: SignedIn,
+): void {
+  const seconds = Math.floor((toMs(session.expiresAt) - toMs(session.createdAt)) / 1_000);
+  setCookies(outgoing, sessionCookies(site, { secret, seconds, isProbed }));
+  sendJson(outgoing, match.operation.status, { session, operator, pageSecret });
+}
+
+/** Makes the browser forget the web session that has just ended. */
+export function forgetSession(
+  { headers }: IncomingMessage,
+  outgoing: ServerResponse,
+  publicUrl: string | undefined,
+): void {
+  const site = siteOf(headers.host, publicUrl);
+  if (site !== undefined) setCookies(outgoing, noSessionCookies(site));
+}
+
+function setCookies(outgoing: ServerResponse, cookies: readonly string[]): void {
+  outgoing.setHeader("set-cookie", cookies);
+}
