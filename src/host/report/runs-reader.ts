@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { EarshotError } from "../../domain/errors.ts";
+import { isId } from "../../domain/id.ts";
+import type { ListedRun, RunsReader, RunTranscript } from "../../ports/runs.ts";
+import type { Unsettled } from "./runs-shelf.ts";
+import type { RunsJob, RunsNews } from "./runs-worker.ts";
+
+export interface RunsReaderOptions {
+  /** The data folder. */
+  readonly root: string;
+  /** Whether some process has this lock. */
+  readonly isLocked: (path: string) => boolean;
+}
+
+/** The thread's file: the compiled one in an installed package, the source in a clone. */
+const WORKER = new URL(
+  import.meta.url.endsWith(".ts") ? "./runs-worker.ts" : "./runs-worker.js",
+  import.meta.url,
+);
+const HEAP_MB = 1_024;
+
+/**
+ * Reads the logs of runs in a thread, one after the other, so that the serving thread never waits for
+ * one: they can be tens of megabytes. The thread is started by the first who asks.
+ */
+export function createRunsReader({
+  root,
+  isLocked,
+}: RunsReaderOptions): RunsReader & { close(): Promise<void> } {
+  let thread: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function ready(): Worker {
+    if (isClosed) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
+    thread ??= start();
+    return thread;
+  }
+
+  function start(): Worker {
+    const started = new Worker(WORKER, {
+      workerData: root,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    started.unref();
+    // Unheard, the error of a thread that ends between two jobs would end the process.
+    started.on("error", () => {});
+    started.once("exit", () => {
+      if (thread === started) thread = undefined;
+    });
+    return started;
+  }
+
+  async function run(job: RunsJob): Promise<unknown> {
+    const worker = ready();
+    const ended = new AbortController();
+    const { signal } = ended;
+    try {
+      worker.postMessage(job);
+      const [news] = (await Promise.race([
+        once(worker, "message", { signal }),
+        once(worker, "exit", { signal }).then(() => [{ type: "failed", message: "it ended" }]),
+      ])) as [RunsNews];
+      if (news.type === "done") return news.result;
+      if (news.type === "tooLarge") throw new EarshotError("TOO_LARGE", news.message);
+      throw unreadable(news.message);
+    } catch (error) {
+      throw error instanceof EarshotError ? error : unreadable((error as Error).message);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  async function inTurn<T>(job: RunsJob): Promise<T> {
+    const turn = last.then(() => run(job));
+    last = turn.catch(() => {});
+    return (await turn) as T;
+  }
+
+  function settled(run: ListedRun, lock: string): ListedRun {
+    return run.state === "unfinished" && isLocked(lock) ? { ...run, state: "running" } : run;
+  }
+
+  return {
+    async list(limit) {
+      const items = await inTurn<readonly Unsettled<ListedRun>[]>({ type: "list", limit });
+      return items.map(({ value, lock }) => settled(value, lock));
+    },
+    async show(id, after, limit) {
+      if (!isId("run", id)) return undefined;
+      const job: RunsJob = { type: "show", id, after, limit };
+      const found = await inTurn<Unsettled<RunTranscript> | undefined>(job);
+      if (found === undefined) return undefined;
+      const { value, lock } = found;
+      return { ...value, run: settled(value.run, lock) };
+    },
+    async report(id) {
+      return isId("run", id) ? await inTurn<string | undefined>({ type: "report", id }) : undefined;
+    },
+    async close() {
+      isClosed = true;
+      await thread?.terminate();
+      await last;
+    },
+  };
+}
+
+function unreadable(reason: string): EarshotError {
+  return new EarshotError(
+    "STORE_UNAVAILABLE",
+    `The logs of runs could not be read: ${reason}. Nothing was changed; try again.`,
+  );
+}

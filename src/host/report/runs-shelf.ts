@@ -1,0 +1,105 @@
+import { statSync } from "node:fs";
+import { EarshotError } from "../../domain/errors.ts";
+import type { RunId } from "../../domain/id.ts";
+import type { ListedRun, RunTranscript } from "../../ports/runs.ts";
+import { reportPage } from "./page.ts";
+import { createRunEntries, type RunEntries } from "./run-entries.ts";
+import { createRunFacts, isWithoutFacts, type RunFacts } from "./run-facts.ts";
+import { createRunTail, type RunTail } from "./run-tail.ts";
+import { readRun, type StoredRun, storedRun, storedRuns } from "./runs-folder.ts";
+
+/** What is remembered of the logs of a data folder, so that each is read once however often asked. */
+export interface RunsShelf {
+  list(limit: number): readonly Unsettled<ListedRun>[];
+  show(id: RunId, after: number, limit: number): Unsettled<RunTranscript> | undefined;
+  report(id: RunId): string | undefined;
+}
+
+/** What is told as `unfinished` is `running` where this file is locked. */
+export interface Unsettled<T> {
+  readonly value: T;
+  readonly lock: string;
+}
+
+/** Their entries are kept: as many as people look at, at a time. */
+const MAX_OPEN = 4;
+/** To hand over the page of a longer log would hold up the serving thread. */
+const MAX_REPORT_BYTES = 8 * 1024 * 1024;
+const nothing = () => false;
+
+interface Row {
+  readonly tail: RunTail;
+  readonly facts: RunFacts;
+}
+
+export function createRunsShelf(data: string): RunsShelf {
+  const rows = new Map<RunId, Row>();
+  const open = new Map<RunId, Row & { readonly entries: RunEntries }>();
+
+  function row(stored: StoredRun): Row {
+    const { id, log } = stored;
+    const known = rows.get(id) ?? newRow(log, isWithoutFacts);
+    rows.set(id, known);
+    if (known.tail.read(known.facts.add)) return known;
+    rows.delete(id);
+    return row(stored);
+  }
+
+  /** The one that was looked at last is the last to go. */
+  function opened({ id, log }: StoredRun) {
+    const known = open.get(id) ?? { ...newRow(log, nothing), entries: createRunEntries() };
+    open.delete(id);
+    open.set(id, known);
+    for (const other of [...open.keys()].slice(0, -MAX_OPEN)) open.delete(other);
+    return known;
+  }
+
+  function fresh(stored: StoredRun): ReturnType<typeof opened> {
+    const known = opened(stored);
+    const isSame = known.tail.read((record) => {
+      known.facts.add(record);
+      known.entries.add(record);
+    });
+    if (isSame) return known;
+    open.delete(stored.id);
+    return fresh(stored);
+  }
+
+  return {
+    list: (limit) =>
+      storedRuns(data)
+        .slice(0, limit)
+        .flatMap((stored) => {
+          const value = row(stored).facts.listed(stored.id);
+          return value === undefined ? [] : [{ value, lock: stored.lock }];
+        }),
+    show(id, after, limit) {
+      const stored = storedRun(data, id);
+      const { facts, entries } = fresh(stored);
+      const run = facts.listed(id);
+      if (run === undefined) return undefined;
+      const shown = entries.all.slice(after, after + limit);
+      const next = shown.at(-1)?.index ?? after;
+      return { value: { run, entries: shown, next }, lock: stored.lock };
+    },
+    report(id) {
+      const stored = storedRun(data, id);
+      const size = statSync(stored.log, { throwIfNoEntry: false })?.size;
+      if (size === undefined) return undefined;
+      if (size > MAX_REPORT_BYTES) throw tooLarge(id);
+      return reportPage(id, readRun(stored).records);
+    },
+  };
+}
+
+function newRow(log: string, skips: (line: string) => boolean): Row {
+  return { tail: createRunTail(log, skips), facts: createRunFacts() };
+}
+
+function tooLarge(run: RunId): EarshotError {
+  return new EarshotError(
+    "TOO_LARGE",
+    `The log of ${run} is too long for a report in the inbox. npx earshot runs report ${run} writes it to a file.`,
+    { details: { run } },
+  );
+}
