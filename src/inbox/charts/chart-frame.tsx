@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { useWidth } from "./use-width.ts";
+
+export interface ChartTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+interface Props {
+  readonly title: string;
+  /** What the chart shows, in words: who cannot see it has this. */
+  readonly sentence: string;
+  readonly table: ChartTable;
+  /** What the marks stand for. */
+  readonly legend?: ComponentChildren;
+  /** Draws it in the width there is; nothing is drawn where there is nothing to show. */
+  readonly draw: (width: number) => ComponentChildren;
+}
+
+/** A chart with its title, its sentence, and the table that stands in its place on demand. */
+export function ChartFrame({ title, sentence, table, legend, draw }: Props) {
+  const id = useId();
+  const [isTable, setTable] = useState(false);
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const isEmpty = table.rows.length === 0;
+  return (
+    <section class="chart" aria-labelledby={id}>
+      <header class="chart-head">
+        <h2 id={id}>{title}</h2>
+        {isEmpty ? null : (
+          <Button
+            kind="quiet"
+            aria-label={`Show as table: ${title}`}
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            Show as table
+          </Button>
+        )}
+      </header>
+      <p class="chart-sentence">{sentence}</p>
+      <div class="chart-box" ref={ref}>
+        {isTable && !isEmpty ? <DataTable caption={`${title}, table`} {...table} /> : null}
+        {isTable || isEmpty ? null : (
+          <>
+            {legend}
+            {draw(width)}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/*
+ * What was typed and not sent, by the request or conversation it is for. It stays in this browser:
+ * until it is sent, the request is decided, or the operator signs out.
+ */
+const PREFIX = "earshot.draft.";
+
+export function draftOf(id: string): string {
+  return withStorage((storage) => storage.getItem(PREFIX + id)) ?? "";
+}
+
+export function keepDraft(id: string, text: string): void {
+  withStorage((storage) => {
+    if (text === "") storage.removeItem(PREFIX + id);
+    else storage.setItem(PREFIX + id, text);
+  });
+}
+
+export function dropDraft(id: string): void {
+  keepDraft(id, "");
+}
+
+export function dropAllDrafts(): void {
+  withStorage((storage) => {
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+    for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  });
+}
+
+/** Storage may be switched off or full: then there are no drafts, and all else works. */
+function withStorage<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(localStorage);
+  } catch {
+    return undefined;
+  }
+}

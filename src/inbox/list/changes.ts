@@ -1,0 +1,77 @@
+import type { Event } from "../../domain/event.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { announce } from "../announce.ts";
+import { api } from "../api.ts";
+import { onEvent, onReset } from "../live.ts";
+import { me } from "../me.ts";
+import { notifyOf } from "../notifications.ts";
+import { closedWords } from "./row-words.ts";
+import { changesSplits, needsAsking, replaced, rowAfter, rowWith } from "./rows.ts";
+import { load, refresh, rowOf, rows, waitingRows } from "./state.ts";
+
+/* Keeps the rows true by what the stream says, without moving any of them. */
+
+const REFRESH_MS = 250;
+/** Several events of one request, one question about it. */
+const ASK_MS = 20;
+const asked = new Map<RequestId, ReturnType<typeof setTimeout>>();
+let refreshing: ReturnType<typeof setTimeout> | undefined;
+
+export function startChanges(): () => void {
+  const stops = [onEvent(take), onReset(() => void load())];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function take(event: Event): void {
+  if (changesSplits(event)) refreshSoon();
+  if (!event.subject.startsWith("req_")) return;
+  const id = event.subject as RequestId;
+  const myId = me.value?.principal.id;
+  rows.value = replaced(rows.value, id, (row) => rowAfter(row, event, myId));
+  waitingRows.value = replaced(waitingRows.value, id, (row) => rowAfter(row, event, myId)).filter(
+    ({ status }) => status === "open",
+  );
+  if (needsAsking(event) && rowOf(id) !== undefined) askSoon(id);
+}
+
+function askSoon(id: RequestId): void {
+  if (asked.has(id)) return;
+  asked.set(
+    id,
+    setTimeout(() => void ask(id), ASK_MS),
+  );
+}
+
+async function ask(id: RequestId): Promise<void> {
+  asked.delete(id);
+  try {
+    const detail = await api.inboxItem({ id });
+    const before = rowOf(id);
+    rows.value = replaced(rows.value, id, (row) => rowWith(row, detail));
+    const after = rowOf(id);
+    const by = after?.closedBy;
+    if (
+      before?.closedBy === undefined &&
+      by !== undefined &&
+      by.principal !== me.value?.principal.id
+    ) {
+      if (after !== undefined) announce(closedWords(after));
+    }
+  } catch {
+    // The row says what the event said; opening it asks again.
+  }
+}
+
+function refreshSoon(): void {
+  if (refreshing !== undefined) return;
+  refreshing = setTimeout(() => {
+    refreshing = undefined;
+    void refresh().then((isNew) => {
+      if (isNew.length === 0) return;
+      announce(isNew.length === 1 ? "1 new request" : `${isNew.length} new requests`);
+      notifyOf(isNew);
+    });
+  }, REFRESH_MS);
+}

@@ -1,0 +1,73 @@
+import { SPLITS } from "../../domain/inbox.ts";
+import { Button } from "../ui/button.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { isWide } from "../width.ts";
+import { BatchBar } from "./batch-bar.tsx";
+import { RowsView } from "./rows-view.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
+import { counts, isMarking, load, marked, waitingRows } from "./state.ts";
+
+export function ListPane() {
+  // Alone on a narrow window, it is what the page is about.
+  const role = !isWide.value && openId.value === undefined ? "main" : undefined;
+  return (
+    <section role={role} class={isMarking.value ? "list is-marking" : "list"} aria-label="Inbox">
+      <h1 class="visually-hidden">Inbox</h1>
+      <header class="list-head">
+        <div class="list-top">
+          <SearchBox />
+          <Button
+            kind="quiet"
+            class="list-select"
+            aria-pressed={isMarking.value}
+            onClick={() => {
+              isMarking.value = !isMarking.value;
+              marked.value = new Set();
+            }}
+          >
+            Select
+          </Button>
+        </div>
+        <div class="list-parts">
+          {query.value === "" ? <Splits /> : <p class="list-found">Found in all requests</p>}
+          <NewRows />
+        </div>
+      </header>
+      <div class="list-body">
+        <RowsView />
+      </div>
+      <BatchBar />
+    </section>
+  );
+}
+
+function Splits() {
+  const items = SPLITS.map((id) => ({
+    id,
+    label: id === "waiting" ? <Waiting /> : SPLIT_NAMES[id],
+    count: id === "done" ? undefined : counts.value[id],
+  }));
+  return <Tabs label="Splits" items={items} selected={split.value} onSelect={goToSplit} />;
+}
+
+/** The rest of its name would leave no room for the others. */
+function Waiting() {
+  return (
+    <span>
+      {SPLIT_NAMES.waiting}
+      <span class="visually-hidden"> on the agent</span>
+    </span>
+  );
+}
+
+/** In a line that is there anyhow, so that its coming and going moves nothing. */
+function NewRows() {
+  const count = waitingRows.value.length;
+  if (count === 0) return null;
+  return (
+    <button type="button" class="new-rows" onClick={() => void load()}>
+      {count} new
+    </button>
+  );
+}

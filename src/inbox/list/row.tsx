@@ -1,0 +1,121 @@
+import { useComputed } from "@preact/signals";
+import type { InboxItem } from "../../domain/inbox.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { me } from "../me.ts";
+import { Icon } from "../ui/icon.tsx";
+import { LevelMark } from "../ui/level-mark.tsx";
+import { StatusMark } from "../ui/status-mark.tsx";
+import { Time } from "../ui/time.tsx";
+import { askOf, closedWords } from "./row-words.ts";
+import { toggleMark } from "./selection.ts";
+import { pathOf, split } from "./split.ts";
+import { marked, selectedId } from "./state.ts";
+import { TimeLeft } from "./time-left.tsx";
+
+interface Props {
+  readonly item: InboxItem;
+  /** Its place among all that are loaded. */
+  readonly place: number;
+  readonly of: number;
+}
+
+export function Row({ item, place, of }: Props) {
+  const isSelected = useComputed(() => selectedId.value === item.id).value;
+  const isMarked = useComputed(() => marked.value.has(item.id)).value;
+  const isOpen = item.status === "open";
+  const classes = [
+    "row",
+    isOpen ? "" : "closed",
+    isOpen && item.seenAt === undefined ? "unseen" : "",
+  ];
+  return (
+    <li class={classes.join(" ").trim()} aria-setsize={of} aria-posinset={place}>
+      <label class="row-mark">
+        <input
+          type="checkbox"
+          checked={isMarked}
+          aria-label={`Select ${askOf(item)}`}
+          onChange={() => toggleMark(item.id)}
+        />
+      </label>
+      <a href={pathOf(split.value, item.id)} aria-current={isSelected ? "true" : undefined}>
+        <span class="row-ask">
+          {isOpen && item.seenAt === undefined ? <span class="visually-hidden">New: </span> : null}
+          <Ask item={item} />
+        </span>
+        <span class="row-facts">
+          <span class="row-what">
+            {isOpen ? <OpenFacts item={item} /> : <ClosedFacts item={item} />}
+          </span>
+          <span class="row-time">
+            {isOpen ? (
+              <TimeLeft createdAt={item.createdAt} expiresAt={item.expiresAt} />
+            ) : (
+              <Time at={item.closedAt ?? item.createdAt} />
+            )}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Ask({ item }: { readonly item: InboxItem }) {
+  if (item.kind === "question") return <>{askOf(item)}</>;
+  return (
+    <>
+      Run <span class="mono">{oneLine(item.tool ?? "a tool", 200)}</span>
+    </>
+  );
+}
+
+function OpenFacts({ item }: { readonly item: InboxItem }) {
+  const { level, agentName, claim, votes = 0, quorum = 1, snoozedUntil } = item;
+  return (
+    <>
+      <Kind level={level} />
+      <span class="row-agent">{oneLine(agentName, 80)}</span>
+      {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
+      {claim === undefined ? null : (
+        <span class="row-claim">
+          <Icon name="person" />
+          {claim.by.principal === me.value?.principal.id
+            ? "you have it"
+            : `${oneLine(claim.by.name, 40)} has it`}
+        </span>
+      )}
+      {snoozedUntil === undefined ? null : (
+        <span>
+          back <Time at={snoozedUntil} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Kind({ level }: { readonly level: InboxItem["level"] }) {
+  if (level !== undefined) return <LevelMark level={level} />;
+  return (
+    <span class="level level-question">
+      <Icon name="question" />
+      QUESTION
+    </span>
+  );
+}
+
+function ClosedFacts({ item }: { readonly item: InboxItem }) {
+  const { closedBy, status, level } = item;
+  return (
+    <>
+      {closedBy === undefined ? (
+        <StatusMark status={status} />
+      ) : (
+        <span class={`status status-${status}`}>
+          <Icon name={status === "rejected" || status === "cancelled" ? "cross" : "check"} />
+          <span class="row-closed">{closedWords(item)}</span>
+        </span>
+      )}
+      {level === undefined ? null : <LevelMark level={level} />}
+    </>
+  );
+}

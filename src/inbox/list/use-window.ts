@@ -1,0 +1,53 @@
+import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+
+/** Before the first row is measured; that of the style sheet at the usual size of type. */
+const ROW_PX = 68;
+const STEP = 8;
+const MARGIN = 40;
+/** For what is drawn first: what can be seen is there sooner. */
+const FIRST_MARGIN = 0;
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly rowPx: number;
+  /** Below it nothing can be seen. */
+  readonly end: number;
+}
+
+/** Which of `count` rows of one height stand in the document, however many there are. */
+export function useWindow(box: RefObject<HTMLElement | null>, count: number): Span {
+  const top = useSignal(0);
+  const height = useSignal(900);
+  const rowPx = useSignal(ROW_PX);
+  const margin = useSignal(FIRST_MARGIN);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => {
+      const row = element.querySelector("li");
+      if (row !== null && row.offsetHeight > 0) rowPx.value = row.offsetHeight;
+      height.value = element.clientHeight;
+      // In steps, so that scrolling seldom draws anything anew.
+      const first = Math.floor(element.scrollTop / rowPx.value);
+      top.value = Math.floor(first / STEP) * STEP;
+    };
+    look();
+    const size = new ResizeObserver(look);
+    size.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    const timer = setTimeout(() => {
+      margin.value = MARGIN;
+    }, 100);
+    return () => {
+      clearTimeout(timer);
+      size.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [box, count === 0]);
+  const end = top.value + Math.ceil(height.value / rowPx.value) + STEP;
+  const from = Math.max(0, Math.min(top.value - margin.value, count - 1));
+  return { from, to: Math.min(count, end + margin.value), rowPx: rowPx.value, end };
+}

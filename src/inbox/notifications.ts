@@ -1,0 +1,26 @@
+import type { Rows } from "./list/rows.ts";
+import { notifications } from "./settings.ts";
+
+/*
+ * Notifications of the system, while a page is open and somebody looks elsewhere. They name the agent
+ * and the kind, never what was asked: they lie on lock screens.
+ */
+
+export function notifyOf(items: Rows): void {
+  const open = items.filter(({ status }) => status === "open");
+  const [first] = open;
+  if (first === undefined || !mayNotify()) return;
+  const kind = first.kind === "question" ? "a question" : `a ${first.level ?? ""} action`;
+  const title =
+    open.length === 1 ? `${first.agentName} waits: ${kind}` : `${open.length} requests wait`;
+  const notification = new Notification(title, { tag: "earshot" });
+  notification.onclick = () => {
+    window.focus();
+    notification.close();
+  };
+}
+
+function mayNotify(): boolean {
+  if (!notifications.value || document.hasFocus() || !("Notification" in window)) return false;
+  return Notification.permission === "granted";
+}

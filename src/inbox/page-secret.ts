@@ -1,0 +1,46 @@
+/*
+ * What proves that a call comes from the page at this very address. The cookie of the web session is
+ * sent to every port of the host; this storage belongs to one port alone. A browser that keeps
+ * nothing for the page stays signed in until the page is left.
+ */
+const KEY = "earshot.page";
+let unkept: string | undefined;
+
+export function pageSecret(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? unkept;
+  } catch {
+    return unkept;
+  }
+}
+
+/** The header that every call by fetch carries. */
+export function pageHeaders(): Readonly<Record<string, string>> {
+  const secret = pageSecret();
+  return secret === undefined ? {} : { "earshot-page": secret };
+}
+
+export function keepPageSecret(secret: string): void {
+  unkept = undefined;
+  try {
+    localStorage.setItem(KEY, secret);
+  } catch {
+    unkept = secret;
+  }
+}
+
+export function dropPageSecret(): void {
+  unkept = undefined;
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept there.
+  }
+}
+
+/** Calls `act` where somebody signs in in another tab: what this one shows may not be theirs. */
+export function onOtherSignIn(act: () => void): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === KEY && newValue !== null) act();
+  });
+}

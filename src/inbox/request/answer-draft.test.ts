@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { NO_DRAFT, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
+import { answerFrom, countWords, draftFrom } from "./draft-answer.ts";
+
+const OPTIONS = [{ label: "a" }, { label: "b" }, { label: "c" }];
+const CHOICES = { kind: "choices", options: OPTIONS, min: 1, max: 2 } as const;
+const FIELDS = {
+  kind: "fields",
+  schema: {
+    type: "object",
+    required: ["count"],
+    properties: { count: { type: "integer" }, where: { enum: ["x", "y"] } },
+  },
+} as const;
+
+describe("a draft of an answer", () => {
+  it("is kept and read as it was", () => {
+    const draft = { text: "so", chosen: ["a"], typed: { "/count": "3", "/gone": null } };
+    expect(readAnswerDraft(writeAnswerDraft(draft))).toEqual(draft);
+    expect(writeAnswerDraft(NO_DRAFT)).toBe("");
+  });
+
+  it("is empty where something else was kept", () => {
+    for (const kept of ["", "words", "[1]", '{"text": 1, "chosen": [2], "typed": {"a": 3}}']) {
+      expect(readAnswerDraft(kept)).toEqual(NO_DRAFT);
+    }
+  });
+});
+
+describe("the answer of a draft", () => {
+  it("is text only where text is taken", () => {
+    expect(answerFrom({ kind: "text" }, { ...NO_DRAFT, text: " so " })).toEqual({ text: " so " });
+    expect(answerFrom({ kind: "text" }, { ...NO_DRAFT, text: "  " })).toBeUndefined();
+    expect(
+      answerFrom({ kind: "choice", options: OPTIONS }, { ...NO_DRAFT, text: "d" }),
+    ).toBeUndefined();
+  });
+
+  it("has as many options as the question wants", () => {
+    const of = (chosen: readonly string[]) => answerFrom(CHOICES, { ...NO_DRAFT, chosen });
+    expect([of([]), of(["a", "b", "c"])]).toEqual([undefined, undefined]);
+    expect(of(["a", "b"])).toEqual({ choices: ["a", "b"] });
+    expect(countWords(CHOICES)).toBe("Choose 1 to 2.");
+    expect(countWords({ kind: "choices", options: OPTIONS })).toBe("Choose any.");
+  });
+
+  it("has fields of the types that the form names", () => {
+    expect(answerFrom(FIELDS, NO_DRAFT)).toBeUndefined();
+    expect(answerFrom(FIELDS, { ...NO_DRAFT, typed: { "/count": "3", "/where": "1" } })).toEqual({
+      fields: { count: 3, where: "y" },
+    });
+  });
+
+  it("can be an old one again", () => {
+    const old = { fields: { count: 3, where: "y", gone: 1 } };
+    expect(answerFrom(FIELDS, draftFrom(old, FIELDS))).toEqual({
+      fields: { count: 3, where: "y" },
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { useRef } from "preact/hooks";
+import type { Answer, Question } from "../../domain/question.ts";
+import { useKeys } from "../keys.ts";
+import { Button } from "../ui/button.tsx";
+import type { AnswerDraft } from "./answer-draft.ts";
+import { ChoiceButtons } from "./choice-buttons.tsx";
+import { ChoiceChecks } from "./choice-checks.tsx";
+import { answerFrom } from "./draft-answer.ts";
+import { FormFields } from "./form-fields.tsx";
+import { FreeText } from "./free-text.tsx";
+
+export interface AnswerProps {
+  readonly question: Question;
+  readonly draft: AnswerDraft;
+  readonly setDraft: (draft: AnswerDraft) => void;
+  readonly isBusy: boolean;
+  readonly onSend: (answer: Answer) => void;
+  readonly shownAtMs: number;
+}
+
+/** How a question is answered: by what its form says. */
+export function AnswerForm(props: AnswerProps) {
+  const { question, draft, isBusy, onSend } = props;
+  const { form } = question;
+  const root = useRef<HTMLDivElement>(null);
+  const answer = answerFrom(form, draft);
+  const takesText = form.kind === "text" || form.allowText === true;
+  const send = () => {
+    if (answer !== undefined && !isBusy) onSend(answer);
+  };
+  useKeys("request", {
+    "Mod+Enter": send,
+    r: () => root.current?.querySelector<HTMLElement>("textarea, input")?.focus(),
+  });
+  return (
+    <div class="answer-form" ref={root}>
+      {form.kind === "choice" ? <ChoiceButtons {...props} options={form.options} /> : null}
+      {form.kind === "choices" ? <ChoiceChecks {...props} form={form} /> : null}
+      {form.kind === "fields" ? <FormFields {...props} schema={form.schema} /> : null}
+      {takesText ? <FreeText {...props} isOnly={form.kind === "text"} /> : null}
+      {form.kind === "choice" && !takesText ? null : (
+        <p>
+          <Button
+            kind="primary"
+            keyHint="Mod+Enter"
+            disabled={answer === undefined}
+            busy={isBusy}
+            onClick={send}
+          >
+            Send answer
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from "../ui/button.tsx";
+import type { Approval } from "./use-approval.ts";
+
+interface Props {
+  readonly approval: Approval;
+  readonly isBusy: boolean;
+}
+
+const ARMED = "Press again to approve";
+
+/** What approves first of all. None of it is ever the default of the Enter key. */
+export function ApproveButtons({ approval, isBusy }: Props) {
+  const { isOffered, passkey, gate, armed } = approval;
+  if (!isOffered) return null;
+  if (passkey.use === "required") return <ByPasskey {...{ approval, isBusy }} isFirst={true} />;
+  return (
+    <Button
+      kind="primary"
+      keyHint="A"
+      aria-keyshortcuts="a"
+      disabled={gate.kind !== "ready"}
+      busy={isBusy}
+      onClick={approval.press}
+    >
+      {armed === "plain" ? ARMED : wordsOf(approval)}
+    </Button>
+  );
+}
+
+/** A passkey beside another way to approve. */
+export function PasskeyButton({ approval, isBusy }: Props) {
+  if (!approval.isOffered || approval.passkey.use !== "possible") return null;
+  return <ByPasskey {...{ approval, isBusy }} isFirst={false} />;
+}
+
+function ByPasskey({ approval, isBusy, isFirst }: Props & { readonly isFirst: boolean }) {
+  return (
+    <Button
+      {...(isFirst ? ({ kind: "primary", keyHint: "A" } as const) : {})}
+      disabled={approval.passkey.gate.kind !== "ready"}
+      busy={isBusy}
+      onClick={approval.pressPasskey}
+    >
+      {approval.armed === "passkey" ? ARMED : "Approve with a passkey"}
+    </Button>
+  );
+}
+
+function wordsOf({ isEdited }: Approval): string {
+  return isEdited ? "Approve with changes" : "Approve";
+}

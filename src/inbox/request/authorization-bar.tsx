@@ -1,0 +1,117 @@
+import type { RefObject } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { OpenAuthorization } from "../../domain/request.ts";
+import type { ActionBlock } from "../../render/blocks.ts";
+import { useKeys } from "../keys.ts";
+import { can } from "../me.ts";
+import { Button } from "../ui/button.tsx";
+import { isWide } from "../width.ts";
+import { useActing } from "./acting.ts";
+import { ApproveButtons, PasskeyButton } from "./approve-buttons.tsx";
+import type { BodyProps } from "./body-props.ts";
+import type { Reviewed } from "./edit-args.tsx";
+import { MoreActions } from "./more-actions.tsx";
+import { Problem } from "./problem.tsx";
+import { ProofFields } from "./proof-fields.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { ScopeDialog } from "./scope-dialog.tsx";
+import { useApproval } from "./use-approval.ts";
+
+export interface BarProps extends BodyProps<OpenAuthorization> {
+  readonly action: ActionBlock;
+  readonly reachedEnd: boolean;
+  readonly bar: RefObject<HTMLElement | null>;
+  /** All of these have to be in view for one press to be enough. */
+  readonly inView: readonly RefObject<HTMLElement | null>[];
+  /** Present while arguments are being edited. */
+  readonly edit: { readonly reviewed: Reviewed | undefined } | undefined;
+  readonly onEdit: (() => void) | undefined;
+}
+
+/** Where one decides on an action; it stays at the foot of the pane. */
+export function AuthorizationBar(props: BarProps) {
+  const { request, detail, bar, onEdit, onDecided, reload } = props;
+  const acting = useActing(reload);
+  const [dialog, setDialog] = useState<"reject" | "scope" | undefined>(undefined);
+  const open = (which: "reject" | "scope") => () => {
+    acting.forget();
+    setDialog(which);
+  };
+  const proof = useRef<HTMLDivElement>(null);
+  const approval = useApproval(props, { acting, proof });
+  const mayReject = can("decide");
+  const canScope = can("permit") && approval.canScope;
+  useKeys("request", {
+    ...(approval.isOffered ? { a: approval.press } : {}),
+    ...(canScope ? { "Shift+A": () => approval.ifReady(open("scope")) } : {}),
+    ...(mayReject ? { d: open("reject") } : {}),
+    "Mod+Enter": approval.pressProved,
+  });
+  const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
+  const more = (
+    <MoreActions {...{ detail, acting, onDecided, reload }}>
+      <EditAndScope onEdit={props.edit === undefined ? onEdit : undefined} onScope={openScope} />
+    </MoreActions>
+  );
+  return (
+    <>
+      {isWide.value ? null : more}
+      <section class="decide" aria-label="Decide" ref={bar}>
+        <Problem text={acting.error} />
+        <Why text={approval.why} />
+        <div ref={proof} class="proofs">
+          <ProofFields approval={approval} needs={detail.needs} />
+        </div>
+        <div class="decide-main">
+          <ApproveButtons approval={approval} isBusy={acting.isBusy} />
+          {mayReject ? <RejectButton onClick={open("reject")} /> : null}
+          <PasskeyButton approval={approval} isBusy={acting.isBusy} />
+          {approval.isTooLong ? (
+            <code class="decide-hint">npx earshot approve {request.id}</code>
+          ) : null}
+        </div>
+        {isWide.value ? more : null}
+      </section>
+      {dialog === "reject" ? (
+        <ReasonDialog {...{ request, acting, onDecided }} onClose={() => setDialog(undefined)} />
+      ) : null}
+      {dialog === "scope" ? (
+        <ScopeDialog {...{ request, acting, approval }} onClose={() => setDialog(undefined)} />
+      ) : null}
+    </>
+  );
+}
+
+function Why({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <p class="decide-why">{text}</p>;
+}
+
+function RejectButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button kind="danger" keyHint="D" aria-keyshortcuts="d" onClick={onClick}>
+      Reject
+    </Button>
+  );
+}
+
+interface EditAndScopeProps {
+  readonly onEdit: (() => void) | undefined;
+  readonly onScope: (() => void) | undefined;
+}
+
+function EditAndScope({ onEdit, onScope }: EditAndScopeProps) {
+  return (
+    <>
+      {onEdit === undefined ? null : (
+        <Button kind="quiet" keyHint="E" aria-keyshortcuts="e" onClick={onEdit}>
+          Edit arguments
+        </Button>
+      )}
+      {onScope === undefined ? null : (
+        <Button kind="quiet" aria-keyshortcuts="Shift+A" onClick={onScope}>
+          Approve with scope
+        </Button>
+      )}
+    </>
+  );
+}

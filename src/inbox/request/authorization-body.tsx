@@ -1,0 +1,82 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { AuthorizationRequest } from "../../domain/request.ts";
+import { useKeys } from "../keys.ts";
+import { can } from "../me.ts";
+import { Notice } from "../ui/notice.tsx";
+import { ActionZone } from "./action-zone.tsx";
+import { AgentWords } from "./agent-words.tsx";
+import { AuthorizationBar } from "./authorization-bar.tsx";
+import type { BodyProps } from "./body-props.ts";
+import { EditArgs, type Reviewed } from "./edit-args.tsx";
+import { History } from "./history.tsx";
+import { useReached } from "./in-view.ts";
+import { OutcomeCard } from "./outcome-card.tsx";
+import { partsOf } from "./parts.ts";
+import { PolicyPart } from "./policy-part.tsx";
+import { Similar } from "./similar.tsx";
+import { WhyNow } from "./why-now.tsx";
+
+export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
+  const { detail, request } = props;
+  const { id, status, erasedAt } = request;
+  const [edit, setEdit] = useState<Editing>({ isOpen: false });
+  const [zone, end, bar, changes] = useRefs();
+  const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
+  const { digest } = request.authorization;
+  const reachedEnd = useReached({ end, bar }, digest);
+  const mayEdit = status === "open" && can("decide") && detail.needs?.refusal === undefined;
+  const isEditing = mayEdit && edit.isOpen;
+  useKeys("request", mayEdit ? { e: () => setEdit({ isOpen: true }) } : {});
+  return (
+    <>
+      {notices.map((text) => (
+        <Notice key={text} kind="warn">
+          {text}
+        </Notice>
+      ))}
+      {erasedAt === undefined ? <ActionZone {...{ request, zone, end }} block={action} /> : null}
+      {isEditing ? (
+        <EditArgs
+          {...{ request, changes }}
+          reviewed={edit.reviewed}
+          onReviewed={(reviewed) => setEdit({ isOpen: true, reviewed })}
+          onClose={() => setEdit({ isOpen: false })}
+        />
+      ) : null}
+      {erasedAt === undefined ? <AgentWords block={agent} request={request} /> : null}
+      <WhyNow steps={detail.steps} />
+      <Similar similar={detail.similar} />
+      <PolicyPart
+        {...{ request, rule: detail.rule, withdrawn: detail.needs?.withdrawn }}
+        block={action}
+      />
+      <History detail={detail} />
+      {status === "open" ? (
+        <AuthorizationBar
+          {...props}
+          {...{ action, reachedEnd, bar }}
+          request={request}
+          inView={[zone, changes]}
+          edit={isEditing ? { reviewed: edit.reviewed } : undefined}
+          onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}
+        />
+      ) : (
+        <OutcomeCard key={id} request={request} />
+      )}
+    </>
+  );
+}
+
+interface Editing {
+  readonly isOpen: boolean;
+  readonly reviewed?: Reviewed | undefined;
+}
+
+function useRefs() {
+  return [
+    useRef<HTMLElement>(null),
+    useRef<HTMLDivElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLDivElement>(null),
+  ] as const;
+}

@@ -1,0 +1,11 @@
+import type { Request } from "../../domain/request.ts";
+import type { InboxDetail } from "../../ports/inbox.ts";
+
+export interface BodyProps<R extends Request> {
+  readonly detail: InboxDetail;
+  readonly request: R;
+  readonly reload: () => void;
+  readonly onDecided: () => void;
+  /** When this request came on the screen, as `performance.now` counts. */
+  readonly shownAtMs: number;
+}

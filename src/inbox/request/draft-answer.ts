@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../domain/json.ts";
+import { valueAt } from "../../domain/json-pointer.ts";
+import type { Answer, Form } from "../../domain/question.ts";
+import { type AnswerDraft, NO_DRAFT } from "./answer-draft.ts";
+import { edited } from "./editor/edited.ts";
+import { fieldsOf } from "./editor/fields.ts";
+import { firstTyped, type Typed } from "./editor/typed.ts";
+
+/** The draft with an answer in it, to look at and send. */
+export function draftFrom(answer: Answer, form: Form): AnswerDraft {
+  if ("text" in answer) return { ...NO_DRAFT, text: answer.text };
+  if ("choice" in answer) return { ...NO_DRAFT, chosen: [answer.choice] };
+  if ("choices" in answer) return { ...NO_DRAFT, chosen: answer.choices };
+  return { ...NO_DRAFT, typed: typedFrom(answer.fields, form) };
+}
+
+function typedFrom(value: JsonObject, form: Form): Typed {
+  if (form.kind !== "fields") return {};
+  return Object.fromEntries(
+    fieldsOf({ value: {}, schema: form.schema }).flatMap((field) => {
+      const old = valueAt(value, field.pointer);
+      return old === undefined ? [] : [[field.pointer, firstTyped({ ...field, value: old })]];
+    }),
+  );
+}
+
+/** The answer that a draft makes; undefined where something is missing or wrong. */
+export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
+  const isText = draft.text.trim() !== "" && (form.kind === "text" || form.allowText === true);
+  if (isText) return { text: draft.text };
+  if (form.kind === "choices") return isEnough(form, draft) ? { choices: draft.chosen } : undefined;
+  if (form.kind !== "fields") return undefined;
+  const made = edited({}, fieldsOf({ value: {}, schema: form.schema }), draft.typed);
+  return Object.keys(made.faults).length === 0 ? { fields: made.value } : undefined;
+}
+
+function isEnough(form: Extract<Form, { kind: "choices" }>, { chosen }: AnswerDraft): boolean {
+  const most = form.max ?? form.options.length;
+  return chosen.length >= (form.min ?? 0) && chosen.length <= most;
+}
+
+/** "Choose 1 to 3." */
+export function countWords({ options, min = 0, max }: Extract<Form, { kind: "choices" }>): string {
+  const most = max ?? options.length;
+  if (min === most) return `Choose ${min}.`;
+  if (min === 0) return most === options.length ? "Choose any." : `Choose at most ${most}.`;
+  return most === options.length ? `Choose at least ${min}.` : `Choose ${min} to ${most}.`;
+}

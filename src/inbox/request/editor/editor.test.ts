@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../domain/json.ts";
+import { edited, isTouched } from "./edited.ts";
+import { fieldsOf } from "./fields.ts";
+import { firstTyped, type Typed } from "./typed.ts";
+
+function kinds(value: JsonObject, schema?: JsonObject): Record<string, string> {
+  return Object.fromEntries(fieldsOf({ value, schema }).map((one) => [one.pointer, one.kind]));
+}
+
+function edit(value: JsonObject, typed: Typed, schema?: JsonObject) {
+  return edited(value, fieldsOf({ value, schema }), typed);
+}
+
+describe("the fields of arguments", () => {
+  it("are of the type that each value has", () => {
+    const args = {
+      to: "ana",
+      amount: 5,
+      urgent: false,
+      tags: ["a"],
+      at: { city: "Bern" },
+      gone: null,
+    };
+    expect(kinds(args)).toEqual({
+      "/to": "text",
+      "/amount": "number",
+      "/urgent": "yes-no",
+      "/tags": "json",
+      "/at/city": "text",
+      "/gone": "json",
+    });
+  });
+
+  it("are choices where the schema lists them, and there for what is not set", () => {
+    const schema = {
+      type: "object",
+      required: ["mode"],
+      properties: { mode: { enum: ["r", "w"] }, size: { type: "integer" } },
+    };
+    expect(kinds({ mode: "r" }, schema)).toEqual({ "/mode": "choice", "/size": "number" });
+    expect(fieldsOf({ value: {}, schema }).map(({ isRequired }) => isRequired)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("show no secret and hide nothing", () => {
+    expect(kinds({ password: { $secret: "x" } })).toEqual({ "/password": "secret" });
+    const [field] = fieldsOf({ value: { path: "a\u202eb\r" } });
+    expect(field?.kind).toBe("json");
+    expect(field && firstTyped(field)).toBe('"a\\u202eb\\r"');
+  });
+
+  it("name keys as they are, also those that objects inherit", () => {
+    const value = JSON.parse('{"__proto__": 1, "constructor": "x", "a/b": 2}') as JsonObject;
+    expect(Object.keys(kinds(value))).toEqual(["/__proto__", "/constructor", "/a~1b"]);
+    expect(edit(value, { "/__proto__": "3" }).value).toEqual(
+      JSON.parse('{"__proto__": 3, "constructor": "x", "a/b": 2}'),
+    );
+  });
+});
+
+describe("edited arguments", () => {
+  it("keep their types, and stay the same where nothing was typed", () => {
+    const args = { amount: 5, urgent: false, note: "", big: { n: 1 } };
+    expect(edit(args, {}).value).toBe(args);
+    expect(edit(args, { "/amount": "2.5", "/urgent": "true", "/big/n": " 7 " })).toEqual({
+      value: { amount: 2.5, urgent: true, note: "", big: { n: 7 } },
+      faults: {},
+    });
+  });
+
+  it("say what is wrong by field", () => {
+    const schema = {
+      properties: {
+        amount: { type: "integer", minimum: 1, maximum: 9 },
+        name: { type: "string", minLength: 2 },
+      },
+    };
+    const faultsOf = (typed: Typed) => edit({ amount: 5, name: "ab" }, typed, schema).faults;
+    expect(faultsOf({ "/amount": "x" })["/amount"]).toContain("number");
+    expect(faultsOf({ "/amount": "1.5" })["/amount"]).toContain("whole");
+    expect(faultsOf({ "/amount": "10" })["/amount"]).toBe("At most 9.");
+    expect(faultsOf({ "/amount": "12345678901234567890" })["/amount"]).toContain("exactly");
+    expect(faultsOf({ "/amount": "0x10" })["/amount"]).toContain("number");
+    expect(faultsOf({ "/name": "a" })["/name"]).toBe("At least 2 characters.");
+    expect(faultsOf({ "/amount": "9", "/name": "abc" })).toEqual({});
+  });
+
+  it("need what is required and leave out what was left empty", () => {
+    const schema = {
+      type: "object",
+      required: ["city"],
+      properties: {
+        city: { type: "string" },
+        zip: { type: "string" },
+        at: { type: "object", properties: { floor: { type: "integer" } } },
+      },
+    };
+    expect(edit({}, {}, schema).faults).toEqual({ "/city": "This is needed." });
+    expect(edit({}, { "/city": "Bern", "/at/floor": "2" }, schema)).toEqual({
+      value: { city: "Bern", at: { floor: 2 } },
+      faults: {},
+    });
+  });
+
+  it("are without what was taken away, and with what was added, be it empty", () => {
+    const schema = {
+      required: ["to"],
+      properties: { to: {}, note: { type: "string" }, urgent: { type: "boolean" } },
+    };
+    const args = { to: "ana", urgent: true, at: { city: "Bern", floor: 2 } };
+    expect(edit(args, { "/urgent": null, "/at/floor": null, "/note": "" }, schema)).toEqual({
+      value: { to: "ana", at: { city: "Bern" }, note: "" },
+      faults: {},
+    });
+    expect(edit(args, { "/to": null }, schema).faults).toEqual({ "/to": "This is needed." });
+    expect(edit({ to: "ana" }, { "/urgent": "" }, schema).faults).toEqual({
+      "/urgent": "Choose one.",
+    });
+  });
+
+  it("choose by place, so that values keep their type", () => {
+    const schema = { properties: { size: { enum: [1, "1", null] } } };
+    expect(edit({ size: 1 }, { "/size": "1" }, schema).value).toEqual({ size: "1" });
+    expect(edit({ size: 1 }, { "/size": "2" }, schema).value).toEqual({ size: null });
+  });
+
+  it("know which fields were touched", () => {
+    const [field] = fieldsOf({ value: { amount: 5 } });
+    if (field === undefined) throw new Error("There is no field.");
+    expect(isTouched(field, {})).toBe(false);
+    expect(isTouched(field, { "/amount": "5" })).toBe(false);
+    expect(isTouched(field, { "/amount": "6" })).toBe(true);
+    expect(isTouched(field, { "/amount": null })).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Json } from "../../../domain/json.ts";
+import { shownJson, shownText } from "../../../render/shown-json.ts";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import type { EditField } from "./fields.ts";
+
+interface Props {
+  readonly field: EditField;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+  /** From the `Field` around it. */
+  readonly id?: string;
+  readonly "aria-describedby"?: string;
+  readonly "aria-invalid"?: boolean;
+}
+
+/** The control for one value: of its type, and with nothing hidden in it. */
+export function FieldControl({ field, value, onType, ...aria }: Props) {
+  switch (field.kind) {
+    case "secret":
+      return (
+        <p {...aria} class="secret muted">
+          (secret) It can be neither seen nor changed.
+        </p>
+      );
+    case "yes-no":
+      return field.value === undefined ? (
+        <Select {...aria} value={value} options={YES_NO} onChange={onType} />
+      ) : (
+        <span class="toggle">
+          <input
+            {...aria}
+            type="checkbox"
+            role="switch"
+            aria-checked={value === "true"}
+            checked={value === "true"}
+            onChange={(event) => onType(String(event.currentTarget.checked))}
+          />
+        </span>
+      );
+    case "choice":
+      return <Select {...aria} value={value} options={choices(field)} onChange={onType} />;
+    case "number":
+      return <Input {...aria} inputMode="decimal" class="number" value={value} onInput={onType} />;
+    case "json":
+      return <TextArea {...aria} class="mono" spellcheck={false} value={value} onInput={onType} />;
+    case "text":
+      return field.isLong ? (
+        <TextArea {...aria} spellcheck={false} value={value} onInput={onType} />
+      ) : (
+        <Input {...aria} type={inputType(field)} value={value} onInput={onType} />
+      );
+  }
+}
+
+const YES_NO = [
+  { value: "", label: "Choose" },
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+function choices({ choices: all, value }: EditField) {
+  const listed = all.map((choice, index) => ({ value: String(index), label: choiceWords(choice) }));
+  return value === undefined ? [{ value: "", label: "Choose" }, ...listed] : listed;
+}
+
+function choiceWords(choice: Json): string {
+  return typeof choice === "string" ? shownText(choice) : shownJson(choice);
+}
+
+/** Only where what the browser makes of it is the text itself. */
+function inputType({ schema, value }: EditField): "date" | "text" {
+  return schema["format"] === "date" && value === undefined ? "date" : "text";
+}

@@ -1,0 +1,13 @@
+import type { EditField } from "./fields.ts";
+
+/** Where a value stands, and whether it has to be there. */
+export function FieldLabel({ field }: { readonly field: EditField }) {
+  const { name, within, isRequired, value } = field;
+  return (
+    <>
+      {within.length === 0 ? null : <span class="muted">{within.join(" / ")} / </span>}
+      {name}
+      {isRequired || value !== undefined ? null : <span class="muted"> (optional)</span>}
+    </>
+  );
+}

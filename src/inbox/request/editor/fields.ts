@@ -1,0 +1,137 @@
+import type { Json, JsonObject } from "../../../domain/json.ts";
+import { isJsonObject } from "../../../domain/json-equal.ts";
+import { pointerPart } from "../../../domain/json-pointer.ts";
+import { isCommitment } from "../../../domain/secret-args.ts";
+import { shownText } from "../../../render/shown-json.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+
+/*
+ * How arguments and forms are edited: one field for each value, of the type that its schema says, else
+ * of the type that it has. Numbers stay numbers. Lists, and whatever no simpler field can hold
+ * faithfully, are edited as JSON.
+ */
+export type FieldKind = "text" | "number" | "yes-no" | "choice" | "json" | "secret";
+
+export interface EditField {
+  readonly pointer: string;
+  /** The last key, for people. */
+  readonly name: string;
+  /** The keys above it, for people. */
+  readonly within: readonly string[];
+  readonly kind: FieldKind;
+  readonly isLong: boolean;
+  readonly isRequired: boolean;
+  /** Absent where there is none yet. */
+  readonly value?: Json;
+  readonly choices: readonly Json[];
+  readonly schema: JsonObject;
+}
+
+export interface EditSubject {
+  readonly value: JsonObject;
+  /** JSON Schema of the value, where there is one. */
+  readonly schema?: JsonObject | undefined;
+}
+
+const LONG_CHARS = 60;
+const DEPTH = 4;
+
+export function fieldsOf({ value, schema = {} }: EditSubject): readonly EditField[] {
+  return [...objectFields({ value, schema, pointer: "", within: [] })];
+}
+
+interface Place {
+  readonly value: Json | undefined;
+  readonly schema: JsonObject;
+  readonly pointer: string;
+  readonly within: readonly string[];
+}
+
+function* objectFields(place: Place): Generator<EditField> {
+  const value = isJsonObject(place.value) ? place.value : {};
+  const properties = objectAt(place.schema, "properties");
+  const required = listAt(place.schema, "required");
+  for (const key of new Set([...Object.keys(value), ...Object.keys(properties)])) {
+    const child: Place = {
+      value: own(value, key),
+      schema: objectAt(properties, key),
+      pointer: place.pointer + pointerPart(key),
+      within: place.within,
+    };
+    yield* fieldsAt(child, { key, isRequired: required.includes(key) });
+  }
+}
+
+interface Key {
+  readonly key: string;
+  readonly isRequired: boolean;
+}
+
+function* fieldsAt(place: Place, { key, isRequired }: Key): Generator<EditField> {
+  const { value, schema, pointer, within } = place;
+  const name = nameOf(key, schema);
+  if (isTaken(place)) {
+    yield* objectFields({ ...place, within: [...within, name] });
+    return;
+  }
+  const kind = kindOf(place);
+  yield {
+    ...{ pointer, name, within, kind, isRequired, schema },
+    isLong: typeof value === "string" && (value.length > LONG_CHARS || value.includes("\n")),
+    choices: choicesOf(schema),
+    ...(value === undefined ? {} : { value }),
+  };
+}
+
+function nameOf(key: string, schema: JsonObject): string {
+  const title = own(schema, "title");
+  return shownText(typeof title === "string" && title.trim() !== "" ? title : key);
+}
+
+/** Objects are taken apart into their members; what could be of several types is not. */
+function isTaken({ value, schema, within }: Place): boolean {
+  if (within.length >= DEPTH || isCommitment(value)) return false;
+  if (value === undefined) {
+    return schema["type"] === "object" && Object.keys(objectAt(schema, "properties")).length > 0;
+  }
+  return isJsonObject(value) && Object.keys(value).length > 0;
+}
+
+function kindOf({ value, schema }: Place): FieldKind {
+  if (isCommitment(value)) return "secret";
+  const choices = choicesOf(schema);
+  if (choices.length > 0 && (value === undefined || choices.includes(value))) return "choice";
+  const type = value === undefined ? schema["type"] : typeof value;
+  if (type === "number" || type === "integer") return "number";
+  if (type === "boolean") return "yes-no";
+  return type === "string" && isPlain(value) ? "text" : "json";
+}
+
+/** A text field drops carriage returns and hides what cannot be seen; JSON keeps both. */
+function isPlain(value: Json | undefined): boolean {
+  return typeof value !== "string" || (visibleText(value) === value && !value.includes("\r"));
+}
+
+function choicesOf(schema: JsonObject): readonly Json[] {
+  if (schema["const"] !== undefined) return [schema["const"]].filter(isSimple);
+  const listed = own(schema, "enum");
+  return Array.isArray(listed) && listed.every(isSimple) ? listed : [];
+}
+
+function isSimple(value: Json): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function objectAt(schema: JsonObject, key: string): JsonObject {
+  const value = own(schema, key);
+  return isJsonObject(value) ? value : {};
+}
+
+function listAt(schema: JsonObject, key: string): readonly Json[] {
+  const value = own(schema, key);
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,84 @@
+import type { Json } from "../../../domain/json.ts";
+import type { EditField } from "./fields.ts";
+import { valueFault } from "./value-fault.ts";
+
+/**
+ * What stands in the fields that were touched, by pointer: text as typed. Of a choice its number in the
+ * list, of yes and no `true` or `false`. Null where a value was taken away.
+ */
+export type Typed = Readonly<Record<string, string | null>>;
+
+/** What a field means: a value, nothing, or what is wrong with it. */
+export type Meant =
+  | { readonly value: Json }
+  | { readonly absent: true }
+  | { readonly fault: string };
+
+/** What stands in a field before anybody types. */
+export function firstTyped(field: EditField): string {
+  const { value, kind } = field;
+  if (value === undefined) return "";
+  if (kind === "choice") return String(field.choices.indexOf(value));
+  if (kind === "json") return asciiJson(value);
+  return String(value);
+}
+
+/** JSON in which every sign that is not plain stands as an escape, so that nothing in it hides. */
+function asciiJson(value: Json): string {
+  const text = JSON.stringify(value, null, typeof value === "object" ? 2 : undefined);
+  return text.replace(
+    /[^\x20-\x7e\n]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** `typed` is undefined where the field was not touched. */
+export function meantBy(field: EditField, typed: string | null | undefined): Meant {
+  // What was not touched stays exactly what it is.
+  if (field.value !== undefined && (typed === undefined || typed === firstTyped(field))) {
+    return { value: field.value };
+  }
+  if (typed === undefined || typed === null) return nothing(field);
+  if (typed === "" && field.value === undefined && field.isRequired) return nothing(field);
+  const read = READERS[field.kind](typed, field);
+  if ("fault" in read) return read;
+  const fault = "value" in read ? valueFault(field.schema, read.value) : undefined;
+  return fault === undefined ? read : { fault };
+}
+
+function nothing({ kind, isRequired }: EditField): Meant {
+  if (!isRequired) return { absent: true };
+  return { fault: kind === "choice" || kind === "yes-no" ? "Choose one." : "This is needed." };
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditField) => Meant>> = {
+  text: (typed) => ({ value: typed }),
+  number: (typed) => readNumber(typed.trim()),
+  "yes-no": (typed) => (typed === "" ? { fault: "Choose one." } : { value: typed === "true" }),
+  choice: (typed, { choices }) => {
+    const value = typed === "" ? undefined : choices[Number(typed)];
+    return value === undefined ? { fault: "Choose one." } : { value };
+  },
+  json: readJson,
+  secret: () => ({ fault: "A secret cannot be changed." }),
+};
+
+function readNumber(typed: string): Meant {
+  const value = Number(typed);
+  if (!NUMBER.test(typed) || !Number.isFinite(value)) {
+    return { fault: "Enter a number, such as 12 or 0.5." };
+  }
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? { fault: "This number is too long to be kept exactly." }
+    : { value };
+}
+
+function readJson(typed: string): Meant {
+  try {
+    return { value: JSON.parse(typed) as Json };
+  } catch {
+    return { fault: 'This is not valid JSON. Text stands in "quotation marks".' };
+  }
+}

@@ -1,0 +1,54 @@
+import { type Event, type EventType, meaningOf } from "../../domain/event.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import { nameOf } from "./words.ts";
+
+const WORDS: Partial<Record<EventType, string>> = {
+  "request.created": "asked",
+  "request.answered": "answered",
+  "request.answered_late": "answered after it had closed",
+  "request.cancelled": "took it back",
+  "request.expired": "Its time ran out",
+  "request.approval_voted": "approved; more have to",
+  "request.approved": "approved",
+  "request.rejected": "rejected",
+  "request.decision_refused": "tried to decide and was refused",
+  "request.erased": "erased its content",
+  "request.claimed": "took it on",
+  "request.released": "gave it back",
+  "request.snoozed": "put it off",
+  "delivery.sent": "was shown it in the inbox",
+  "delivery.seen": "opened it",
+  "grant.minted": "collected the approval",
+  "grant.redeemed": "used it: the action ran",
+  "grant.refused": "was refused the use of it",
+  "mailbox.acknowledged": "took note of it",
+};
+
+/** Who, where known: names come from the request itself, never from the event. */
+export type Names = ReadonlyMap<PrincipalId, string>;
+
+/** One line of a request's history: "ana approved with other arguments, via slack". */
+export function historyWords(event: Event, names: Names): string {
+  const words = WORDS[event.type] ?? meaningOf(event.type);
+  const who = event.actor === undefined ? "" : `${whoWords(event.actor, names)} `;
+  return `${who}${words}${facts(event)}`;
+}
+
+function whoWords(actor: PrincipalId, names: Names): string {
+  return nameOf(names.get(actor) ?? `…${actor.slice(-6)}`);
+}
+
+function facts({ data = {} }: Event): string {
+  const known = [
+    data.edited === true ? "with other arguments" : "",
+    data.rule === undefined ? "" : `by the rule ${nameOf(data.rule)}`,
+    data.permission === undefined ? "" : "by a standing permission",
+    data.passkey === true ? "proved by passkey" : "",
+    data.steppedUp === true && data.passkey !== true ? "proved by passphrase" : "",
+    data.unattended === true ? "by a script" : "",
+    data.soleOperator === true ? "as the sole operator" : "",
+    data.error === undefined ? "" : nameOf(data.error),
+    data.via === undefined ? "" : `via ${nameOf(data.via)}`,
+  ].filter((text) => text !== "");
+  return known.length === 0 ? "" : `, ${known.join(", ")}`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { approvalGate, type Look, MOST_SHOWN_CHARS, passkeyGate } from "./gate.ts";
+
+const DIGEST = "0123456789abcdef".repeat(4);
+const LOOK: Look = {
+  level: "LOW",
+  chars: 20,
+  reachedEnd: false,
+  needs: { typed: false, passphrase: false, passkey: "none" },
+  digest: DIGEST,
+  typed: "",
+  passphrase: "",
+};
+
+function kind(changed: Partial<Look>): string {
+  return approvalGate({ ...LOOK, ...changed }).kind;
+}
+
+describe("an approval", () => {
+  it("of LOW and MEDIUM may be given at once", () => {
+    expect(kind({})).toBe("ready");
+    expect(kind({ level: "MEDIUM" })).toBe("ready");
+  });
+
+  it("of HIGH and CRITICAL waits until the end of the action has been seen", () => {
+    expect(kind({ level: "HIGH" })).toBe("wait");
+    expect(kind({ level: "CRITICAL" })).toBe("wait");
+    expect(kind({ level: "HIGH", reachedEnd: true })).toBe("ready");
+  });
+
+  it("is not offered for what is too long, nor to who may not", () => {
+    expect(kind({ chars: MOST_SHOWN_CHARS })).toBe("ready");
+    expect(kind({ chars: MOST_SHOWN_CHARS + 1 })).toBe("none");
+    expect(
+      approvalGate({ ...LOOK, needs: { ...LOOK.needs, refusal: "You are its owner." } }),
+    ).toEqual({ kind: "none", why: "You are its owner." });
+  });
+
+  it("waits for six digits of this digest and for the passphrase", () => {
+    const needs = { typed: true, passphrase: true, passkey: "possible" } as const;
+    const passphrase = "a long passphrase";
+    expect(kind({ needs, passphrase })).toBe("wait");
+    expect(kind({ needs, passphrase, typed: "01234" })).toBe("wait");
+    expect(kind({ needs, passphrase, typed: "abcdef" })).toBe("wait");
+    expect(kind({ needs, typed: "012345" })).toBe("wait");
+    expect(kind({ needs, passphrase, typed: " 012345 " })).toBe("ready");
+  });
+
+  it("by a passkey needs neither, and is the only way where it is required", () => {
+    const needs = { typed: true, passphrase: true, passkey: "required" } as const;
+    expect(kind({ needs, typed: "012345", passphrase: "x" })).toBe("wait");
+    expect(passkeyGate({ ...LOOK, needs }).kind).toBe("ready");
+  });
+});

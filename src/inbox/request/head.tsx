@@ -1,0 +1,76 @@
+import type { Request } from "../../domain/request.ts";
+import type { InboxDetail } from "../../ports/inbox.ts";
+import { nowMs } from "../ui/clock.ts";
+import { Icon } from "../ui/icon.tsx";
+import { LevelMark } from "../ui/level-mark.tsx";
+import { StatusMark } from "../ui/status-mark.tsx";
+import { Time } from "../ui/time.tsx";
+import { exact, short } from "../ui/time-words.ts";
+import { askOf, nameOf } from "./words.ts";
+
+interface Props {
+  readonly detail: InboxDetail;
+  readonly headingId: string;
+}
+
+export function Head({ detail, headingId }: Props) {
+  const { request, claim } = detail;
+  return (
+    <header class="request-head">
+      <p class="request-marks">
+        {request.kind === "authorization" ? (
+          <LevelMark level={request.authorization.action.level} />
+        ) : (
+          <span class="kind-mark">
+            <Icon name="question" />
+            QUESTION
+          </span>
+        )}
+        {request.status === "open" ? null : <StatusMark status={request.status} />}
+        <TimeLeft request={request} />
+      </p>
+      <h2 id={headingId}>{askOf(request)}</h2>
+      <p class="request-where">
+        <span>
+          {nameOf(request.agentName)}
+          {", "}
+          <Time at={request.createdAt} />
+        </span>
+        <a href={`/conversations/${request.conversation}`}>Conversation</a>
+        {request.to.length === 0 ? null : <span>asks {request.to.map(nameOf).join(", ")}</span>}
+        {claim === undefined ? null : <span class="held">held by {nameOf(claim.by.name)}</span>}
+        <Deliveries detail={detail} />
+      </p>
+    </header>
+  );
+}
+
+function Deliveries({ detail }: { readonly detail: InboxDetail }) {
+  const seen = detail.deliveries.filter(({ status }) => status === "seen");
+  if (seen.length === 0) return null;
+  const names = seen.map(({ name }) => nameOf(name)).join(", ");
+  return (
+    <span
+      title={seen
+        .map((one) => `${nameOf(one.name)}: ${exact(one.seenAt ?? one.sentAt)}`)
+        .join("\n")}
+    >
+      seen by {names}
+    </span>
+  );
+}
+
+/** How long people may still take. */
+function TimeLeft({ request }: { readonly request: Request }) {
+  if (request.status !== "open" || request.expiresAt === undefined) return null;
+  const ms = Date.parse(request.expiresAt) - nowMs.value;
+  return (
+    <span
+      class={ms < 10 * 60_000 ? "time-left is-soon" : "time-left"}
+      title={exact(request.expiresAt)}
+    >
+      <Icon name="clock" />
+      {ms <= 0 ? "time is up" : `${short(ms)} left`}
+    </span>
+  );
+}

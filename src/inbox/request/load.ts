@@ -1,0 +1,81 @@
+import { useEffect, useState } from "preact/hooks";
+import type { RequestId } from "../../domain/id.ts";
+import type { InboxDetail } from "../../ports/inbox.ts";
+import { api } from "../api.ts";
+import { onEvent, onReset } from "../live.ts";
+import { isSignedOut } from "../me.ts";
+import { problemWords } from "./problem-words.ts";
+
+export interface Loaded {
+  readonly detail?: InboxDetail;
+  readonly error?: string;
+}
+
+/** All of one request, asked for again when the log says something about it. */
+export function useDetail(id: RequestId): Loaded & { readonly reload: () => void } {
+  const [state, setState] = useState<Loaded & { readonly id: RequestId }>({ id });
+  const [loader, setLoader] = useState<Loader | undefined>(undefined);
+  useEffect(() => {
+    const own = createLoader(id, (loaded) => setState({ id, ...loaded }));
+    setLoader(own);
+    own.load();
+    const ends = [
+      onReset(own.load),
+      onEvent(({ subject }) => {
+        if (subject === id) own.load();
+      }),
+    ];
+    return () => {
+      own.end();
+      for (const end of ends) end();
+    };
+  }, [id]);
+  const { detail, error } = state.id === id ? state : {};
+  return {
+    ...(detail === undefined ? {} : { detail }),
+    ...(error === undefined ? {} : { error }),
+    reload: () => loader?.load(),
+  };
+}
+
+interface Loader {
+  load(): void;
+  end(): void;
+}
+
+/** Of many wishes to load while it loads, one is left: it loads once more when it is done. */
+function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
+  let isLoading = false;
+  let isWanted = false;
+  let isOver = false;
+  let last: Loaded = {};
+
+  async function load(): Promise<void> {
+    isWanted = true;
+    if (isLoading) return;
+    isLoading = true;
+    while (isWanted && !isOver) {
+      isWanted = false;
+      last = await loaded(id, last);
+      if (!isOver) tell(last);
+    }
+    isLoading = false;
+  }
+
+  return {
+    load: () => void load(),
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+/** Where it cannot be asked for anew, what was there stays. */
+async function loaded(id: RequestId, before: Loaded): Promise<Loaded> {
+  try {
+    return { detail: await api.inboxItem({ id }) };
+  } catch (error) {
+    if (isSignedOut(error)) return before;
+    return { ...before, error: problemWords(error) };
+  }
+}

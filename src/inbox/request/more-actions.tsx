@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { InboxDetail } from "../../ports/inbox.ts";
+import { api } from "../api.ts";
+import { useKeys } from "../keys.ts";
+import { can, me } from "../me.ts";
+import { Button } from "../ui/button.tsx";
+import type { Acting } from "./acting.ts";
+import { CancelButton } from "./cancel-button.tsx";
+import { SnoozeDialog } from "./snooze-dialog.tsx";
+
+interface Props {
+  readonly detail: InboxDetail;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+  readonly reload: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** What one may do beside deciding. */
+export function MoreActions({ detail, acting, onDecided, reload, children }: Props) {
+  const { request, claim } = detail;
+  const { id } = request;
+  const [isSnoozing, setSnoozing] = useState(false);
+  const isMine = claim !== undefined && claim.by.principal === me.value?.principal.id;
+  const mayClaim = can("answer");
+
+  function snooze(): void {
+    acting.forget();
+    setSnoozing(true);
+  }
+
+  function toggleClaim(): void {
+    const change = () =>
+      isMine ? api.release({ id }) : api.claim({ id, take: claim !== undefined });
+    void acting.run(change).then(reload);
+  }
+
+  useKeys("request", {
+    h: snooze,
+    ...(mayClaim ? { c: toggleClaim } : {}),
+  });
+  return (
+    <>
+      <div class="decide-more">
+        {children}
+        {mayClaim ? (
+          <Button kind="quiet" keyHint="C" aria-keyshortcuts="c" onClick={toggleClaim}>
+            {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
+          </Button>
+        ) : null}
+        <Button kind="quiet" keyHint="H" aria-keyshortcuts="h" onClick={snooze}>
+          Snooze
+        </Button>
+        {can("withdraw") ? <CancelButton {...{ id, acting, onDecided }} /> : null}
+      </div>
+      {isSnoozing ? (
+        <SnoozeDialog
+          {...{ detail, acting, onDecided, reload }}
+          onClose={() => setSnoozing(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "../../domain/question.ts";
+import type { QuestionRequest } from "../../domain/request.ts";
+import { api } from "../api.ts";
+import { draftOf, keepDraft } from "../drafts.ts";
+import { useKeys } from "../keys.ts";
+import { can } from "../me.ts";
+import { Button } from "../ui/button.tsx";
+import { decided, useActing } from "./acting.ts";
+import { QuestionWords } from "./agent-words.tsx";
+import { type AnswerDraft, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import type { BodyProps } from "./body-props.ts";
+import { isTooSoon } from "./calm.ts";
+import { draftFrom } from "./draft-answer.ts";
+import { History } from "./history.tsx";
+import { MoreActions } from "./more-actions.tsx";
+import { OutcomeCard } from "./outcome-card.tsx";
+import { Problem } from "./problem.tsx";
+import { Similar } from "./similar.tsx";
+import { answerWords, oldAnswer } from "./similar-words.ts";
+
+export function QuestionBody(props: BodyProps<QuestionRequest>) {
+  const { detail, request, reload, onDecided, shownAtMs } = props;
+  const { question, status, id, erasedAt } = request;
+  const acting = useActing(reload);
+  const [draft, setDraft] = useDraft(request);
+  const mayAnswer = status === "open" && can("answer");
+  const old = mayAnswer ? oldAnswer(question.form, detail.similar) : undefined;
+
+  async function send(answer: Answer): Promise<void> {
+    if (await acting.run(() => api.answer({ id, answer }))) {
+      decided(id, { words: `Answered: ${answerWords(answer, 60)}`, next: onDecided });
+    }
+  }
+
+  function use(answer: Answer): void {
+    if ("choice" in answer) void send(answer);
+    else setDraft(draftFrom(answer, question.form));
+  }
+
+  const [place, heightBefore] = useHeightBefore(status === "open");
+  const useOld = () => {
+    if (old !== undefined && !isTooSoon(shownAtMs)) use(old);
+  };
+  useKeys("request", old === undefined ? {} : { u: useOld });
+  return (
+    <>
+      {erasedAt === undefined ? <QuestionWords request={request} /> : null}
+      {status === "open" ? (
+        <section class="decide answer" aria-label="Decide" ref={place}>
+          {mayAnswer ? (
+            <AnswerForm
+              {...{ question, draft, setDraft, shownAtMs }}
+              isBusy={acting.isBusy}
+              onSend={(answer) => void send(answer)}
+            />
+          ) : (
+            <p class="decide-why">You may look at this, and not answer it.</p>
+          )}
+          {old === undefined ? null : <OldAnswer answer={old} onUse={() => use(old)} />}
+          <Problem text={acting.error} />
+          <MoreActions {...{ detail, acting, onDecided, reload }} />
+        </section>
+      ) : (
+        <div class="answer-outcome" style={{ minHeight: heightBefore }}>
+          <OutcomeCard request={request} />
+        </div>
+      )}
+      <Similar similar={detail.similar} />
+      <History detail={detail} />
+    </>
+  );
+}
+
+/** How such a question was answered before, one key away. */
+function OldAnswer({ answer, onUse }: { readonly answer: Answer; readonly onUse: () => void }) {
+  return (
+    <p class="old-answer">
+      <Button keyHint="U" aria-keyshortcuts="u" onClick={onUse}>
+        Use: {answerWords(answer, 60)}
+      </Button>
+      <span class="muted small">the answer to such a question before</span>
+    </p>
+  );
+}
+
+/** What was there keeps its room when it goes, so that nothing below moves under the eyes of who reads. */
+function useHeightBefore(isThere: boolean) {
+  const ref = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!isThere || element === null) return undefined;
+    const sizes = new ResizeObserver(() => setHeight(element.offsetHeight));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [isThere]);
+  return [ref, height === 0 ? undefined : `${height}px`] as const;
+}
+
+/** What was typed before, else what the agent proposes; kept as one types. */
+function useDraft({ id, question }: QuestionRequest) {
+  const [draft, setDraft] = useState<AnswerDraft>(() => {
+    const kept = draftOf(id);
+    const proposed = question.default;
+    if (kept !== "" || proposed === undefined || "text" in proposed) return readAnswerDraft(kept);
+    return draftFrom(proposed, question.form);
+  });
+  const set = (next: AnswerDraft) => {
+    setDraft(next);
+    keepDraft(id, writeAnswerDraft(next));
+  };
+  return [draft, set] as const;
+}

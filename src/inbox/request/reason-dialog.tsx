@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import type { OpenAuthorization } from "../../domain/request.ts";
+import { api } from "../api.ts";
+import { draftOf, keepDraft } from "../drafts.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { type Acting, decided } from "./acting.ts";
+import { Problem } from "./problem.tsx";
+import { SubmitKey } from "./submit-key.tsx";
+import { askOf } from "./words.ts";
+
+interface Props {
+  readonly request: OpenAuthorization;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+  readonly onClose: () => void;
+}
+
+const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
+
+/** Says no, with a reason that the agent is told. */
+export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
+  const draft = `${request.id}.reason`;
+  const [reason, setReason] = useState(draftOf(draft));
+  const isEmpty = reason.trim() === "";
+
+  function write(text: string): void {
+    setReason(text);
+    keepDraft(draft, text);
+  }
+
+  async function reject(): Promise<void> {
+    if (isEmpty) return;
+    const done = await acting.run(() => api.reject({ id: request.id, reason: reason.trim() }));
+    if (!done) return;
+    onClose();
+    decided(request.id, { words: "Rejected.", next: onDecided });
+  }
+
+  return (
+    <Dialog
+      title="Reject"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it open</Button>
+          <Button
+            kind="danger"
+            disabled={isEmpty}
+            busy={acting.isBusy}
+            onClick={() => void reject()}
+          >
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <SubmitKey onSubmit={() => void reject()} />
+      <p class="muted">{askOf(request)}</p>
+      <Field label="Reason" hint="The agent is told this.">
+        <TextArea value={reason} maxLength={2000} onInput={write} autoFocus />
+      </Field>
+      <div class="templates">
+        {TEMPLATES.map((text) => (
+          <Button key={text} onClick={() => write(text)}>
+            {text}
+          </Button>
+        ))}
+      </div>
+      <Problem text={acting.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { RequestId } from "../../domain/id.ts";
+import type { InboxDetail } from "../../ports/inbox.ts";
+import { api } from "../api.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Time } from "../ui/time.tsx";
+import { AuthorizationBody } from "./authorization-body.tsx";
+import { Head } from "./head.tsx";
+import { useDetail } from "./load.ts";
+import { QuestionBody } from "./question-body.tsx";
+
+interface Props {
+  readonly id: RequestId;
+  /** The operator has decided or put it off: what comes next is the list's to say. */
+  readonly onDecided: () => void;
+}
+
+/** One request: all that one looks at to decide, and the deciding. */
+export function RequestPane({ id, onDecided }: Props) {
+  const { detail, error, reload } = useDetail(id);
+  if (detail === undefined) {
+    return error === undefined ? (
+      <div class="request is-loading" aria-busy="true" />
+    ) : (
+      <Empty title="This request cannot be shown">{error}</Empty>
+    );
+  }
+  return <Pane key={id} {...{ detail, error, reload, onDecided }} />;
+}
+
+interface PaneProps {
+  readonly detail: InboxDetail;
+  readonly error: string | undefined;
+  readonly reload: () => void;
+  readonly onDecided: () => void;
+}
+
+function Pane({ detail, error, reload, onDecided }: PaneProps) {
+  const headingId = useId();
+  const shownAtMs = useRef(performance.now()).current;
+  const { request } = detail;
+  useSeen(request.id);
+  const body = { detail, reload, onDecided, shownAtMs };
+  return (
+    <article id={request.id} class="request" aria-labelledby={headingId} tabIndex={-1}>
+      <Head detail={detail} headingId={headingId} />
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      {request.erasedAt === undefined ? null : (
+        <Notice kind="info">
+          What this request said was erased <Time at={request.erasedAt} />. Its ids, digests and log
+          are kept.
+        </Notice>
+      )}
+      {request.kind === "question" ? (
+        <QuestionBody {...body} request={request} />
+      ) : (
+        <AuthorizationBody key={request.authorization.digest} {...body} request={request} />
+      )}
+    </article>
+  );
+}
+
+/** Notes that it was opened: a tab in the background has not been looked at. */
+function useSeen(id: RequestId): void {
+  useEffect(() => {
+    const note = () => {
+      if (document.visibilityState === "hidden") return;
+      document.removeEventListener("visibilitychange", note);
+      api.noteSeen({ id }).catch(() => undefined);
+    };
+    document.addEventListener("visibilitychange", note);
+    note();
+    return () => document.removeEventListener("visibilitychange", note);
+  }, [id]);
+}

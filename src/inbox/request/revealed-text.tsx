@@ -1,0 +1,20 @@
+const MARKS = /(\\\\|⟨[^⟩]*⟩|\\u\{[0-9a-f]+\})/;
+
+/** A text of the trusted renderer, in which what Earshot has put there is told from what was there. */
+export function RevealedText({ text }: { readonly text: string }) {
+  const parts = text.split(MARKS);
+  if (parts.length === 1) return <>{text}</>;
+  return (
+    <>
+      {parts.map((part, index) =>
+        index % 2 === 1 && part !== "\\\\" ? (
+          <mark key={index} class="reveal">
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Answer, Form } from "../../domain/question.ts";
+import { answerText } from "../../domain/question.ts";
+import type { Request } from "../../domain/request.ts";
+import type { SimilarRequest } from "../../ports/inbox.ts";
+import { oneLine } from "../../render/visible-text.ts";
+
+/** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined where there are none. */
+export function similarSummary(similar: readonly SimilarRequest[]): string | undefined {
+  const outcomes = similar.map(({ request }) => outcomeOf(request));
+  const counted = ["approved", "rejected", "edited", "answered", "expired", "cancelled"]
+    .map((word) => ({ word, count: outcomes.filter((one) => one === word).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${word} ${count}`);
+  if (counted.length === 0) return undefined;
+  return `${counted.join(", ")} of the last ${similar.length} like this`;
+}
+
+/** How it ended; `edited` is an approval with other arguments. */
+export function outcomeOf(request: Request): string {
+  const isEdited = request.kind === "authorization" && request.authorization.edit !== undefined;
+  return request.status === "approved" && isEdited ? "edited" : request.status;
+}
+
+/** An old answer that the form still takes, of the most similar question; undefined where none. */
+export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): Answer | undefined {
+  for (const { request } of similar) {
+    if (request.status !== "answered" || request.erasedAt !== undefined) continue;
+    if (fits(form, request.answer)) return request.answer;
+  }
+  return undefined;
+}
+
+function fits(form: Form, answer: Answer): boolean {
+  if ("text" in answer) return form.kind === "text" || form.allowText === true;
+  if ("choice" in answer) return form.kind === "choice" && hasOption(form, answer.choice);
+  if ("choices" in answer) {
+    return form.kind === "choices" && answer.choices.every((choice) => hasOption(form, choice));
+  }
+  return form.kind === "fields";
+}
+
+function hasOption({ options }: Extract<Form, { options: unknown }>, label: string): boolean {
+  return options.some((option) => option.label === label);
+}
+
+/** An answer as a button or a line says it. */
+export function answerWords(answer: Answer, width = 80): string {
+  const text = "choices" in answer ? answer.choices.join(", ") : answerText(answer);
+  return oneLine(text, width);
+}

@@ -1,0 +1,33 @@
+/** A moment to which a request can be put off. */
+export interface SnoozeTime {
+  readonly label: string;
+  readonly at: Date;
+}
+
+const HOUR_MS = 3_600_000;
+const EVENING = 18;
+const MORNING = 9;
+const MOST_DAYS = 30;
+
+/** What is offered at `now`, in the time of whoever looks; an evening that is over is not. */
+export function snoozeTimes(now: Date): readonly SnoozeTime[] {
+  const evening = atHour(now, { hour: EVENING, days: 0 });
+  const isEvening = evening.getTime() - now.getTime() < HOUR_MS / 2;
+  return [
+    { label: "1 hour", at: new Date(now.getTime() + HOUR_MS) },
+    ...(isEvening ? [] : [{ label: "This evening, 18:00", at: evening }]),
+    { label: "Tomorrow, 9:00", at: atHour(now, { hour: MORNING, days: 1 }) },
+  ];
+}
+
+function atHour(now: Date, { hour, days }: { hour: number; days: number }): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
+}
+
+/** What is wrong with a time of one's own; undefined where nothing is. */
+export function snoozeFault(at: Date, now: Date): string | undefined {
+  const ms = at.getTime() - now.getTime();
+  if (Number.isNaN(ms)) return "Choose a day and a time.";
+  if (ms <= 0) return "Choose a time in the future.";
+  return ms > MOST_DAYS * 24 * HOUR_MS ? `At most ${MOST_DAYS} days.` : undefined;
+}

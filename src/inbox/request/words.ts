@@ -1,0 +1,60 @@
+import { answerText } from "../../domain/question.ts";
+import type { ClosedRequest, Request } from "../../domain/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { shownText } from "../../render/shown-json.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+
+const ASK_CHARS = 200;
+
+/** What is asked, on one line: the question, or Earshot's own sentence for an action. */
+export function askOf(request: Request): string {
+  if (request.kind === "question") return oneLine(request.question.text, ASK_CHARS);
+  const { tool } = request.authorization.action;
+  return `${nameOf(request.agentName)} wants to run ${shownText(tool)}`;
+}
+
+/** Whether the question is longer than its line, so that it has to be shown whole elsewhere. */
+export function isAskCut(request: Request): boolean {
+  return (
+    request.kind === "question" && visibleText(request.question.text).trim() !== askOf(request)
+  );
+}
+
+export function nameOf(name: string): string {
+  return oneLine(shownText(name), 80);
+}
+
+export function actorWords({ name, via }: Actor): string {
+  return `${nameOf(name)} via ${via}`;
+}
+
+const CLOSED = {
+  answered: "Answered",
+  approved: "Approved",
+  rejected: "Rejected",
+  cancelled: "Cancelled",
+} as const;
+
+/** "Approved by ana via slack": how a request ended. */
+export function closedWords(request: ClosedRequest): string {
+  if (request.status === "expired") return "Expired: nobody decided in time";
+  const word = CLOSED[request.status];
+  return request.closedBy === undefined
+    ? `${word} by ${basisWords(request)}`
+    : `${word} by ${actorWords(request.closedBy)}`;
+}
+
+function basisWords(request: ClosedRequest): string {
+  if (!("basis" in request)) return "Earshot";
+  const { basis } = request;
+  return basis.kind === "rule" ? `the rule ${nameOf(basis.rule)}` : `a standing ${basis.kind}`;
+}
+
+/** What was said with the end: the answer, or why not. */
+export function closedDetail(request: ClosedRequest): string | undefined {
+  if (request.status === "answered") return visibleText(answerText(request.answer));
+  if (request.status === "rejected" || request.status === "cancelled") {
+    return request.reason === undefined ? undefined : visibleText(request.reason);
+  }
+  return undefined;
+}

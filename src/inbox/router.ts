@@ -1,0 +1,33 @@
+import { signal } from "@preact/signals";
+
+/*
+ * Where the page is. Every view has an address of its own, so that it can be linked, opened in another
+ * tab and gone back from:
+ * `/`, `/waiting`, `/snoozed`, `/done`, each with `/REQUEST` behind it where one is open and `?q=` for
+ * a search; `/conversations[/ID]`, `/runs[/ID]`, `/agents`, `/policy`, `/audit`, `/dashboard`,
+ * `/settings`, `/sign-in`.
+ */
+export interface Place {
+  /** The path's parts, decoded. */
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+function read(): Place {
+  const parts = location.pathname.split("/").filter((part) => part !== "");
+  return { parts: parts.map(decodeURIComponent), query: new URLSearchParams(location.search) };
+}
+
+export const place = signal<Place>(read());
+
+addEventListener("popstate", () => {
+  place.value = read();
+});
+
+/** Goes to a path of this page; `replace` leaves no step to go back to. */
+export function go(path: string, { replace = false } = {}): void {
+  if (path === location.pathname + location.search) return;
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  place.value = read();
+}

@@ -1,0 +1,30 @@
+import "../styles/screens.css";
+import "../styles/screens-tables.css";
+import { api } from "../api.ts";
+import { can } from "../me.ts";
+import { Screen } from "../ui/screen.tsx";
+import { AgentTable } from "./agents/agent-table.tsx";
+import { Keys } from "./agents/keys.tsx";
+import { Permissions } from "./agents/permissions.tsx";
+import { Loading } from "./parts/loading.tsx";
+import { ensureFollowing } from "./parts/use-events.ts";
+import { useLoad } from "./parts/use-load.ts";
+import { useReload } from "./parts/use-reload.ts";
+
+/** Agents with their switch, the keys of everybody, and what people have permitted in advance. */
+export function AgentsScreen() {
+  const agents = useLoad(async () => {
+    await ensureFollowing();
+    return await api.listAgents();
+  });
+  useReload(/^(?:agent|principal|key|request)\./, agents.reload);
+  return (
+    <Screen title="Agents">
+      <Loading from={agents} what="agents">
+        {({ items }) => <AgentTable agents={items} onChange={agents.reload} />}
+      </Loading>
+      <Permissions />
+      {can("keys") ? <Keys /> : null}
+    </Screen>
+  );
+}

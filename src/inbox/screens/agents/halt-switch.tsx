@@ -1,0 +1,47 @@
+import type { ListedAgent } from "../../../ports/inbox.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { api } from "../../api.ts";
+import { can } from "../../me.ts";
+import { toast } from "../../ui/toast.tsx";
+import { TwoPress } from "../parts/two-press.tsx";
+import { useAction } from "../parts/use-action.ts";
+
+interface Props {
+  readonly agent: ListedAgent["principal"];
+  readonly onChange: () => void;
+}
+
+/** The kill switch: two presses either way. */
+export function HaltSwitch({ agent, onChange }: Props) {
+  const { isBusy, error, run } = useAction();
+  const { id, haltedAt } = agent;
+  const name = visibleText(agent.name, { keepLines: false });
+  const isHalted = haltedAt !== undefined;
+  if (!can(isHalted ? "keys" : "decide")) {
+    return <span class="muted">{isHalted ? "An owner resumes it" : ""}</span>;
+  }
+  const change = () =>
+    run(async () => {
+      await (isHalted ? api.resumeAgent({ id }) : api.haltAgent({ id }));
+      toast(isHalted ? `${name} is served again.` : `${name} is halted.`, { kind: "good" });
+      onChange();
+    });
+  return (
+    <>
+      <TwoPress
+        label={name}
+        kind={isHalted ? "quiet" : "danger"}
+        armed={isHalted ? "Press again to resume" : "Press again to halt"}
+        busy={isBusy}
+        onConfirm={change}
+      >
+        {isHalted ? "Resume" : "Halt"}
+      </TwoPress>
+      {error === undefined ? null : (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

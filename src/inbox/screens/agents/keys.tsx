@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import type { ListedKey } from "../../../ports/earshot.ts";
+import { api } from "../../api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Time } from "../../ui/time.tsx";
+import { Toggle } from "../../ui/toggle.tsx";
+import { shortId } from "../audit/event-words.ts";
+import { Loading } from "../parts/loading.tsx";
+import { RecordTable } from "../parts/record-table.tsx";
+import { Name } from "../parts/said.tsx";
+import { Section } from "../parts/section.tsx";
+import { TwoPress } from "../parts/two-press.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useLoad } from "../parts/use-load.ts";
+import { useReload } from "../parts/use-reload.ts";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+/** Everybody's bearer keys, for those who may make and revoke them. */
+export function Keys() {
+  const keys = useLoad(() => api.listKeys());
+  const [isMaking, setMaking] = useState(false);
+  const [isAll, setAll] = useState(false);
+  useReload(/^key\./, keys.reload);
+  return (
+    <Section
+      title="Keys"
+      about="A key is how a program signs in. Its secret is shown once, when it is made; a revoked key is refused at once and for good."
+      actions={
+        <>
+          <Toggle label="Show revoked ones" checked={isAll} onChange={setAll} />
+          <Button kind="primary" onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        </>
+      }
+    >
+      <Loading from={keys} what="keys">
+        {({ items }) => (
+          <KeyTable items={isAll ? items : items.filter(isGood)} onChange={keys.reload} />
+        )}
+      </Loading>
+      {isMaking ? <NewKeyDialog onClose={() => setMaking(false)} onMade={keys.reload} /> : null}
+    </Section>
+  );
+}
+
+function isGood({ key }: ListedKey): boolean {
+  return key.revokedAt === undefined;
+}
+
+interface TableProps {
+  readonly items: readonly ListedKey[];
+  readonly onChange: () => void;
+}
+
+function KeyTable({ items, onChange }: TableProps) {
+  if (items.length === 0) return <p class="muted">There is none.</p>;
+  return (
+    <RecordTable
+      caption="Keys"
+      head={["Of", "Kind", "Key", "Rights", "Made", "State"]}
+      rows={items.map(({ key, principal }) => [
+        <strong key={key.id}>
+          <Name text={principal.name} />
+        </strong>,
+        principal.kind === "person" ? principal.role : principal.kind,
+        <code key={key.id} title={key.id}>
+          {shortId(key.id)}
+        </code>,
+        <Rights key={key.id} of={key} />,
+        <Time key={key.id} at={key.createdAt} />,
+        key.revokedAt === undefined ? (
+          <Revoke key={key.id} of={{ key, principal }} onChange={onChange} />
+        ) : (
+          <span key={key.id} class="muted">
+            revoked <Time at={key.revokedAt} />
+          </span>
+        ),
+      ])}
+    />
+  );
+}
+
+function Rights({ of: { scopes, unattended } }: { readonly of: ListedKey["key"] }) {
+  return (
+    <details class="rights">
+      <summary>
+        {scopes.length} {scopes.length === 1 ? "right" : "rights"}
+        {unattended === true ? ", decides by script" : ""}
+      </summary>
+      {scopes.join(", ")}
+    </details>
+  );
+}
+
+interface RevokeProps {
+  readonly of: ListedKey;
+  readonly onChange: () => void;
+}
+
+function Revoke({ of: { key, principal }, onChange }: RevokeProps) {
+  const { isBusy, error, run } = useAction();
+  const revoke = () =>
+    run(async () => {
+      await api.revokeKey({ id: key.id });
+      onChange();
+    });
+  return (
+    <>
+      <TwoPress
+        label={`key of ${principal.name}`}
+        armed="Press again to revoke"
+        busy={isBusy}
+        onConfirm={revoke}
+      >
+        Revoke
+      </TwoPress>
+      {error === undefined ? null : <p class="error">{error}</p>}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+import type { Checkpoint } from "../../../ports/authority.ts";
+import type { AuditReport } from "../../../ports/earshot.ts";
+import { api } from "../../api.ts";
+import { counted, grouped } from "../../charts/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Time } from "../../ui/time.tsx";
+import { CopyText } from "../parts/copy-text.tsx";
+import { Section } from "../parts/section.tsx";
+import { useAction } from "../parts/use-action.ts";
+
+/** Reads the whole log and says whether its chain holds; seals it. */
+export function VerifyLog() {
+  const [head, setHead] = useState("");
+  const [report, setReport] = useState<AuditReport>();
+  const [sealed, setSealed] = useState<Checkpoint>();
+  const verifying = useAction();
+  const sealing = useAction();
+  const verify = () =>
+    verifying.run(async () => {
+      setReport(undefined);
+      setReport(await api.verifyAudit(head.trim() === "" ? {} : { head: head.trim() }));
+    });
+  const error = verifying.error ?? sealing.error;
+  return (
+    <Section
+      title="Verify"
+      about="Each event carries the hash of the one before. Verifying reads them all and tells where the chain breaks, if it does."
+    >
+      <form
+        class="filter-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          verify();
+        }}
+      >
+        <Field label="A head noted earlier" hint="As SEQ:HASH; the log must still contain it.">
+          <Input class="mono" value={head} onInput={setHead} />
+        </Field>
+        <div class="buttons">
+          <Button kind="primary" type="submit" busy={verifying.isBusy}>
+            Verify the log
+          </Button>
+          <Button
+            busy={sealing.isBusy}
+            onClick={() => sealing.run(async () => setSealed(await api.sealLog()))}
+          >
+            Seal now
+          </Button>
+        </div>
+      </form>
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      {verifying.isBusy ? <p class="loading">Reading the whole log…</p> : null}
+      {report === undefined ? null : <Report report={report} />}
+      {sealed === undefined ? null : (
+        <Notice kind="good">
+          Sealed up to event {grouped(sealed.seq)} <Time at={sealed.at} />. The signed checkpoint is
+          in the anchor.
+        </Notice>
+      )}
+    </Section>
+  );
+}
+
+function Report({ report: { intact, events, head, fault } }: { readonly report: AuditReport }) {
+  const noted = `${head.seq}:${head.hash}`;
+  return intact ? (
+    <Notice kind="good">
+      <p>
+        <strong>Intact.</strong> {counted(events, "event")}, and every one follows from the one
+        before.
+      </p>
+      <p>Keep this head elsewhere: given back, it shows a later cut of the log.</p>
+      <CopyText what="the head" text={noted} />
+    </Notice>
+  ) : (
+    <Notice kind="error">
+      <p>
+        <strong>The log does not hold.</strong> {fault ?? "The chain is broken"}. Up to event{" "}
+        {grouped(events)} it does.
+      </p>
+      <CopyText what="the last good head" text={noted} />
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import "../styles/screens.css";
+import "../styles/screens-tables.css";
+import "../styles/charts.css";
+import { useState } from "preact/hooks";
+import { api } from "../api.ts";
+import { AnswerTimesChart } from "../charts/answer-times-chart.tsx";
+import { DwellChart } from "../charts/dwell-chart.tsx";
+import { InterruptionsChart } from "../charts/interruptions-chart.tsx";
+import { OutcomesChart } from "../charts/outcomes-chart.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Loading } from "./parts/loading.tsx";
+import { useLoad } from "./parts/use-load.ts";
+
+const SPANS = [
+  { id: "1", label: "Last day" },
+  { id: "7", label: "7 days" },
+  { id: "30", label: "30 days" },
+] as const;
+type Span = (typeof SPANS)[number]["id"];
+
+/** How people answered: four charts, each with a sentence that says it and a table behind it. */
+export function DashboardScreen() {
+  const [span, setSpan] = useState<Span>("7");
+  const insights = useLoad(async () => {
+    const days = Number(span);
+    return { days, ...(await api.insights({ days })) };
+  }, span);
+  return (
+    <Screen
+      title="Dashboard"
+      actions={<Tabs items={SPANS} selected={span} onSelect={setSpan} label="Time" />}
+    >
+      <Loading from={insights} what="the figures">
+        {(read) => (
+          <div class="charts">
+            <AnswerTimesChart times={read.answerTimes} />
+            <OutcomesChart outcomes={read.outcomes} />
+            <InterruptionsChart interruptions={read.interruptions} days={read.days} />
+            <DwellChart dwell={read.dwell} />
+          </div>
+        )}
+      </Loading>
+    </Screen>
+  );
+}

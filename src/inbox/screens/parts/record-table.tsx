@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact";
+
+interface Props {
+  /** What it shows; the box that it scrolls in has its name from it. */
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** Only what can have the focus scrolls by keyboard. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/**
+ * A table whose rows are things one does something to. On a phone each stands as a list of its own, so
+ * that no button lies beyond the edge; the style sheet takes the names of its cells from `data-name`.
+ */
+export function RecordTable({ caption, head, rows }: Props) {
+  return (
+    <section class="table-box records" aria-label={`${caption}, table`} {...SCROLLED_BY_KEYS}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} data-name={head[column]}>
+                  <div>{cell}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import "../styles/screens.css";
+import "../styles/screens-tables.css";
+import "../styles/screens-policy.css";
+import { useState } from "preact/hooks";
+import { api } from "../api.ts";
+import { can } from "../me.ts";
+import { Screen } from "../ui/screen.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Loading } from "./parts/loading.tsx";
+import { ensureFollowing } from "./parts/use-events.ts";
+import { useLoad } from "./parts/use-load.ts";
+import { useReload } from "./parts/use-reload.ts";
+import { PolicyEditor } from "./policy/policy-editor.tsx";
+import { RuleTable } from "./policy/rule-table.tsx";
+import { TryCall } from "./policy/try-call.tsx";
+
+const VIEWS = [
+  { id: "rules", label: "Rules in force" },
+  { id: "try", label: "Try one call" },
+  { id: "edit", label: "Edit" },
+] as const;
+type View = (typeof VIEWS)[number]["id"];
+
+/** The rules for what agents may do: as they are, what they say of a call, and other ones. */
+export function PolicyScreen() {
+  const [view, setView] = useState<View>("rules");
+  const policy = useLoad(async () => {
+    await ensureFollowing();
+    return await api.policy();
+  });
+  useReload(/^policy\.changed$/, policy.reload);
+  const items = can("policy") ? VIEWS : VIEWS.slice(0, 2);
+  return (
+    <Screen title="Policy">
+      <Tabs items={items} selected={view} onSelect={setView} label="Views of the policy" />
+      <Loading from={policy} what="the policy">
+        {(inForce) => (
+          <>
+            {view === "rules" ? <RuleTable policy={inForce} /> : null}
+            {view === "try" ? <TryCall /> : null}
+            <div hidden={view !== "edit"}>
+              {can("policy") ? <PolicyEditor policy={inForce} onApplied={policy.set} /> : null}
+            </div>
+          </>
+        )}
+      </Loading>
+    </Screen>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from "preact";
+import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { Layer, useDialogKeys } from "../keys.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** The buttons at its foot. */
+  readonly actions?: ComponentChildren;
+}
+
+/** An attribute that the types do not know yet; where the browser does not either, Escape and the button close it. */
+const CLOSED_BY_A_CLICK_OUTSIDE: object = { closedby: "any" };
+
+/** A modal dialog. When it goes, the focus is back where it was. */
+export function Dialog({ title, onClose, children, actions }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const layer = useContext(Layer);
+  useDialogKeys({ Escape: onClose });
+  // Before the effects of what it holds, which may want the focus.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <Layer.Provider value={layer + 1}>
+      <dialog
+        ref={ref}
+        class="dialog"
+        aria-labelledby={id}
+        onCancel={(event) => {
+          event.preventDefault();
+          onClose();
+        }}
+        {...CLOSED_BY_A_CLICK_OUTSIDE}
+      >
+        <div class="dialog-box">
+          <header>
+            <h2 id={id}>{title}</h2>
+            <Button kind="quiet" class="icon-only" aria-label="Close" onClick={onClose}>
+              <Icon name="close" />
+            </Button>
+          </header>
+          <div class="dialog-body">{children}</div>
+          {actions === undefined ? null : <footer>{actions}</footer>}
+        </div>
+      </dialog>
+    </Layer.Provider>
+  );
+}

@@ -1,0 +1,20 @@
+import type { RequestStatus } from "../../domain/request.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+const ICONS: Readonly<Record<RequestStatus, IconName>> = {
+  open: "question",
+  answered: "check",
+  approved: "check",
+  rejected: "cross",
+  expired: "clock",
+  cancelled: "close",
+};
+
+export function StatusMark({ status }: { readonly status: RequestStatus }) {
+  return (
+    <span class={`status status-${status}`}>
+      <Icon name={ICONS[status]} />
+      {status}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+/** The page of the inbox, for `earshot start` to serve; `scripts/build.ts` runs it. */
+export default defineConfig({
+  root: fileURLToPath(new URL("src/inbox", import.meta.url)),
+  publicDir: fileURLToPath(new URL("src/inbox/public", import.meta.url)),
+  base: "/",
+  build: {
+    outDir: fileURLToPath(new URL("dist/inbox", import.meta.url)),
+    emptyOutDir: true,
+    target: "es2023",
+    // Nothing inline: the policy of the page's content refuses it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: true,
+    reportCompressedSize: false,
+  },
+});
