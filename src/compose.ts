@@ -1,59 +1,45 @@
 import { randomBytes } from "node:crypto";
 import { destination, pino } from "pino";
+import { openContext } from "./compose-context.ts";
+import { type PolicyChoice, prepareKeys, preparePolicy } from "./compose-found.ts";
+import { PAGE_FOLDER } from "./compose-page.ts";
 import { composeSurface } from "./compose-surface.ts";
 import { createAuthenticate } from "./core/authenticate.ts";
-import { found } from "./core/bootstrap.ts";
-import { type Context, createContext } from "./core/context.ts";
+import { createAuthenticateWeb } from "./core/authenticate-web.ts";
 import { createEarshot } from "./core/create-earshot.ts";
 import { startExpiry } from "./core/expire.ts";
-import { putPolicy } from "./core/policy.ts";
 import { recordToolCall } from "./core/record-tool-call.ts";
-import { restoreKey } from "./core/restore-key.ts";
-import { onRevoked } from "./core/revocations.ts";
+import { onHalted, onRevoked } from "./core/revocations.ts";
 import { startSealing } from "./core/seal-log.ts";
+import { createSignIn } from "./core/sign-in.ts";
 import { EarshotError } from "./domain/errors.ts";
-import { DEFAULT_WORKSPACE } from "./domain/id.ts";
-import type { JsonObject } from "./domain/json.ts";
 import type { Caller } from "./domain/principal.ts";
 import { withRight } from "./domain/rights.ts";
 import { LOOPBACK_HOSTS } from "./http/guard.ts";
+import { LOOPBACK_ADDRESSES, listenOnAll } from "./http/listen-on-all.ts";
 import { createListener } from "./http/listener.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { type Listening, listen } from "./http/server.ts";
+import { createPage } from "./http/page.ts";
+import type { Listening } from "./http/server.ts";
 import type { McpExtension } from "./mcp/extension.ts";
 import { MCP_FACTS } from "./mcp/facts.ts";
 import { createMcpMount } from "./mcp/mount.ts";
 import type { McpOptions } from "./mcp/options.ts";
 import type { Gate } from "./ports/door.ts";
 import type { Earshot } from "./ports/earshot.ts";
-import { createAuditReader } from "./store/sqlite/audit-reader.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
-import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
-import { createAnchor } from "./system/anchor.ts";
 import { systemClock } from "./system/clock.ts";
-import {
-  type DataFolder,
-  readKeyFile,
-  takeDataFolder,
-  writeKeyFile,
-} from "./system/data-folder.ts";
+import { type DataFolder, takeDataFolder } from "./system/data-folder.ts";
 import { digest } from "./system/digest.ts";
-import { hidingVault } from "./system/hiding-vault.ts";
-import { createIds } from "./system/ids.ts";
 import { createRedactedLines } from "./system/log-redaction.ts";
 import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
 import { createTokenVerifier } from "./system/oauth/token-verifier.ts";
-import { createPatternSearch } from "./system/pattern-search.ts";
-import { createProcessFigures } from "./system/process-figures.ts";
 import { checkSchema } from "./system/schema-check.ts";
-import { createSigner } from "./system/signer.ts";
-import { createVault } from "./system/vault.ts";
 import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
 import { VERSION } from "./version.ts";
 
-export interface ServerOptions {
+export interface ServerOptions extends PolicyChoice {
   /** Where everything is kept; made where it is not there. */
   readonly dataFolder: string;
   /** 0 picks a free one. */
@@ -68,10 +54,6 @@ export interface ServerOptions {
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
   /** What MCP clients are served besides, for the conformance suite of the protocol. */
   readonly mcpExtension?: McpExtension;
-  /** The policy to put in force, in the form of `earshot.yaml`; the one before stays where absent. */
-  readonly policy?: JsonObject;
-  /** The same, put in force only where none was ever applied. */
-  readonly firstPolicy?: JsonObject;
   /** The file that checkpoints of the log are appended to; one in the data folder where absent. */
   readonly anchor?: string;
   /** For tests that end the process at the worst moment. */
@@ -81,6 +63,11 @@ export interface ServerOptions {
 /** A server of one data folder. */
 export interface RunningServer {
   readonly url: string;
+  /**
+   * Where the inbox is opened on this machine: by a host name, since passkeys are bound to one.
+   * Undefined where its page has not been built.
+   */
+  readonly inbox: string | undefined;
   /** Earshot in process as the holder of a key; undefined for an unknown or revoked one. */
   signIn(secret: string): Promise<Earshot | undefined>;
   /** Ends waits with `pending`, lets calls finish, closes the store. */
@@ -91,8 +78,6 @@ export interface RunningServer {
 
 const HOST = "127.0.0.1";
 const GRACE_MS = 10_000;
-/** EX_IOERR of sysexits: nobody can say what is on disk; start again and read it. */
-const FATAL_EXIT = 74;
 
 /** Starts Earshot on one machine: SQLite in the data folder, HTTP on the loopback address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -117,29 +102,12 @@ async function startOn(
   lines.on("error", () => {});
   const redacted = createRedactedLines(lines);
   const log = pino({ base: { pid: process.pid } }, redacted);
-  const store = await openSqliteStore({
-    path: folder.paths.database,
-    clock: systemClock,
-    onFatal(error) {
-      log.fatal({ err: error }, "the store is lost to this process; it ends to read it anew");
-      process.exit(FATAL_EXIT);
-    },
-    ...(options.onCommitPoint === undefined ? {} : { onPoint: options.onCommitPoint }),
-  });
-  const processFigures = createProcessFigures();
-  const search = createPatternSearch({ path: folder.paths.database, texts: MEMORY_TEXTS });
-  const ctx = createContext({
-    store,
-    audit: createAuditReader(folder.paths.database),
-    search,
-    clock: systemClock,
-    ids: createIds(systemClock),
-    digest,
-    checkSchema,
-    process: processFigures,
-    signer: createSigner({ path: folder.paths.signingKeys, now: systemClock.now }),
-    vault: hidingVault(createVault({ path: folder.paths.vaultKey }), redacted.addKnown),
-    anchor: createAnchor(options.anchor ?? folder.paths.anchor),
+  const { ctx, close } = await openContext({
+    paths: folder.paths,
+    log,
+    addSecret: redacted.addKnown,
+    anchor: options.anchor,
+    onCommitPoint: options.onCommitPoint,
   });
   await prepareKeys(ctx, folder.paths.root);
   await preparePolicy(ctx, options);
@@ -190,11 +158,9 @@ async function startOn(
       await quiet;
       await surface.settled();
       metrics.close();
-      processFigures.close();
       await ctx.tally.stop();
       await stopSealing();
-      await search.close();
-      await store.close();
+      await close();
       folder.release();
       log.info("stopped");
       resolveStopped();
@@ -204,7 +170,10 @@ async function startOn(
 
   const gate: Gate = {
     authenticate,
+    authenticateWeb: createAuthenticateWeb(ctx),
+    signIn: createSignIn(ctx),
     onRevoked: (listener) => onRevoked(ctx, listener),
+    onHalted: (listener) => onHalted(ctx, listener),
     open(caller) {
       const known = opened.get(caller);
       if (known !== undefined) return known;
@@ -215,16 +184,16 @@ async function startOn(
     checkReady: async () => {
       if (stopping !== undefined)
         throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
-      await store.check();
+      await ctx.store.check();
     },
     isStopping: () => stopping !== undefined,
     // After the answer to this call has been written.
     stop: () => void setImmediate(stop),
     tally: ctx.tally,
     figures: async (caller) => ({
-      openRequests: await store.countOpen(caller.principal.workspace),
+      openRequests: await ctx.store.countOpen(caller.principal.workspace),
       waiters: ctx.waiters.count(),
-      lastEvent: (await store.head(caller.principal.workspace)).seq,
+      lastEvent: (await ctx.store.head(caller.principal.workspace)).seq,
     }),
   };
   const mcp = createMcpMount({
@@ -239,21 +208,25 @@ async function startOn(
     onFault: (error) => log.error({ err: error }, "a call over MCP failed inside"),
   });
   endStreams = mcp.stop;
+  const page = createPage(PAGE_FOLDER);
   const listener = createListener({
     gate,
     metrics,
     surface,
     mounts: [mcp],
+    page,
+    publicUrl: oauth?.publicUrl,
     ...facing(oauth),
     version: VERSION,
     onFault: (error) => log.error({ err: error }, "a call failed inside"),
   });
-  listening = await listen(listener, { host: HOST, port: options.port });
+  listening = await listenOnAll(listener, { hosts: LOOPBACK_ADDRESSES, port: options.port });
   const url = `http://${HOST}:${listening.port}`;
   folder.announce({ url, pid: process.pid, startedAt: new Date().toISOString() });
   log.info({ url, version: VERSION }, "listening");
   return {
     url,
+    inbox: page === undefined ? undefined : `http://localhost:${listening.port}`,
     stop,
     stopped,
     async signIn(secret) {
@@ -271,29 +244,4 @@ function facing(oauth: OAuthSettings | undefined) {
     resourceMetadataUrl: resourceMetadataUrl(oauth),
     publicDocuments: resourceDocuments(oauth),
   };
-}
-
-async function preparePolicy(
-  ctx: Context,
-  { policy, firstPolicy }: Pick<ServerOptions, "policy" | "firstPolicy">,
-): Promise<void> {
-  const workspace = DEFAULT_WORKSPACE;
-  const isFirst = (await ctx.policies.of(workspace)).stored === undefined;
-  const source = policy ?? (isFirst ? firstPolicy : undefined);
-  if (source !== undefined) await putPolicy(ctx, { workspace, source });
-}
-
-/** Founds the workspace on the first start, and writes the files of keys that are not there. */
-async function prepareKeys(ctx: Context, root: string): Promise<void> {
-  const isNew = (await ctx.store.listWorkspaces()).length === 0;
-  if (isNew) {
-    const { owner, agent } = await found(ctx, { owner: "operator", agent: "agent" });
-    writeKeyFile(root, "operator", owner.secret);
-    writeKeyFile(root, "agent", agent.secret);
-    return;
-  }
-  for (const name of ["operator", "agent"] as const) {
-    if (readKeyFile(root, name) === undefined)
-      writeKeyFile(root, name, await restoreKey(ctx, name));
-  }
 }

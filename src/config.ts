@@ -11,6 +11,8 @@ export interface Environment {
   readonly oauthIssuer?: string | undefined;
   readonly oauthAudience?: string | undefined;
   readonly publicUrl?: string | undefined;
+  /** There is a screen that a browser could open on, as X11 and Wayland tell it. */
+  readonly hasDisplay?: boolean;
   readonly noColor: boolean;
   readonly forceColor: boolean;
 }
@@ -25,6 +27,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     oauthIssuer: nonEmpty(env["EARSHOT_OAUTH_ISSUER"]),
     oauthAudience: nonEmpty(env["EARSHOT_OAUTH_AUDIENCE"]),
     publicUrl: nonEmpty(env["EARSHOT_PUBLIC_URL"]),
+    hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,
   };

@@ -30,7 +30,8 @@ export function connect(options: ConnectOptions): EarshotClient {
   });
 }
 
-function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
+/** The address of the server that commands call. */
+export function serverOf(dataFolder: string, environment: Environment): string {
   const url = environment.url ?? readServerInfo(dataFolder)?.url;
   if (url === undefined) {
     const { root } = dataPaths(dataFolder);
@@ -46,6 +47,11 @@ function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
       `EARSHOT_URL is ${JSON.stringify(url)}, which is no address of a server. Write it as http://127.0.0.1:4242.`,
     );
   }
+  return url;
+}
+
+function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
+  const url = serverOf(dataFolder, environment);
   const key = environment.key ?? readKeyFile(dataFolder, as);
   if (key === undefined) {
     throw new EarshotError(

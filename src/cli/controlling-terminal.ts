@@ -28,7 +28,7 @@ export interface TerminalUse {
   readonly signal: AbortSignal;
 }
 
-const PATH = "/dev/tty";
+export const TERMINAL_PATH = "/dev/tty";
 /** Of a terminal that does not know its size. */
 const FALLBACK_COLUMNS = 80;
 const FALLBACK_ROWS = 24;
@@ -60,7 +60,7 @@ export async function atControllingTerminal<T>(
 
 function openTerminal(flags: number, why: string): number {
   try {
-    return openSync(PATH, flags);
+    return openSync(TERMINAL_PATH, flags);
   } catch (cause) {
     throw new EarshotError(
       "NO_TERMINAL",
@@ -129,7 +129,7 @@ async function nextKeys(input: ReadStream, signal: AbortSignal): Promise<string>
 
 /** Takes what has been typed so far, line ends or not. */
 function throwAway(): void {
-  const keyboard = openSync(PATH, constants.O_RDONLY | constants.O_NONBLOCK);
+  const keyboard = openSync(TERMINAL_PATH, constants.O_RDONLY | constants.O_NONBLOCK);
   const bytes = Buffer.alloc(4_096);
   try {
     while (readSync(keyboard, bytes) > 0);

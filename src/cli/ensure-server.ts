@@ -79,8 +79,18 @@ function start(data: string): ChildProcess {
   makeDataFolder(data);
   const out = openSync(log, "a", FILE_MODE);
   try {
-    // Nobody sees it start: rules that somebody has put beside the folder must not come into force.
-    const args = ["start", "--no-console", "--no-policy", "--port", "0", "--data", root];
+    // Nobody sees it start: rules that somebody has put beside the folder must not come into force,
+    // and a sign-in link would lie in the log.
+    const args = [
+      "start",
+      "--no-console",
+      "--no-link",
+      "--no-policy",
+      "--port",
+      "0",
+      "--data",
+      root,
+    ];
     const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], {
       detached: true,
       stdio: ["ignore", out, out],

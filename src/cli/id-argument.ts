@@ -2,13 +2,14 @@ import { Argument, InvalidArgumentError } from "commander";
 import { isId } from "../domain/id.ts";
 
 const KINDS = {
-  req: { what: "a request", shownBy: "npx earshot list" },
-  key: { what: "a key", shownBy: "npx earshot keys list" },
+  req: { prefix: "req", what: "a request", shownBy: "npx earshot list" },
+  key: { prefix: "key", what: "a key", shownBy: "npx earshot keys list" },
+  web: { prefix: "key", what: "a web session", shownBy: "npx earshot web-sessions list" },
 } as const;
 
 /** An argument that is an id; `<id...>` takes several. Text of another form is wrong usage. */
-export function idArgument(prefix: keyof typeof KINDS, usage: "<id>" | "<id...>" = "<id>") {
-  const { what, shownBy } = KINDS[prefix];
+export function idArgument(kind: keyof typeof KINDS, usage: "<id>" | "<id...>" = "<id>") {
+  const { prefix, what, shownBy } = KINDS[kind];
   const argument = new Argument(usage, `id of ${what}`);
   return argument.argParser<unknown>((text, earlier) => {
     if (!isId(prefix, text)) {

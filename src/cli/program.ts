@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { EarshotError } from "../domain/errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandModule } from "./command.ts";
+import { defineAgents, haltAgent, listAgents, resumeAgent } from "./commands/agents.ts";
 import { answer } from "./commands/answer.ts";
 import { approve } from "./commands/approve.ts";
 import { ask } from "./commands/ask.ts";
@@ -31,6 +32,14 @@ import {
   writeMemory,
 } from "./commands/memory.ts";
 import { exportMemory, importMemory } from "./commands/memory-transfer.ts";
+import { open } from "./commands/open.ts";
+import {
+  addOperator,
+  defineOperators,
+  linkOperator,
+  listOperators,
+  removeOperator,
+} from "./commands/operators.ts";
 import { passphrase } from "./commands/passphrase.ts";
 import {
   definePermissions,
@@ -63,11 +72,13 @@ import { status } from "./commands/status.ts";
 import { stop } from "./commands/stop.ts";
 import { tell } from "./commands/tell.ts";
 import { wait } from "./commands/wait.ts";
+import { defineWebSessions, listWebSessions, revokeWebSession } from "./commands/web-sessions.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { type CommonOptions, createRunContext } from "./run-context.ts";
 
 const COMMANDS: readonly CommandModule[] = [
   start,
+  open,
   init,
   operatorConsole,
   run,
@@ -102,6 +113,9 @@ interface Group {
 
 const GROUPS: readonly Group[] = [
   { define: defineKeys, commands: [createKey, listKeys, revokeKey] },
+  { define: defineOperators, commands: [listOperators, addOperator, linkOperator, removeOperator] },
+  { define: defineWebSessions, commands: [listWebSessions, revokeWebSession] },
+  { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent] },
   { define: definePolicy, commands: [showPolicy, checkPolicyFile, testPolicy, applyPolicy] },
   { define: defineGrant, commands: [verifyGrant, grantKeys, rotateGrant] },
   { define: definePermissions, commands: [listPermissions, givePermission, revokePermission] },

@@ -10,6 +10,7 @@ import { connect as connectTo } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { examinePolicyFile } from "../policy/examine-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
+import { examineInbox } from "../sign-in/examine-inbox.ts";
 
 interface Finding {
   readonly check: string;
@@ -54,6 +55,7 @@ export const doctor: CommandModule = {
       await key(context, "operator"),
       await key(context, "agent"),
       ...(await unattendedKeys(context)),
+      ...(await examineInbox(context)),
       ...(await examinePolicyFile(context)),
       await log(context),
       ...(await model(context, command.opts<DoctorOptions>())),

@@ -34,7 +34,7 @@ export const createKey: CommandModule = {
     addCommand(keys, {
       usage: "create",
       summary: "Make a key, and its holder where there is none of that name",
-      more: "The last line of standard output is the key. It is shown this once and stored only as a hash. For a person's key, whoever has a passphrase gives it at the terminal.",
+      more: "The last line of standard output is the key. It is shown this once and stored only as a hash. For a key of a person or service, whoever has a passphrase gives it at the terminal.",
       examples: [
         "npx earshot keys create --agent scout",
         "npx earshot keys create --agent helper --hold claude-code",

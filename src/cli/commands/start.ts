@@ -14,12 +14,16 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { findPolicyFile, POLICY_FILE } from "../policy/policy-place.ts";
 import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
+import { firstLink } from "../start/first-link.ts";
+import { greet } from "../start/greet.ts";
+import { noteNoOperator } from "../start/note-no-operator.ts";
 
 const DEFAULT_PORT = 4242;
 
 interface StartOptions {
   readonly port: number;
   readonly console: boolean;
+  readonly link: boolean;
   /** False: none is read. */
   readonly policy?: string | false;
   readonly anchor?: string;
@@ -33,7 +37,7 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it.\n\nWith --oauth-issuer and --public-url it takes tokens of that authorization server beside its own keys. EARSHOT_OAUTH_ISSUER, EARSHOT_PUBLIC_URL and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.`,
+      more: `Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nWith --oauth-issuer and --public-url it takes tokens of that authorization server beside its own keys. EARSHOT_OAUTH_ISSUER, EARSHOT_PUBLIC_URL and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -48,6 +52,7 @@ export const start: CommandModule = {
         DEFAULT_PORT,
       )
       .option("--no-console", "do not ask the operator on this terminal")
+      .option("--no-link", "make no sign-in link, as where what is printed is kept")
       .option(
         "--policy <file>",
         `rules to apply; where none were applied, ${POLICY_FILE} beside the data folder`,
@@ -77,10 +82,14 @@ export const start: CommandModule = {
         audience: options.oauthAudience ?? environment.oauthAudience,
       },
     });
-    greet(context, server, await policyLine(context, server, policy));
     context.signal.addEventListener("abort", () => void server.stop(), { once: true });
     try {
-      if (options.console) await operate(context, server);
+      const isWithoutOperator = noteNoOperator(context);
+      greet(context, server, {
+        link: options.link ? await firstLink(context, server) : undefined,
+        policyLine: await policyLine(context, server, policy),
+      });
+      if (options.console && !isWithoutOperator) await operate(context, server);
       await server.stopped;
       return EXIT_CODES.answered;
     } finally {
@@ -124,23 +133,6 @@ async function policyLine(
   const apply = `npx earshot policy apply${folderOf(options.data)}`;
   output.note(`${file} differs from the policy in force: ${apply}`);
   return undefined;
-}
-
-function greet(
-  { output, options }: RunContext,
-  { url }: RunningServer,
-  policyLine: string | undefined,
-): void {
-  const { root } = dataPaths(options.data);
-  if (options.json === true) output.json({ url, pid: process.pid, data: root });
-  else {
-    output.line(`Earshot listens on ${url}`);
-    if (policyLine !== undefined) output.line(policyLine);
-    output.line("");
-    output.line("Ask a first question, in another terminal:");
-    output.line(`  npx earshot ask${folderOf(options.data)} "Which pattern first: A, B or C?"`);
-    output.line("");
-  }
 }
 
 /** Is the operator's console, on a terminal; without one the server only serves. */

@@ -1,0 +1,94 @@
+import type { Command } from "commander";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import type { ListedAgent } from "../../ports/inbox.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+
+/** The group; its commands follow. */
+export function defineAgents(program: Command): Command {
+  return program
+    .command("agents")
+    .summary("See which agents there are, halt one and let it go on")
+    .description("See which agents there are, halt one and let it go on.");
+}
+
+export const listAgents: CommandModule = {
+  define: (agents) =>
+    addCommand(agents, {
+      usage: "list",
+      summary: "List the agents, their keys and what they wait for",
+      examples: ["npx earshot agents list"],
+    }),
+
+  async run(context) {
+    const { output, options } = context;
+    const listed = await context.connectAs("operator").listAgents();
+    if (options.json === true) output.json(listed);
+    else for (const agent of listed.items) output.line(agentLine(agent));
+    return EXIT_CODES.answered;
+  },
+};
+
+function agentLine({ principal, keys, openRequests }: ListedAgent): string {
+  const { name, haltedAt } = principal;
+  const state = haltedAt === undefined ? "" : `  halted ${haltedAt}`;
+  return `${oneLine(name, 40)}  ${keys} ${keys === 1 ? "key" : "keys"}, ${openRequests} open${state}`;
+}
+
+export const haltAgent: CommandModule = {
+  define: (agents) =>
+    addCommand(agents, {
+      usage: "halt <name>",
+      summary: "Stop serving an agent, at once and without a question",
+      more: "No call of it is served, those under way end, and no grant of it redeems, until somebody resumes it. What it has asked stays and can be rejected, not approved. What it does without Earshot goes on: end its process for that.",
+      examples: ["npx earshot agents halt scout"],
+    }),
+
+  async run(context, command) {
+    const [name] = command.processedArgs as [string];
+    const { output, options, call } = context;
+    const earshot = context.connectAs("operator");
+    const agent = await earshot.haltAgent({ id: await agentNamed(earshot, name) }, call);
+    if (options.json === true) output.json(agent);
+    else {
+      const shown = oneLine(agent.name, 40);
+      output.note(`Halted ${shown}: nothing of it is served, and no grant of it redeems.`);
+      output.note("What it does without Earshot goes on; end its process for that.");
+      output.note(`It goes on with: npx earshot agents resume "${shown}"`);
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+export const resumeAgent: CommandModule = {
+  define: (agents) =>
+    addCommand(agents, {
+      usage: "resume <name>",
+      summary: "Serve a halted agent again",
+      more: "Its keys and what it has asked are as they were. It takes an owner's key.",
+      examples: ["npx earshot agents resume scout"],
+    }),
+
+  async run(context, command) {
+    const [name] = command.processedArgs as [string];
+    const { output, options, call } = context;
+    const earshot = context.connectAs("operator");
+    const agent = await earshot.resumeAgent({ id: await agentNamed(earshot, name) }, call);
+    if (options.json === true) output.json(agent);
+    else output.note(`Resumed ${oneLine(agent.name, 40)}: it is served again.`);
+    return EXIT_CODES.answered;
+  },
+};
+
+async function agentNamed(earshot: Pick<Earshot, "listAgents">, name: string) {
+  const { items } = await earshot.listAgents();
+  const found = items.find(({ principal }) => principal.name === name);
+  if (found !== undefined) return found.principal.id;
+  throw new EarshotError(
+    "NOT_FOUND",
+    `No agent is called ${JSON.stringify(name)}. npx earshot agents list shows which there are.`,
+    { details: { agent: name } },
+  );
+}

@@ -1,0 +1,40 @@
+import { addCommand, type CommandModule } from "../command.ts";
+import { serverOf } from "../connect.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { signInAddress } from "../sign-in/address.ts";
+import { makeLink } from "../sign-in/make-link.ts";
+import { hasScreen, openBrowser } from "../sign-in/open-browser.ts";
+import { printLink } from "../sign-in/print-link.ts";
+import { requirePage } from "../sign-in/require-page.ts";
+
+interface OpenOptions {
+  readonly print?: boolean;
+  readonly operator?: string;
+}
+
+export const open: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "open",
+      summary: "Open the inbox in a browser, signed in",
+      more: "Makes a sign-in link, which is good once and for 10 minutes, prints it alone on its line of standard output and opens it in the browser of this machine where there is a screen. For a person on another machine: npx earshot operators link NAME.",
+      examples: ["npx earshot open", "npx earshot open --print"],
+    })
+      .option("--print", "only print the link")
+      .option("--operator <name>", "for another operator, who sits here; it takes an owner's key"),
+
+  async run(context, command) {
+    const { print, operator } = command.opts<OpenOptions>();
+    const { environment, output, options, signal } = context;
+    const earshot = context.connectAs("operator");
+    const server = serverOf(options.data, environment);
+    await requirePage(server, signal);
+    const link = await makeLink(earshot, context, operator);
+    printLink(context, link, { server, isOwn: operator === undefined });
+    if (print === true || !hasScreen(environment.hasDisplay === true)) return EXIT_CODES.answered;
+    if (!(await openBrowser(signInAddress(server, link.token)))) {
+      output.note("No browser could be opened here. Open the link yourself.");
+    }
+    return EXIT_CODES.answered;
+  },
+};

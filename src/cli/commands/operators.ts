@@ -1,0 +1,139 @@
+import { type Command, Option } from "commander";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Role } from "../../domain/principal.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import type { Operator } from "../../ports/operators.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { serverOf } from "../connect.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+import { makeLink } from "../sign-in/make-link.ts";
+import { printLink } from "../sign-in/print-link.ts";
+import { orStepUpAtTerminal } from "../step-up.ts";
+
+/** The group; its commands follow. */
+export function defineOperators(program: Command): Command {
+  return program
+    .command("operators")
+    .summary("Say who answers: add people, let them in, remove them")
+    .description("Say who answers: add people, let them in, remove them.");
+}
+
+const LINK_REMARK =
+  "The link is the last line of standard output. It is good once and for 10 minutes, and whoever opens it first is that person here: hand it to nobody else.";
+
+export const listOperators: CommandModule = {
+  define: (operators) =>
+    addCommand(operators, {
+      usage: "list",
+      summary: "List the people who answer, and how each can come in",
+      examples: ["npx earshot operators list"],
+    }),
+
+  async run(context) {
+    const { output, options } = context;
+    const listed = await context.connectAs("operator").listOperators();
+    if (options.json === true) output.json(listed);
+    else for (const operator of listed.items) output.line(operatorLine(operator));
+    return EXIT_CODES.answered;
+  },
+};
+
+function operatorLine({ principal, keys, webSessions, passkeys }: Operator): string {
+  const counts = [counted(keys, "key"), counted(webSessions, "web session")];
+  const isOut = keys + webSessions + passkeys === 0;
+  const ways = isOut ? "cannot come in" : [...counts, counted(passkeys, "passkey")].join(", ");
+  return `${oneLine(principal.name, 40)}  ${principal.role}  ${ways}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export const addOperator: CommandModule = {
+  define: (operators) =>
+    addCommand(operators, {
+      usage: "add <name>",
+      summary: "Add a person who answers, and print a sign-in link for them",
+      more: `${LINK_REMARK} Whoever has a passphrase gives it at the terminal.`,
+      examples: ["npx earshot operators add ana", "npx earshot operators add ben --role viewer"],
+    }).addOption(
+      new Option("--role <role>", "what they may do")
+        .choices(["owner", "approver", "viewer"])
+        .default("approver"),
+    ),
+
+  async run(context, command) {
+    const [name] = command.processedArgs as [string];
+    const { role } = command.opts<{ readonly role: Role }>();
+    const earshot = context.connectAs("operator");
+    const person = await orStepUpAtTerminal(context.signal, (proof) =>
+      earshot.addOperator({ name, role, ...proof }, context.call),
+    );
+    context.output.note(`${oneLine(person.name, 40)} is here as ${person.role}.`);
+    return await linkFor(context, earshot, name);
+  },
+};
+
+export const linkOperator: CommandModule = {
+  define: (operators) =>
+    addCommand(operators, {
+      usage: "link <name>",
+      summary: "Print a sign-in link for a person who answers",
+      more: LINK_REMARK,
+      examples: ["npx earshot operators link ana"],
+    }),
+
+  async run(context, command) {
+    const [name] = command.processedArgs as [string];
+    return await linkFor(context, context.connectAs("operator"), name);
+  },
+};
+
+async function linkFor(context: RunContext, earshot: Earshot, name: string): Promise<number> {
+  const server = serverOf(context.options.data, context.environment);
+  // The key of a change stands for this one command, which may have made another change with it.
+  const { idempotencyKey, ...call } = context.call;
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:link` };
+  const link = await makeLink(earshot, { ...context, call: { ...call, ...key } }, name);
+  printLink(context, link, { server, isOwn: false });
+  return EXIT_CODES.answered;
+}
+
+export const removeOperator: CommandModule = {
+  define: (operators) =>
+    addCommand(operators, {
+      usage: "remove <name>",
+      summary: "Remove a person: all their keys, web sessions and passkeys",
+      more: "What they have decided alone stands; votes of theirs on what is still open are withdrawn. The last owner cannot be removed.",
+      examples: ["npx earshot operators remove ana"],
+    }),
+
+  async run(context, command) {
+    const [name] = command.processedArgs as [string];
+    const { output, options, signal, call } = context;
+    const earshot = context.connectAs("operator");
+    const { id } = await operatorNamed(earshot, name);
+    const person = await orStepUpAtTerminal(signal, (proof) =>
+      earshot.removeOperator({ id, ...proof }, call),
+    );
+    if (options.json === true) output.json(person);
+    else {
+      const shown = oneLine(person.name, 40);
+      output.note(`Removed ${shown}: no key, web session or passkey of theirs works any more.`);
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+async function operatorNamed(earshot: Pick<Earshot, "listOperators">, name: string) {
+  const { items } = await earshot.listOperators();
+  const found = items.find(({ principal }) => principal.name === name);
+  if (found !== undefined) return found.principal;
+  throw new EarshotError(
+    "NOT_FOUND",
+    `No operator is called ${JSON.stringify(name)}. npx earshot operators list shows who there is.`,
+    { details: { operator: name } },
+  );
+}

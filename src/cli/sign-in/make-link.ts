@@ -1,0 +1,20 @@
+import type { CallOptions, Earshot } from "../../ports/earshot.ts";
+import type { SignInLink } from "../../ports/operators.ts";
+import { hasControllingTerminal } from "../has-controlling-terminal.ts";
+import type { RunContext } from "../run-context.ts";
+import { orStepUpAtTerminal } from "../step-up.ts";
+
+/** A link of the caller's own, or for the operator of this name, which can take a passphrase. */
+export async function makeLink(
+  earshot: Pick<Earshot, "createSignInLink">,
+  { signal, call }: Pick<RunContext, "signal"> & { readonly call: CallOptions },
+  operator?: string,
+): Promise<SignInLink> {
+  const input = {
+    atTerminal: hasControllingTerminal(),
+    ...(operator === undefined ? {} : { operator }),
+  };
+  return await orStepUpAtTerminal(signal, (proof) =>
+    earshot.createSignInLink({ ...input, ...proof }, call),
+  );
+}

@@ -1,0 +1,35 @@
+import type { RunningServer } from "../../compose.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import { folderOf } from "../ensure-server.ts";
+import type { RunContext } from "../run-context.ts";
+
+export interface Greeting {
+  /** Address of a sign-in link. */
+  readonly link: string | undefined;
+  readonly policyLine: string | undefined;
+}
+
+/** What a server says when it is up; the link stands alone on its line, so that it can be clicked. */
+export function greet(
+  { output, options }: RunContext,
+  { url }: RunningServer,
+  { link, policyLine }: Greeting,
+): void {
+  const { root } = dataPaths(options.data);
+  if (options.json === true) {
+    const inbox = link === undefined ? {} : { inbox: link };
+    output.json({ url, pid: process.pid, data: root, ...inbox });
+    return;
+  }
+  output.line(`Earshot listens on ${url}`);
+  if (policyLine !== undefined) output.line(policyLine);
+  output.line("");
+  if (link !== undefined) {
+    output.line("Open the inbox, once, within 10 minutes:");
+    output.line(link);
+    output.line("");
+  }
+  output.line("Ask a first question, in another terminal:");
+  output.line(`  npx earshot ask${folderOf(options.data)} "Which pattern first: A, B or C?"`);
+  output.line("");
+}

@@ -1,0 +1,43 @@
+import { found } from "./core/bootstrap.ts";
+import type { Context } from "./core/context.ts";
+import { putPolicy } from "./core/policy.ts";
+import { restoreKey } from "./core/restore-key.ts";
+import { DEFAULT_WORKSPACE } from "./domain/id.ts";
+import type { JsonObject } from "./domain/json.ts";
+import { readKeyFile, writeKeyFile } from "./system/data-folder.ts";
+
+export interface PolicyChoice {
+  /** The policy to put in force, in the form of `earshot.yaml`; the one before stays where absent. */
+  readonly policy?: JsonObject;
+  /** The same, put in force only where none was ever applied. */
+  readonly firstPolicy?: JsonObject;
+}
+
+export async function preparePolicy(
+  ctx: Context,
+  { policy, firstPolicy }: PolicyChoice,
+): Promise<void> {
+  const workspace = DEFAULT_WORKSPACE;
+  const isFirst = (await ctx.policies.of(workspace)).stored === undefined;
+  const source = policy ?? (isFirst ? firstPolicy : undefined);
+  if (source !== undefined) await putPolicy(ctx, { workspace, source });
+}
+
+/**
+ * Founds the workspace on the first start, and writes the files of keys that are not there; none for
+ * an operator who was removed.
+ */
+export async function prepareKeys(ctx: Context, root: string): Promise<void> {
+  const isNew = (await ctx.store.listWorkspaces()).length === 0;
+  if (isNew) {
+    const { owner, agent } = await found(ctx, { owner: "operator", agent: "agent" });
+    writeKeyFile(root, "operator", owner.secret);
+    writeKeyFile(root, "agent", agent.secret);
+    return;
+  }
+  for (const name of ["operator", "agent"] as const) {
+    if (readKeyFile(root, name) !== undefined) continue;
+    const secret = await restoreKey(ctx, name);
+    if (secret !== undefined) writeKeyFile(root, name, secret);
+  }
+}
