@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import { askingFacts } from "./earshot-contract/asking.ts";
 import { decidingFacts } from "./earshot-contract/deciding.ts";
+import { haltingFacts } from "./earshot-contract/halting.ts";
+import { inboxFacts } from "./earshot-contract/inbox.ts";
+import { inboxItemFacts } from "./earshot-contract/inbox-items.ts";
 import { joiningFacts } from "./earshot-contract/joining.ts";
 import { keyFacts } from "./earshot-contract/keys.ts";
 import { mailboxFacts } from "./earshot-contract/mailbox.ts";
@@ -11,7 +14,9 @@ import { rememberingFacts } from "./earshot-contract/remembering.ts";
 import { searchingFacts } from "./earshot-contract/searching.ts";
 import { seeingFacts } from "./earshot-contract/seeing.ts";
 import { sharingMemoryFacts } from "./earshot-contract/sharing-memory.ts";
+import { signingInFacts } from "./earshot-contract/signing-in.ts";
 import { statusFacts } from "./earshot-contract/status.ts";
+import { takingOnFacts } from "./earshot-contract/taking-on.ts";
 import { toolCallFacts } from "./earshot-contract/tool-calls.ts";
 import { waitingFacts } from "./earshot-contract/waiting.ts";
 import type { World, WorldUnderTest } from "./earshot-contract/world.ts";
@@ -46,5 +51,10 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     decidingFacts(under);
     redeemingFacts(under);
     permittingFacts(under);
+    signingInFacts(under);
+    inboxFacts(under);
+    inboxItemFacts(under);
+    takingOnFacts(under);
+    haltingFacts(under);
   });
 }

@@ -3,10 +3,12 @@ import type { Change } from "../ports/store.ts";
 import { authorityFacts } from "./store-contract/authority.ts";
 import { authorizationFacts } from "./store-contract/authorizations.ts";
 import { committingFacts } from "./store-contract/committing.ts";
+import { inboxFacts } from "./store-contract/inbox.ts";
 import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
 import { memoryFacts } from "./store-contract/memory.ts";
 import { readingFacts } from "./store-contract/reading.ts";
+import { signingInFacts } from "./store-contract/signing-in.ts";
 import {
   AT,
   type OpenedStore,
@@ -47,6 +49,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     tallyFacts(under);
     authorizationFacts(under);
     authorityFacts(under);
+    signingInFacts(under);
+    inboxFacts(under);
   });
 }
 

@@ -15,6 +15,7 @@ import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts
 import { createIds } from "../../system/ids.ts";
 import type { MemorySecrets } from "../../system/memory-secrets.ts";
 import { checkSchema } from "../../system/schema-check.ts";
+import { createInboxParts } from "../inbox-parts.ts";
 import type { Random } from "./random.ts";
 import { slowStore } from "./slow-store.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -96,6 +97,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       checkSchema,
       process: NO_FIGURES,
       ...options.secrets,
+      ...createInboxParts(database),
     },
     { maxHoldMs: 20_000 },
   );
