@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["test/**/*.test.ts"],
+          exclude: ["test/inbox/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A shared machine can stall for longer than any limit here allows. Only what timed out is
@@ -20,11 +21,23 @@ export default defineConfig({
           retry: { count: 1, condition: /timed out in \d+ms/ },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/inbox/**/*.test.ts"],
+          globalSetup: ["test/support/global-browser.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          retry: { count: 1, condition: /timed out in \d+ms|Timeout \d+ms exceeded/ },
+        },
+      },
     ],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/**/*.test.ts", "src/**/index.ts", "src/index.ts"],
+      // What runs in the browser is proved there, and its lines are not counted.
+      exclude: ["src/**/*.test.ts", "src/**/index.ts", "src/index.ts", "src/inbox/**"],
       // What is enough, scripts/coverage.ts says: it also counts the programs that tests start.
       reporter: ["json"],
     },

@@ -59,6 +59,11 @@ try {
   ];
   run(join(root, "node_modules/.bin/tsc"), [...options, "use.ts"], folder);
 
+  // The page is built into the package, as is, and compressed.
+  for (const file of ["index.html", "index.html.br", "index.html.gz"]) {
+    readFileSync(join(installed, "dist", "inbox", file));
+  }
+
   const said = run(
     process.execPath,
     [join(installed, "bin/earshot.js"), "--version"],

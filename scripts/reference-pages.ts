@@ -40,7 +40,7 @@ function httpPage(): string {
 
 Everything that Earshot does can be done over HTTP. \`GET /openapi.json\` gives the same as OpenAPI 3.1.
 
-Every call carries a key: \`Authorization: Bearer KEY\`. Bodies and answers are JSON. A POST may carry \`Idempotency-Key\`: however often the call is repeated with the same key and content, it happens once and brings the same result. \`Earshot-Via\` says where the caller is and is recorded as told. An error is a problem document (RFC 9457) with a \`code\` from [errors.md](errors.md).
+Every call but those that sign in carries a key: \`Authorization: Bearer KEY\`. The inbox page carries the cookie of its web session and, as \`Earshot-Page\`, the secret that its sign-in gave it; without our own \`Origin\` they change nothing. What browsers open without a header (\`events\`, \`exportAudit\`, \`runReport\`) takes the cookie alone. Bodies and answers are JSON. A POST may carry \`Idempotency-Key\`: however often the call is repeated with the same key and content, it happens once and brings the same result. \`Earshot-Via\` says where the caller is and is recorded as told. An error is a problem document (RFC 9457) with a \`code\` from [errors.md](errors.md).
 
 Open to anyone who reaches the port: ${Object.entries(PUBLIC_PATHS)
     .map(([path, what]) => `\`GET ${path}\` (${what})`)
@@ -51,7 +51,7 @@ ${table(
   operations.map(([name, { method, path, right }]) => [
     `[${name}](#${name.toLowerCase()})`,
     `\`${method} ${path}\``,
-    right === "key" ? "any key" : `\`${right}\``,
+    rightText(right),
   ]),
 )}
 
@@ -80,6 +80,16 @@ interface JsonSchema {
   readonly required?: readonly string[];
 }
 
+function rightText(right: Operation["right"]): string {
+  if (right === "none") return "no key";
+  return right === "key" ? "any key" : `\`${right}\``;
+}
+
+function rightSentence(right: Operation["right"]): string {
+  if (right === "none") return "No key.";
+  return right === "key" ? "Any key." : `Right: \`${right}\`.`;
+}
+
 function operationSection(name: string, operation: Operation): string {
   const { properties = {}, required = [] } = operation.input.toJSONSchema({
     io: "input",
@@ -96,7 +106,7 @@ function operationSection(name: string, operation: Operation): string {
   return [
     `## ${name}`,
     `\`${operation.method} ${operation.path}\` → ${operation.status} \`${operation.media}\``,
-    `${operation.summary}. ${operation.right === "key" ? "Any key." : `Right: \`${operation.right}\`.`}`,
+    `${operation.summary}. ${rightSentence(operation.right)}`,
     ...(rows.length === 0 ? [] : [table(["input", "in", "type", ""], rows)]),
     `Answers with ${outputName(operation)}.`,
   ].join("\n\n");
