@@ -22,7 +22,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:"] },
   system: {
     rooms: ["domain", "ports"],
-    packages: ["node:", "canonicalize", "@cfworker/json-schema", "re2js", "jose"],
+    packages: [
+      ...["node:", "canonicalize", "@cfworker/json-schema", "re2js", "jose"],
+      ...["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
+    ],
   },
   channels: { rooms: ["domain", "ports", "render"], packages: ["node:"] },
   tools: { rooms: ["domain", "ports"], packages: ["zod", "minisearch"] },
@@ -59,6 +62,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "@modelcontextprotocol/server/stdio",
     ],
   },
+  inbox: {
+    rooms: ["domain", "ports", "render"],
+    packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser"],
+  },
   testing: {
     rooms: ["domain", "ports", "core", "store", "system"],
     packages: ["node:", "vitest", "fast-check"],
@@ -66,7 +73,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /** Files at the root know all rooms. */
-const files = globSync("**/*.ts", { cwd: SRC }).filter((file) => !file.endsWith(".test.ts"));
+const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter((file) => !file.endsWith(".test.ts"));
 const roomOf = (file: string) => (file.includes("/") ? (file.split("/")[0] ?? "") : "root");
 
 const STATEMENT = /^(?:import|export)\b([^;]*?)from\s+"([^"]+)"|^import\s+"([^"]+)"/gm;

@@ -30,6 +30,11 @@ const FIGURES = [
   "mcp.firstbyte",
   "mcp.held",
   "proxy.overhead",
+  "inbox.script",
+  "inbox.open.10k",
+  "inbox.key",
+  "inbox.live",
+  "inbox.fanout",
 ];
 const CHEAP = [
   "cycle.sqlite.c32",

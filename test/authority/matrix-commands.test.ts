@@ -79,6 +79,17 @@ const COMMANDS: readonly {
     line: ({ permission }) => ["permissions", "revoke", permission],
     not: OF_PEOPLE,
   },
+  { name: "agents halt", line: () => ["agents", "halt", "agent"], not: OF_PEOPLE },
+  { name: "agents resume", line: () => ["agents", "resume", "agent"], not: OF_PEOPLE },
+  { name: "operators add", line: () => ["operators", "add", "eve"], not: OF_PEOPLE },
+  { name: "operators link", line: () => ["operators", "link", "operator"], not: OF_PEOPLE },
+  { name: "operators remove", line: () => ["operators", "remove", "operator"], not: OF_PEOPLE },
+  { name: "open", line: () => ["open", "--print"], not: ["an agent"] },
+  {
+    name: "web-sessions revoke",
+    line: ({ key }) => ["web-sessions", "revoke", key],
+    not: OF_PEOPLE,
+  },
   { name: "grant rotate", line: () => ["grant", "rotate"], not: OF_PEOPLE },
   { name: "audit seal", line: () => ["audit", "seal"], not: ["an agent"] },
   { name: "tell", line: () => ["tell", "Hello"], not: ["a viewer"] },
@@ -107,7 +118,7 @@ const OTHERS: readonly string[] = [
   ...["permissions list", "memory list", "memory read", "memory history", "memory search"],
   ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
   ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
-  "runs report",
+  ...["runs report", "agents list", "operators list", "web-sessions list"],
 ];
 
 function namesOf(command: Command, before = ""): readonly string[] {

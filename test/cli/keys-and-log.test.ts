@@ -78,6 +78,7 @@ test("doctor passes a sound set-up and says how to mend an open folder", async (
   expect(sound.code).toBe(0);
   expect(sound.stdout).toContain(server.url());
   expect(sound.stdout).not.toMatch(/^(failed|warning)/m);
+  expect(sound.stdout).toMatch(/^ok +passkeys +none registered$/m);
   chmodSync(server.data, 0o755);
   const open = await server.run("doctor", "--json");
   expect(open.code).toBe(1);

@@ -26,7 +26,7 @@ async function makeKey(...more: string[]): Promise<string> {
   await terminal.see("Type unattended to make it: ");
   terminal.type(`unattended${ENTER}`);
   await terminal.exited;
-  return /\r\n(ear_live_\w+)\r\n/.exec(terminal.output())?.[1] ?? "";
+  return /\r\n(ear_live_[\w-]+)\r\n/.exec(terminal.output())?.[1] ?? "";
 }
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { call, type Input, ok, type Reply, refused } from "../support/call.ts";
-import { makeThings, type Things } from "../support/examples.ts";
+import { LETTING_IN, makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
 
@@ -48,7 +48,13 @@ const policyNamed = (name: string) => ({ version: 1, rules: [{ name, decision: "
 const UNKEYED = [
   ...(["stop", "revokeKey", "approve", "collect", "redeem", "erase", "revokePermission"] as const),
   ...(["setPassphrase", "rotateGrantKey", "sealLog", "testPolicy", "previewPermission"] as const),
+  ...(["previewEdit", "dryRunPolicy", "noteSeen", "release", "haltAgent", "resumeAgent"] as const),
+  ...(["removeOperator", "revokeWebSession", "signOut", "removePasskey", "addPasskey"] as const),
+  ...(["passkeyCreation", "passkeyProof", "passkeyStepUp"] as const),
+  ...LETTING_IN,
 ] as const;
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 /** The POST operations that make or change something, each with what it takes. */
 const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
@@ -137,6 +143,37 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
       { tool: "read", call: "call_1", argsDigest: "A".repeat(43) },
     ],
   },
+  claim: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [{ id: things.request }, { id: things.authorization.id, take: true }],
+  },
+  snooze: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [
+      { id: things.request, until: inHours(1) },
+      { id: things.request, until: inHours(2) },
+    ],
+  },
+  noteSent: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [{ ids: [things.request] }, { ids: [things.authorization.id] }],
+  },
+  addOperator: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [
+      { name: `a ${things.request}`, role: "viewer" },
+      { name: `b ${things.request}`, role: "viewer" },
+    ],
+  },
+  createSignInLink: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [{ atTerminal: true }, { atTerminal: false }],
+  },
   createKey: {
     as: "operator",
     // With a principal that is new too, and the conversation that it begins with.
@@ -148,7 +185,8 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
   },
 };
 const NAMES = Object.keys(CASES) as (keyof typeof CASES)[];
-const REPEATABLE = NAMES.filter((name) => name !== "createKey");
+/** But for those whose result holds what is shown once. */
+const REPEATABLE = NAMES.filter((name) => name !== "createKey" && name !== "createSignInLink");
 
 function keyed(name: keyof typeof CASES, input: Input, key: string) {
   return { key: server[CASES[name].as], input, headers: { "idempotency-key": key } };
@@ -226,7 +264,10 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
-describe.each(["approve", "collect", "redeem", "erase"] as const)("%s", (name) => {
+describe.each([
+  ...(["approve", "collect", "redeem", "erase", "noteSeen", "haltAgent", "resumeAgent"] as const),
+  ...(["removeOperator", "revokeWebSession"] as const),
+])("%s", (name) => {
   const CALLS: Readonly<Record<string, () => { readonly key: string; readonly input: Input }>> = {
     approve: () => ({ key: server.operator, input: { ...things.authorization } }),
     collect: () => ({ key: server.agent, input: { id: things.approved.id } }),
@@ -235,6 +276,11 @@ describe.each(["approve", "collect", "redeem", "erase"] as const)("%s", (name) =
       input: { grant: things.grant, tool: "deploy", args: { id: things.entry } },
     }),
     erase: () => ({ key: server.operator, input: { id: things.rejected } }),
+    noteSeen: () => ({ key: server.operator, input: { id: things.request } }),
+    haltAgent: () => ({ key: server.operator, input: { id: things.idle } }),
+    resumeAgent: () => ({ key: server.operator, input: { id: things.idle } }),
+    removeOperator: () => ({ key: server.operator, input: { id: things.person } }),
+    revokeWebSession: () => ({ key: server.operator, input: { id: things.web.session.id } }),
   };
 
   const called = () => CALLS[name]?.() ?? { key: "", input: {} };

@@ -3,12 +3,13 @@ import { OPERATIONS, type Operation, type OperationName } from "../../src/contra
 import type { Request } from "../../src/domain/request.ts";
 import { call, type Input, ok, refused } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
-import { examplesFor, figure, makeThings } from "../support/examples.ts";
+import { examplesFor, figure, LETTING_IN, makeThings } from "../support/examples.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
 
 /* What the table of operations says is what the server does: `call` checks every reply against it. */
 
 const TABLE = Object.entries(OPERATIONS) as [OperationName, Operation][];
+const WITH_KEY = TABLE.filter(([, { right }]) => right !== "none");
 
 let server: HomeServer;
 
@@ -20,6 +21,16 @@ afterAll(() => server.close());
 const asAgent = (input: Input = {}) => ({ key: server.agent, input });
 const asOperator = (input: Input = {}) => ({ key: server.operator, input });
 
+/** What takes a browser that is signed in, or one that is not yet: web-table.test.ts has it. */
+const OF_BROWSERS: readonly string[] = [
+  ...(["signOut", "passkeyCreation", "passkeyProof", "addPasskey", "removePasskey"] as const),
+  ...(["passkeyStepUp", ...LETTING_IN] as const),
+  // Of a run in the data folder.
+  ...(["showRun", "runReport"] as const),
+];
+/** Nor those after which the server is another for all that follow. */
+const APART: readonly string[] = ["stop", "setPassphrase", ...OF_BROWSERS];
+
 function rightfulKey({ right, path }: Operation): string {
   if (path.startsWith("/v1/mailbox")) return server.agent;
   return right === "ask" || right === "tell" || right === "record" || right === "redeem"
@@ -28,7 +39,7 @@ function rightfulKey({ right, path }: Operation): string {
 }
 
 describe("every operation", () => {
-  test.each(TABLE.filter(([name]) => name !== "stop"))(
+  test.each(TABLE.filter(([name]) => !APART.includes(name)))(
     "%s answers its example as the table says",
     async (name, operation) => {
       const things = await makeThings(server.url, server);
@@ -40,6 +51,14 @@ describe("every operation", () => {
     },
   );
 
+  test("setPassphrase answers as the table says", async () => {
+    const other = await startHomeServer();
+    const input = { passphrase: say("passphrase of some length") };
+    const set = await ok(other.url, "setPassphrase", { key: other.operator, input });
+    expect(set).toEqual({ setAt: expect.any(String) });
+    await other.close();
+  });
+
   test("stop answers as the table says", async () => {
     const other = await startHomeServer();
     const output = await ok(other.url, "stop", { key: other.operator });
@@ -48,7 +67,7 @@ describe("every operation", () => {
     await other.close();
   });
 
-  test.each(TABLE)("%s refuses a field that it does not know", async (name, operation) => {
+  test.each(WITH_KEY)("%s refuses a field that it does not know", async (name, operation) => {
     const things = await makeThings(server.url, server);
     const input = { ...examplesFor(things)[name], extra: "1" };
     const problem = await refused(server.url, name, {
@@ -59,7 +78,7 @@ describe("every operation", () => {
     expect(problem.detail).toContain("extra");
   });
 
-  const needed = TABLE.flatMap(([name, { input, path }]) =>
+  const needed = WITH_KEY.flatMap(([name, { input, path }]) =>
     (input.safeParse({}).error?.issues ?? [])
       .map((issue) => String(issue.path[0]))
       .filter((field) => !path.includes(`{${field}}`))

@@ -19,6 +19,7 @@ import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import { createInboxParts } from "../../src/testing/inbox-parts.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { openRows } from "../support/rows.ts";
 
@@ -91,6 +92,7 @@ beforeAll(async () => {
     checkSchema,
     process: createProcessFigures(),
     ...createMemorySecrets(),
+    ...createInboxParts(path),
   });
   const { owner, agent } = await found(ctx, { owner: "owner", agent: "victim" });
   const made = await createEarshot(ctx, callerOf(owner.principal)).createKey({

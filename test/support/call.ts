@@ -21,6 +21,7 @@ interface Streams {
   readonly events: readonly Event[];
   readonly exportAudit: readonly ExportedEvent[];
   readonly metrics: string;
+  readonly runReport: string;
   readonly stop: { readonly stopping: true };
 }
 
@@ -29,7 +30,7 @@ export type Output<N extends OperationName> = N extends keyof Streams
   ? Streams[N]
   : N extends keyof Earshot
     ? Awaited<ReturnType<Earshot[N]>>
-    : never;
+    : unknown;
 
 export type Reply<N extends OperationName> =
   | { readonly status: number; readonly headers: Headers; readonly output: Output<N> }
@@ -76,6 +77,7 @@ export async function call<N extends OperationName>(
   const { status, headers } = response;
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   if (!response.ok) return { status, headers, problem: checkProblem(response, text) };
   expect(status, `${name} succeeds with the status of the table`).toBe(OPERATIONS[name].status);
   return { status, headers, output: checkOutput(name, headers, text) as Output<N> };
@@ -127,6 +129,7 @@ function checkOutput(name: OperationName, headers: Headers, text: string): unkno
   expect(headers.get("content-type"), name).toMatch(new RegExp(`^${media}(;|$)`));
   switch (media) {
     case "text/plain":
+    case "text/html":
       return output.parse(text);
     case "application/json":
       return output.parse(JSON.parse(text));

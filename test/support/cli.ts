@@ -50,12 +50,13 @@ export function environment(more: Variables = {}): Record<string, string> {
   };
 }
 
-/** Compiled sources are kept between runs, unless the run is to tell which lines it reached. */
+/** Compiled sources are kept between runs: to compile them anew takes half the time of a command. */
 export function codeVariables(): Record<string, string> {
   const { EARSHOT_TEST_COVERAGE: coverage } = process.env;
-  return coverage === undefined
-    ? { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "test-compile-cache") }
-    : { NODE_V8_COVERAGE: join(ROOT, coverage) };
+  return {
+    NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "test-compile-cache"),
+    ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: join(ROOT, coverage) }),
+  };
 }
 
 /** A new folder that is removed with its content; give it to whatever ends it. */

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../../src/core/context.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
@@ -8,6 +9,7 @@ import { createIds } from "../../src/system/ids.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import { createInboxParts } from "../../src/testing/inbox-parts.ts";
 
 export interface OpenContext {
   readonly ctx: Context;
@@ -16,9 +18,13 @@ export interface OpenContext {
 }
 
 /** What the use cases work with, in this process: on a file, or on a store in memory. */
-export async function openContext(clock: Clock, path = ":memory:"): Promise<OpenContext> {
+export async function openContext(
+  clock: Clock,
+  path: string | DatabaseSync = ":memory:",
+): Promise<OpenContext> {
+  const database = path === ":memory:" ? new DatabaseSync(path) : path;
   const store = await openSqliteStore({
-    path,
+    path: database,
     clock,
     onFatal(error) {
       throw error;
@@ -35,12 +41,14 @@ export async function openContext(clock: Clock, path = ":memory:"): Promise<Open
     checkSchema,
     process: processFigures,
     ...createMemorySecrets(),
+    ...createInboxParts(database),
   });
   return {
     ctx,
     async close() {
       processFigures.close();
       await ctx.tally.stop();
+      await ctx.inbox.close();
       await store.close();
     },
   };

@@ -6,7 +6,9 @@ import { checkProblem } from "./call.ts";
 /* Reads a stream of server-sent events as its bytes come, apart from the client's own reader. */
 
 export interface ReaderOptions {
-  readonly key: string;
+  /** As a bearer; absent for who comes with a cookie. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly after?: number | undefined;
   readonly lastEventId?: string | undefined;
   /** True where absent. */
@@ -27,7 +29,7 @@ export interface EventReader {
 /** Opens a stream, which is closed with the test at the latest; throws the problem where refused. */
 export async function openEvents(
   url: string,
-  { key, after, lastEventId, follow = true }: ReaderOptions,
+  { key, headers, after, lastEventId, follow = true }: ReaderOptions,
 ): Promise<EventReader> {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
@@ -37,7 +39,8 @@ export async function openEvents(
   });
   const response = await fetch(`${url}/v1/events?${query}`, {
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
       ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
     },
     signal: gone.signal,

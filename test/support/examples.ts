@@ -4,11 +4,14 @@ import type {
   KeyId,
   MessageId,
   PermissionId,
+  PrincipalId,
   RequestId,
 } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import { call, type Input, ok } from "./call.ts";
+import { THE_RUN } from "./few-runs.ts";
 import { say } from "./server.ts";
+import { signInBrowser, type WebCaller } from "./web.ts";
 
 /** One of each thing that a call can name, all of one agent. */
 export interface Things {
@@ -27,6 +30,11 @@ export interface Things {
   /** A grant of the approved one. */
   readonly grant: string;
   readonly permission: PermissionId;
+  /** An agent that does nothing. */
+  readonly idle: PrincipalId;
+  /** An operator of no other use, and the browser in which they are signed in. */
+  readonly person: PrincipalId;
+  readonly web: WebCaller;
 }
 
 interface Sought {
@@ -77,7 +85,19 @@ export async function makeThings(
     key: operator,
     input: { scope: "target", like: approved.id },
   });
+  const idle = await ok(url, "createKey", {
+    key: operator,
+    input: { kind: "agent", name: `idle ${conversation.id}` },
+  });
+  const name = `person ${conversation.id}`;
+  // One who could decide would end the exception for a sole operator.
+  const role = "viewer";
+  const person = await ok(url, "addOperator", { key: operator, input: { name, role } });
+  const web = await signInBrowser(url, { key: operator, operator: name });
   return {
+    idle: idle.principal.id,
+    person: person.id,
+    web,
     authorization,
     approved,
     rejected,
@@ -95,7 +115,7 @@ export async function makeThings(
 /** For every operation an input that is valid, and that names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
-  const { authorization, approved, rejected, grant, permission } = things;
+  const { authorization, approved, rejected, grant, permission, idle, person, web } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -180,11 +200,54 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     revokeKey: { id: key },
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
     exportAudit: { after: 1 },
+    previewEdit: { id: authorization.id, args: { text: say("args") } },
+    dryRunPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },
+    inbox: { split: "needs_me", limit: 3 },
+    inboxItem: { id: request },
+    noteSent: { ids: [request, authorization.id] },
+    noteSeen: { id: request },
+    claim: { id: request, take: true },
+    release: { id: request },
+    snooze: { id: request, until: new Date(Date.now() + 3_600_000).toISOString() },
+    insights: { days: 3 },
+    listAgents: {},
+    haltAgent: { id: idle },
+    resumeAgent: { id: idle },
+    listRuns: {},
+    showRun: { id: THE_RUN, after: 0 },
+    runReport: { id: THE_RUN },
+    addOperator: { name: `another ${conversation}`, role: "viewer" },
+    listOperators: {},
+    removeOperator: { id: person },
+    createSignInLink: { atTerminal: false },
+    listWebSessions: {},
+    revokeWebSession: { id: web.session.id },
+    signOut: {},
+    passkeyCreation: {},
+    passkeyProof: {},
+    addPasskey: { name: "here", response: {} },
+    listPasskeys: {},
+    removePasskey: { id: `psk_${"0".repeat(26)}` },
+    passkeyStepUp: { digest: authorization.digest },
+    signInWithLink: { token: "A".repeat(43) },
+    passkeySignInOptions: {},
+    signInWithPasskey: { response: {} },
     status: {},
     metrics: {},
     stop: {},
   };
 }
+
+/** The operations that let in who has no key; nobody calls them with one. */
+export const LETTING_IN = ["signInWithLink", "passkeySignInOptions", "signInWithPasskey"] as const;
+
+/** What people alone may do, whatever right an agent's or a service's key carries. */
+export const FOR_PEOPLE = [
+  ...(["inbox", "inboxItem", "noteSent", "noteSeen", "snooze", "insights", "listAgents"] as const),
+  ...(["listRuns", "showRun", "runReport", "createSignInLink", "listWebSessions"] as const),
+  ...(["revokeWebSession", "signOut", "passkeyCreation", "passkeyProof", "addPasskey"] as const),
+  ...(["listPasskeys", "removePasskey", "passkeyStepUp"] as const),
+] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */
 export const NAMING = [
@@ -207,6 +270,17 @@ export const NAMING = [
   "previewPermission",
   "revokePermission",
   "erase",
+  "previewEdit",
+  "inboxItem",
+  "noteSeen",
+  "claim",
+  "release",
+  "snooze",
+  "haltAgent",
+  "resumeAgent",
+  "removeOperator",
+  "revokeWebSession",
+  "removePasskey",
 ] as const satisfies readonly OperationName[];
 
 /** The figure of this name in the metrics. */

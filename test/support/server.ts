@@ -3,20 +3,24 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { startServer } from "../../src/compose.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
+import { createAuthenticateWeb } from "../../src/core/authenticate-web.ts";
 import { found } from "../../src/core/bootstrap.ts";
 import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
-import { onRevoked } from "../../src/core/revocations.ts";
+import { onHalted, onRevoked } from "../../src/core/revocations.ts";
+import { createSignIn } from "../../src/core/sign-in.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
+import { createPage } from "../../src/http/page.ts";
 import { type Listening, listen } from "../../src/http/server.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Gate } from "../../src/ports/door.ts";
 import type { CreatedKey } from "../../src/ports/earshot.ts";
 import { createAuditReader } from "../../src/store/sqlite/audit-reader.ts";
+import { createInboxReader } from "../../src/store/sqlite/inbox-reader.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
@@ -24,9 +28,11 @@ import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
 import { createIds } from "../../src/system/ids.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
+import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { makeFolder, removeFolder } from "./cli.ts";
+import { fewRuns } from "./few-runs.ts";
 
 /* Real servers inside the process of the test: real sockets, real files. */
 
@@ -86,7 +92,7 @@ export async function startHomeServer(): Promise<HomeServer> {
 /** What holds of the log of every server, whatever the test did to it. */
 function checkLog(log: string): void {
   if (log.includes(CANARY)) throw new Error(`The log holds content: ${log}`);
-  if (log.includes("ear_live_")) throw new Error(`The log holds a secret: ${log}`);
+  if (/ear_(live|web|page)_\w/.test(log)) throw new Error(`The log holds a secret: ${log}`);
   if (log.includes("a call failed inside")) throw new Error(`The server had a fault: ${log}`);
 }
 
@@ -95,6 +101,10 @@ export interface PartsOptions {
   readonly clock?: Clock;
   /** How many streams one principal may hold open. */
   readonly maxStreams?: number;
+  /** The folder of a built page. */
+  readonly page?: string;
+  /** Where it is reached by TLS. */
+  readonly publicUrl?: string;
 }
 
 export interface Parts extends Door {
@@ -108,6 +118,8 @@ async function startParts({
   folder,
   clock = systemClock,
   maxStreams = 2_000,
+  page,
+  publicUrl,
 }: PartsOptions): Promise<Parts> {
   const database = join(folder, "earshot.db");
   const faults: unknown[] = [];
@@ -117,9 +129,13 @@ async function startParts({
     onFatal: (error) => void faults.push(error),
   });
   const processFigures = createProcessFigures();
+  const inbox = createInboxReader(database);
   const ctx = createContext({
     store,
     audit: createAuditReader(database),
+    inbox,
+    runs: fewRuns,
+    passkeys: createPasskeys(),
     search: createDirectPatternSearch(store),
     clock,
     ids: createIds(clock),
@@ -142,6 +158,7 @@ async function startParts({
       metrics.close();
       processFigures.close();
       await ctx.tally.stop();
+      await inbox.close();
       await store.close();
     })();
     return stopping;
@@ -149,6 +166,9 @@ async function startParts({
 
   const gate: Gate = {
     authenticate: createAuthenticate(ctx),
+    authenticateWeb: createAuthenticateWeb(ctx),
+    signIn: createSignIn(ctx),
+    onHalted: (listener) => onHalted(ctx, listener),
     onRevoked: (listener) => onRevoked(ctx, listener),
     open: (caller) => createEarshot(ctx, caller),
     checkReady: async () => {
@@ -163,9 +183,14 @@ async function startParts({
   const listener = createListener({
     gate,
     metrics,
-    allowedHosts: LOOPBACK_HOSTS,
+    allowedHosts: [
+      ...LOOPBACK_HOSTS,
+      ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+    ],
     version: "0.0.0",
     maxStreams,
+    page: page === undefined ? undefined : createPage(page),
+    publicUrl,
     onFault: (error) => void faults.push(error),
   });
   listening = await listen(listener, { host: "127.0.0.1", port: 0 });

@@ -1,10 +1,12 @@
 import { createClient } from "../../src/client/client.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
+import { createAuthenticateWeb } from "../../src/core/authenticate-web.ts";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
-import { onRevoked } from "../../src/core/revocations.ts";
+import { onHalted, onRevoked } from "../../src/core/revocations.ts";
+import { createSignIn } from "../../src/core/sign-in.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
@@ -78,6 +80,9 @@ export async function openOverHttp(): Promise<World> {
   const listener = createListener({
     gate: {
       authenticate: createAuthenticate(ctx),
+      authenticateWeb: createAuthenticateWeb(ctx),
+      signIn: createSignIn(ctx),
+      onHalted: (listener) => onHalted(ctx, listener),
       onRevoked: (listener) => onRevoked(ctx, listener),
       open: (caller) => createEarshot(ctx, caller),
       checkReady: () => ctx.store.check(),

@@ -38,6 +38,9 @@ test("on a terminal the server is the operator's console", async () => {
   expect(pty.screen()).toEqual([
     `Earshot listens on ${url}`,
     "",
+    "Open the inbox, once, within 10 minutes:",
+    expect.stringMatching(/^http:\/\/localhost:\d+\/sign-in#[\w-]{43}$/),
+    "",
     "Ask a first question, in another terminal:",
     expect.stringMatching(/^ {2}npx earshot ask --data \S+ "Which pattern first: A, B or C\?"$/),
     "",

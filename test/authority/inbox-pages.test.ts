@@ -1,0 +1,70 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { callerOf, found } from "../../src/core/bootstrap.ts";
+import type { Context } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import type { Earshot } from "../../src/ports/earshot.ts";
+import type { InboxInput } from "../../src/ports/inbox.ts";
+import { createDirectInboxReader } from "../../src/store/sqlite/direct-inbox-reader.ts";
+import { createFakeClock } from "../../src/testing/fake-clock.ts";
+import { type OpenContext, openContext } from "../support/context.ts";
+import { openHouse } from "../support/house.ts";
+
+let opened: OpenContext;
+let ana: Earshot;
+let scout: Earshot;
+beforeEach(async () => {
+  const database = new DatabaseSync(":memory:");
+  opened = await openContext(createFakeClock(), database);
+  const { owner, agent } = await found(opened.ctx, { owner: "ana", agent: "scout" });
+  // As for a log that is longer than what one search looks at.
+  const ctx: Context = { ...opened.ctx, inbox: createDirectInboxReader(database, 2) };
+  ana = createEarshot(ctx, callerOf(owner.principal));
+  scout = createEarshot(ctx, callerOf(agent.principal));
+});
+afterEach(() => opened.close());
+
+/** All that a search finds, page by page. */
+async function allOf(input: InboxInput): Promise<readonly string[]> {
+  const titles: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await ana.inbox({ ...input, ...(cursor === undefined ? {} : { cursor }) });
+    titles.push(...page.items.map(({ title }) => title));
+    cursor = page.next;
+    if (cursor === undefined) return titles;
+  }
+}
+
+test("a search goes on where it stopped until all was looked at", async () => {
+  for (const text of ["old one", "x", "x", "x", "x", "old two", "x"]) await scout.ask({ text });
+  const first = await ana.inbox({ query: "one" });
+  expect(first).toMatchObject({ items: [], next: expect.any(String) });
+  for (const limit of [1, 2, 50]) {
+    expect(await allOf({ query: "old", limit })).toEqual(["old two", "old one"]);
+  }
+});
+
+test("who only looks on is needed for nothing", async () => {
+  const house = await openHouse();
+  await house.agent.ask({ text: "Which?" });
+  await house.owner.addOperator({ name: "vera", role: "viewer" });
+  const { token } = await house.owner.createSignInLink({ operator: "vera" });
+  const vera = await house.again(await house.signIn.withLink({ token, browser: "Firefox" }));
+  expect(await vera.earshot.inbox()).toMatchObject({ items: [], counts: { needs_me: 0 } });
+  expect((await house.owner.inbox()).counts.needs_me).toBe(1);
+  await house.close();
+});
+
+test("what the agent did in another run is none of the steps before an action of this one", async () => {
+  const call = (name: string, run: string) =>
+    scout.recordToolCall({ tool: "read", call: name, argsDigest: "a".repeat(43), run });
+  await call("one", "first");
+  await call("two", "second");
+  const sought = { tool: "pay", args: {}, reason: "So." };
+  const { request } = await scout.authorize({ ...sought, session: "first" });
+  const { request: other } = await scout.authorize({ ...sought, tool: "buy" });
+  const stepsOf = async (id: typeof request.id) =>
+    (await ana.inboxItem({ id })).steps.map(({ subject }) => subject);
+  expect(await stepsOf(request.id)).toEqual(["call:one"]);
+  expect(await stepsOf(other.id)).toEqual(["call:one", "call:two"]);
+});

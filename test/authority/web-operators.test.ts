@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type House, MEDIUM_TOOL, openHouse, refusalOf, SITE } from "../support/house.ts";
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.close());
+
+const PASSPHRASE = "correct horse battery";
+
+describe("an operator", () => {
+  test("is made known without a key, once, with a role that stays", async () => {
+    const carl = await house.owner.addOperator({ name: "carl", role: "viewer" });
+    expect(carl).toMatchObject({ kind: "person", name: "carl", role: "viewer" });
+    expect(await house.owner.addOperator({ name: "carl" })).toEqual(carl);
+    expect(await refusalOf(house.owner.addOperator({ name: "carl", role: "owner" }))).toBe(
+      "INVALID_INPUT",
+    );
+    expect(await refusalOf(house.owner.addOperator({ name: "c\nd" }))).toBe("INVALID_INPUT");
+    expect(house.ben.role).toBe("approver");
+    const made = (await house.eventsOf("principal.created")).filter(
+      ({ subject }) => subject === carl.id,
+    );
+    expect(made).toMatchObject([{ actor: house.ana.principal.id, data: { name: "carl" } }]);
+  });
+
+  test("is made known once where twenty do it at the same moment", async () => {
+    const added = await Promise.all(
+      Array.from({ length: 20 }, () => house.owner.addOperator({ name: "carl" })),
+    );
+    expect(new Set(added.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("is listed with what lets them in", async () => {
+    const ben = await house.enter("ben");
+    await house.enter("ben");
+    await house.withPasskey(ben);
+    await ben.earshot.signOut();
+    const { items } = await house.owner.listOperators();
+    expect(items).toEqual([
+      { principal: house.ana.principal, keys: 1, webSessions: 0, passkeys: 0 },
+      { principal: house.ben, keys: 0, webSessions: 1, passkeys: 1 },
+    ]);
+  });
+
+  test("who does not manage keys adds, lists and removes nobody", async () => {
+    const { earshot } = await house.enter("ben");
+    const { id } = house.ana.principal;
+    for (const calls of [earshot, house.agent]) {
+      expect(await refusalOf(calls.addOperator({ name: "carl" }))).toBe("NOT_ALLOWED");
+      expect(await refusalOf(calls.listOperators())).toBe("NOT_ALLOWED");
+      expect(await refusalOf(calls.removeOperator({ id }))).toBe("NOT_ALLOWED");
+    }
+  });
+});
+
+describe("removing an operator", () => {
+  test("ends all that lets them in, at once, and the log says so", async () => {
+    const ben = await house.enter("ben");
+    const made = await house.owner.createKey({ kind: "person", name: "ben" });
+    const passkey = await house.withPasskey(ben);
+    const { token } = await house.owner.createSignInLink({ operator: "ben" });
+    const response = passkey.assert(await house.signIn.passkeyOptions(SITE));
+    const options = { idempotencyKey: "remove-1" };
+    const remove = () => house.owner.removeOperator({ id: house.ben.id }, options);
+    expect(await remove()).toEqual(house.ben);
+    expect(await remove()).toEqual(house.ben);
+
+    expect(await house.authenticateWeb(ben.secret)).toBeUndefined();
+    expect(await house.authenticate(made.secret)).toBeUndefined();
+    const browser = "Firefox";
+    expect(await refusalOf(house.signIn.withLink({ token, browser }))).toBe("link");
+    const byPasskey = house.signIn.withPasskey({ response, browser, site: SITE });
+    expect(await refusalOf(byPasskey)).toBe("passkey");
+    const ended = ["key.revoked", "web_session.revoked", "passkey.removed"] as const;
+    expect((await house.eventsOf(...ended)).map(({ type }) => type).toSorted()).toEqual(
+      [...ended].toSorted(),
+    );
+    expect(await house.eventsOf("operator.removed")).toMatchObject([
+      { actor: house.ana.principal.id, subject: house.ben.id, data: { name: "ben" } },
+    ]);
+  });
+
+  test("takes their votes, also those of a session that has ended", async () => {
+    const ben = await house.enter("ben");
+    const { id, authorization } = await house.seek(MEDIUM_TOOL);
+    await ben.earshot.approve({ id, digest: authorization.digest });
+    await ben.earshot.signOut();
+    const { grant } = await house.agent.collect({ id });
+    await house.owner.removeOperator({ id: house.ben.id });
+    const { tool, args } = authorization.action;
+    expect(await refusalOf(house.agent.redeem({ grant, tool, args }))).toBe("approver_gone");
+  });
+
+  test("is refused for the last owner, whoever asks", async () => {
+    const { id } = house.ana.principal;
+    expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
+    const carl = await house.owner.addOperator({ name: "carl", role: "owner" });
+    // Known, but nothing lets carl in.
+    expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
+    await house.owner.createKey({ kind: "person", name: "carl" });
+    expect(await refusalOf(house.owner.removeOperator({ id: carl.id }))).toBeUndefined();
+    expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
+  });
+
+  test("leaves one owner where two remove each other at the same moment", async () => {
+    const carl = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const caller = await house.authenticate(carl.secret);
+    if (caller === undefined) throw new Error("The key is not good.");
+    const refusals = await Promise.all([
+      refusalOf(house.owner.removeOperator({ id: carl.principal.id })),
+      refusalOf(house.open(caller).removeOperator({ id: house.ana.principal.id })),
+    ]);
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1);
+    expect(await house.eventsOf("operator.removed")).toHaveLength(1);
+  });
+
+  test("wants the passphrase of who has one", async () => {
+    await house.owner.setPassphrase({ passphrase: PASSPHRASE });
+    const { id } = house.ben;
+    expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("no_passphrase");
+    expect(await refusalOf(house.owner.addOperator({ name: "carl" }))).toBe("no_passphrase");
+    const passphrase = PASSPHRASE;
+    expect(await refusalOf(house.owner.removeOperator({ id, passphrase }))).toBeUndefined();
+  });
+
+  test("is for persons only", async () => {
+    const { id } = house.agentKey.principal;
+    expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("NOT_FOUND");
+  });
+
+  test("leaves them no way in by what they did at the same moment", async () => {
+    const ben = await house.enter("ben");
+    const { token } = await house.owner.createSignInLink({ operator: "ben" });
+    const [, link, session] = await Promise.allSettled([
+      house.owner.removeOperator({ id: house.ben.id }),
+      ben.earshot.createSignInLink(),
+      house.signIn.withLink({ token, browser: "Firefox" }),
+    ]);
+    const browser = "Firefox";
+    if (link.status === "fulfilled") {
+      const { token } = link.value;
+      expect(await refusalOf(house.signIn.withLink({ token, browser }))).toBe("link");
+    }
+    if (session.status === "fulfilled") {
+      expect(await house.authenticateWeb(session.value.secret)).toBeUndefined();
+    }
+    const [, left] = (await house.owner.listOperators()).items;
+    expect(left).toMatchObject({ keys: 0, webSessions: 0, passkeys: 0 });
+  });
+});
+
+describe("who is the only one to decide", () => {
+  const approveByAna = async () => {
+    const { id, authorization } = await house.seek(MEDIUM_TOOL);
+    return await refusalOf(house.owner.approve({ id, digest: authorization.digest }));
+  };
+
+  test("is nobody while another can come back with a passkey", async () => {
+    const ben = await house.enter("ben");
+    await house.withPasskey(ben);
+    expect(await approveByAna()).toBe("own_agent");
+    await house.owner.revokeWebSession({ id: ben.session.id });
+    expect(await approveByAna()).toBe("own_agent");
+    await house.owner.removeOperator({ id: house.ben.id });
+    expect(await approveByAna()).toBeUndefined();
+  });
+
+  test("is the one beside whom only viewers have a passkey", async () => {
+    const carl = await house.owner.addOperator({ name: "carl", role: "viewer" });
+    const { token } = await house.owner.createSignInLink({ operator: carl.name, atTerminal: true });
+    const signedIn = await house.signIn.withLink({ token, browser: "Firefox" });
+    await house.withPasskey(await house.again(signedIn));
+    expect(await approveByAna()).toBeUndefined();
+  });
+});

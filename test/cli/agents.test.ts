@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { testServer } from "../support/cli.ts";
+
+/* The kill switch on the command line. */
+
+test("an agent that is halted is served again once it is resumed", async () => {
+  const server = await testServer();
+  await server.agent.ask({ text: "Go on?" });
+  expect((await server.run("agents", "list")).stdout).toBe("agent  1 key, 1 open\n");
+
+  const halted = await server.run("agents", "halt", "agent");
+  expect(halted).toMatchObject({ code: 0, stdout: "" });
+  expect(halted.stderr).toContain("What it does without Earshot goes on");
+  await expect(server.agent.ask({ text: "And now?" })).rejects.toMatchObject({
+    code: "NOT_ALLOWED",
+    details: { reason: "agent_halted" },
+  });
+  expect((await server.run("agents", "list")).stdout).toMatch(/^agent {2}1 key, 1 open {2}halted /);
+
+  expect(await server.run("agents", "resume", "agent")).toMatchObject({ code: 0, stdout: "" });
+  expect(await server.agent.ask({ text: "And now?" })).toMatchObject({ outcome: "pending" });
+});
+
+test("an agent that nobody knows is neither halted nor resumed", async () => {
+  const server = await testServer();
+  for (const verb of ["halt", "resume"]) {
+    const refused = await server.run("agents", verb, "nobody");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("npx earshot agents list");
+  }
+});

@@ -1,0 +1,71 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import { useStage } from "./stage.ts";
+
+const stage = useStage();
+
+/** Marks those of one tool and opens what decides them together. */
+async function together(
+  tool: string,
+  sought: readonly AuthorizationRequest[],
+): Promise<{ readonly page: Page; readonly dialog: Locator }> {
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/?q=tool:${tool}`);
+  const rows = page.getByRole("list", { name: "Requests" }).locator("li");
+  for (const { id } of sought) {
+    const row = rows.filter({ has: page.locator(`a[href*="${id}"]`) });
+    await row.getByRole("checkbox").check();
+  }
+  await page.getByRole("button", { name: "Decide together" }).click();
+  return { page, dialog: page.getByRole("dialog", { name: "Decide together" }) };
+}
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, number) => number);
+}
+
+test("a batch is approved once its table has been scrolled to its end", async () => {
+  const sought = await Promise.all(
+    numbers(9).map((number) =>
+      stage.seek({ tool: "read_long", session: `s${number}`, args: { path: `/${number}` } }),
+    ),
+  );
+  const { dialog } = await together("read_long", sought);
+  const approve = dialog.getByRole("button", { name: "Approve 9" });
+  await approve.waitFor();
+  expect(await approve.isEnabled()).toBe(false);
+  expect(await dialog.innerText()).toContain("Scroll to the end of the table");
+  const table = await dialog.getByRole("table").innerText();
+  for (const { authorization } of sought) {
+    expect(table).toContain(authorization.action.session);
+    expect(table.replaceAll(/\s/g, "")).toContain(authorization.digest);
+  }
+  await dialog.getByRole("textbox", { name: "Reason" }).scrollIntoViewIfNeeded();
+  await expect.poll(() => approve.isEnabled()).toBe(true);
+  await approve.click();
+  for (const { id } of sought) {
+    const { request } = await stage.agent.wait({ id, holdMs: 20_000 });
+    expect(request.status).toBe("approved");
+  }
+});
+
+test("a batch with files in it is refused, and the one that has them is named", async () => {
+  const plain = await stage.seek({ tool: "read_files" });
+  const resources = [{ uri: "file:///srv/a", sha256: "a".repeat(64) }];
+  const odd = await stage.seek({ tool: "read_files", resources });
+  const { dialog } = await together("read_files", [plain, odd]);
+  await dialog.getByText(`${odd.id} is about files`).waitFor();
+  expect(await dialog.getByRole("button", { name: /Approve/ }).count()).toBe(0);
+});
+
+test("a batch is refused where all of it together is too long to be looked over", async () => {
+  const sought = await Promise.all(
+    ["a", "b"].map((letter) =>
+      stage.seek({ tool: "read_much", args: { text: letter.repeat(60_000) } }),
+    ),
+  );
+  const { dialog } = await together("read_much", sought);
+  await dialog.getByText("too long to be looked over").waitFor();
+  expect(await dialog.getByRole("button", { name: /Approve/ }).count()).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client/index.ts";
+import { startServer } from "../../src/compose.ts";
+import { readKeyFile } from "../../src/system/data-folder.ts";
+import { launch, openInbox } from "../support/browser.ts";
+import { testFolder } from "../support/cli.ts";
+import { useStage } from "./stage.ts";
+
+const stage = useStage();
+
+test("a request appears without a reload, and closes where it stands", async () => {
+  const { page } = await stage.open();
+  const asked = await stage.ask({ text: "Do you see me?" });
+  const row = page.getByRole("list", { name: "Requests" }).getByRole("link", { name: /see me/ });
+  await row.waitFor();
+  await stage.operator.answer({ id: asked.id, answer: { text: "yes" } }, { via: "console" });
+  await expect.poll(() => row.innerText()).toMatch(/answered by operator via console/i);
+});
+
+test("a page that was cut off catches up with what it missed", async () => {
+  const { page, context } = await stage.open();
+  await context.setOffline(true);
+  const asked = await stage.ask({ text: "Asked while nobody could hear it" });
+  await context.setOffline(false);
+  const row = page.getByRole("link", { name: /nobody could hear/ }).first();
+  await row.waitFor({ timeout: 30_000 });
+  expect(await row.getAttribute("href")).toContain(asked.id);
+});
+
+test("a server that is started again under the page goes on with it", async () => {
+  const dataFolder = join(testFolder(), "data");
+  let server = await startServer({ dataFolder, port: 0 });
+  onTestFinished(async () => await server.stop());
+  const browser = await launch();
+  onTestFinished(() => browser.close());
+  const key = readKeyFile(dataFolder, "operator") ?? "";
+  const { page } = await openInbox(browser, { url: server.url, key });
+  const port = Number(new URL(server.url).port);
+  await server.stop();
+  server = await startServer({ dataFolder, port });
+  const agent = createClient({ url: server.url, key: readKeyFile(dataFolder, "agent") ?? "" });
+  const { request } = await agent.ask({
+    text: "Are you still there?",
+    form: { kind: "choice", options: [{ label: "yes" }, { label: "no" }] },
+  });
+  await page
+    .getByRole("link", { name: /still there/ })
+    .first()
+    .click({ timeout: 30_000 });
+  await page.getByRole("button", { name: "yes", exact: true }).click();
+  const { request: closed } = await agent.wait({ id: request.id, holdMs: 20_000 });
+  expect(closed).toMatchObject({ answer: { choice: "yes" }, closedBy: { via: "inbox" } });
+});

@@ -1,0 +1,281 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Request } from "../../src/domain/request.ts";
+import { PAY, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+/** Opens the page of one request and waits for what it asks. */
+async function openRequest(id: string): Promise<Page> {
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/${id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  return page;
+}
+
+/** Where the action and its changes are not both in view, the first press only arms. */
+async function approveChanges(page: Page, { id }: Pick<Request, "id">): Promise<void> {
+  await page.getByRole("button", { name: "Approve with changes" }).click();
+  const again = page.getByRole("button", { name: "Press again to approve" });
+  await expect
+    .poll(async () => {
+      if (await again.isVisible()) await again.click();
+      return (await stage.ana.show({ id })).request.status;
+    })
+    .toBe("approved");
+}
+
+/** What the agent hears in the end. */
+async function heard({ id }: Pick<Request, "id">): Promise<Request> {
+  return (await stage.agent.wait({ id, holdMs: 20_000 })).request;
+}
+
+test("a question with options is answered by the number of one", async () => {
+  const asked = await stage.ask({
+    text: "Which database should I use?",
+    form: { kind: "choice", options: [{ label: "staging" }, { label: "production" }] },
+  });
+  const page = await openRequest(asked.id);
+  await page.keyboard.press("2");
+  expect(await heard(asked)).toMatchObject({
+    status: "answered",
+    answer: { choice: "production" },
+  });
+});
+
+test("a question with options is answered by a press on one", async () => {
+  const asked = await stage.ask({
+    text: "Which colour?",
+    form: { kind: "choice", options: [{ label: "red" }, { label: "blue" }] },
+  });
+  const page = await openRequest(asked.id);
+  await page.getByRole("button", { name: "blue", exact: true }).click();
+  expect(await heard(asked)).toMatchObject({ answer: { choice: "blue" } });
+});
+
+test("of several choices as many are taken as the form wants", async () => {
+  const asked = await stage.ask({
+    text: "Which files?",
+    form: {
+      kind: "choices",
+      options: [{ label: "a.txt" }, { label: "b.txt" }, { label: "c.txt" }],
+      min: 2,
+      max: 2,
+    },
+  });
+  const page = await openRequest(asked.id);
+  await page.getByText("a.txt", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "c.txt" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Send answer" }).click();
+  expect(await heard(asked)).toMatchObject({ answer: { choices: ["a.txt", "c.txt"] } });
+});
+
+test("free text is answered as it was typed", async () => {
+  const asked = await stage.ask({ text: "What is it called?" });
+  const page = await openRequest(asked.id);
+  await page.getByRole("textbox", { name: "Answer" }).fill("  two words\nand a line ");
+  await page.keyboard.press("Control+Enter");
+  expect(await heard(asked)).toMatchObject({ answer: { text: "  two words\nand a line " } });
+});
+
+test("a form keeps numbers numbers and yes or no booleans", async () => {
+  const asked = await stage.ask({
+    text: "How should it run?",
+    form: {
+      kind: "fields",
+      schema: {
+        type: "object",
+        required: ["count"],
+        properties: {
+          count: { type: "integer", title: "Count" },
+          dry: { type: "boolean", title: "Dry run" },
+        },
+      },
+    },
+  });
+  const page = await openRequest(asked.id);
+  await page.getByLabel("Count").fill("3");
+  await page.getByLabel("Dry run").selectOption("true");
+  await page.getByRole("button", { name: "Send answer" }).click();
+  expect(await heard(asked)).toMatchObject({ answer: { fields: { count: 3, dry: true } } });
+});
+
+test("a LOW authorization is decided by two keys from the open page", async () => {
+  const sought = await stage.seek({ tool: "read_file" });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/?q=tool:read_file`);
+  await page.getByRole("region", { name: "Action" }).waitFor();
+  await page.waitForTimeout(500);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("a");
+  expect(await heard(sought)).toMatchObject({ status: "approved" });
+});
+
+test("a rejection tells the agent why", async () => {
+  const sought = await stage.seek({ tool: "write_file" });
+  const page = await openRequest(sought.id);
+  await page.getByRole("button", { name: "Reject" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Not in this folder.");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  expect(await heard(sought)).toMatchObject({ status: "rejected", reason: "Not in this folder." });
+});
+
+test("a HIGH authorization is edited with a diff, and the agent gets the edited arguments", async () => {
+  const sought = await stage.seek(PAY);
+  const page = await openRequest(sought.id);
+  await page.getByRole("button", { name: "Edit arguments" }).click();
+  const edit = page.getByRole("region", { name: "Edit arguments" });
+  await edit.getByLabel("amount").fill("90");
+  await edit.getByRole("button", { name: "Review changes" }).click();
+  const changes = page.getByRole("table", { name: "Changes" });
+  await changes.waitFor();
+  expect(await changes.innerText()).toMatch(/amount[\s\S]*120[\s\S]*90/);
+  const { digest } = await stage.ana.previewEdit({
+    id: sought.id,
+    args: { amount: 90, to: "ACME", urgent: false },
+  });
+  await page.getByRole("textbox", { name: "First digits of the digest" }).fill(digest.slice(0, 6));
+  await approveChanges(page, sought);
+  const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
+  expect(request).toMatchObject({
+    status: "approved",
+    authorization: { edit: { patch: [{ op: "replace", path: "/amount", value: 90 }] } },
+  });
+  const grant = await stage.agent.collect({ id: sought.id });
+  expect(grant.args).toEqual({ amount: 90, to: "ACME", urgent: false });
+  expect(grant.patch).toEqual([{ op: "replace", path: "/amount", value: 90 }]);
+});
+
+test("an edit that the tool does not take is refused before anything is approved", async () => {
+  const sought = await stage.seek(PAY);
+  const page = await openRequest(sought.id);
+  await page.keyboard.press("e");
+  const edit = page.getByRole("region", { name: "Edit arguments" });
+  await edit.getByLabel("amount").fill("5000");
+  const review = edit.getByRole("button", { name: "Review changes" });
+  if (await review.isEnabled()) await review.click();
+  await expect.poll(() => edit.innerText()).toMatch(/1,?000|does not take/);
+  expect((await stage.ana.show({ id: sought.id })).request.status).toBe("open");
+});
+
+test("HIGH wants the first digits of the digest, and says so", async () => {
+  const sought = await stage.seek(PAY);
+  const page = await openRequest(sought.id);
+  const typed = page.getByRole("textbox", { name: "First digits of the digest" });
+  await typed.fill("ffffff");
+  const approve = page.getByRole("button", { name: /^(Approve|Press again)/ }).first();
+  if (await approve.isEnabled()) await approve.click();
+  expect((await stage.ana.show({ id: sought.id })).request.status).toBe("open");
+  await typed.fill(sought.authorization.digest.slice(0, 6));
+  await approve.click();
+  expect(await heard(sought)).toMatchObject({ status: "approved" });
+});
+
+test("one of two approvals is told, and the second one decides", async () => {
+  const sought = await stage.seek({ tool: "deploy" });
+  const { id } = sought;
+  const votes = async () => {
+    const { request } = await stage.ana.show({ id });
+    return request.kind === "authorization" ? request.authorization.votes.length : -1;
+  };
+  const page = await openRequest(id);
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect.poll(votes).toBe(1);
+  await page.goto(new URL(`/${id}`, page.url()).href);
+  await expect.poll(() => page.getByRole("article").innerText()).toMatch(/1 more/);
+  expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+
+  const { secret } = await stage.operator.createKey({ kind: "person", name: "ben" });
+  const other = await stage.open({ key: secret });
+  await other.page.goto(`${other.origin}/${id}`);
+  await other.page.getByRole("button", { name: "Approve", exact: true }).click();
+  expect(await heard(sought)).toMatchObject({ status: "approved", closedBy: { name: "ben" } });
+});
+
+test("an approval with scope lets the next one of its kind through", async () => {
+  const first = await stage.seek({ tool: "write_file", args: { path: "/tmp/a" } });
+  const page = await openRequest(first.id);
+  await page.keyboard.press("Shift+A");
+  const dialog = page.getByRole("dialog", { name: "Approve with scope" });
+  await dialog.getByRole("radio", { name: "This exact action" }).check();
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  expect(await heard(first)).toMatchObject({ status: "approved" });
+  await expect.poll(async () => (await stage.ana.listPermissions()).items.length).toBe(1);
+  const second = await stage.seek({ tool: "write_file", args: { path: "/tmp/a" } });
+  expect(second.status).toBe("approved");
+});
+
+test("an old answer is one key away", async () => {
+  const text = "Which branch do you deploy from?";
+  const before = await stage.ask({ text });
+  await stage.operator.answer({ id: before.id, answer: { text: "release" } });
+  const asked = await stage.ask({ text });
+  const page = await openRequest(asked.id);
+  await page.getByRole("button", { name: "Use: release" }).waitFor();
+  await page.keyboard.press("u");
+  await page.keyboard.press("Control+Enter");
+  expect(await heard(asked)).toMatchObject({ answer: { text: "release" } });
+});
+
+test("what the agent did just before, the rule and the history are shown", async () => {
+  await stage.agent.recordToolCall({
+    tool: "list_invoices",
+    call: "call_1",
+    argsDigest: "A".repeat(43),
+  });
+  const sought = await stage.seek(PAY);
+  const page = await openRequest(sought.id);
+  await expect
+    .poll(() => page.getByRole("region", { name: "Why now" }).textContent())
+    .toContain("list_invoices");
+  expect(await page.getByRole("region", { name: "Policy" }).textContent()).toContain("spending");
+  expect(await page.getByRole("region", { name: "History" }).textContent()).toMatch(/asked/i);
+});
+
+test("an edit takes away and adds what the tool does not require", async () => {
+  const properties = {
+    path: { type: "string" },
+    note: { type: "string" },
+    size: { type: "integer" },
+  };
+  const argsSchema = { type: "object", required: ["path"], properties };
+  const args = { path: "/a", note: "hello" };
+  const sought = await stage.seek({ tool: "write_optional", args, argsSchema });
+  const page = await openRequest(sought.id);
+  await page.keyboard.press("e");
+  const edit = page.getByRole("region", { name: "Edit arguments" });
+  expect(await edit.getByRole("button", { name: "Remove path" }).count()).toBe(0);
+  await edit.getByRole("button", { name: "Remove note" }).press("Enter");
+  await edit.getByRole("button", { name: "Reset note" }).waitFor();
+  await edit.getByRole("button", { name: "Add size" }).press("Enter");
+  await edit.getByRole("textbox", { name: "size" }).fill("3");
+  await edit.getByRole("button", { name: "Review changes" }).click();
+  await page.getByRole("table", { name: "Changes" }).waitFor();
+  await approveChanges(page, sought);
+  expect(await heard(sought)).toMatchObject({ status: "approved" });
+  expect((await stage.agent.collect({ id: sought.id })).args).toEqual({ path: "/a", size: 3 });
+});
+
+test("HIGH is approved with scope where its tool is typed, of a pattern the pattern", async () => {
+  const sought = await stage.seek({ ...PAY, args: { amount: 7, to: "Initech", urgent: true } });
+  const page = await openRequest(sought.id);
+  await page
+    .getByRole("textbox", { name: "First digits of the digest" })
+    .fill(sought.authorization.digest.slice(0, 6));
+  await page.getByRole("button", { name: "Approve with scope" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approve with scope" });
+  await dialog.getByRole("radio", { name: "Pattern" }).check();
+  await dialog.getByRole("textbox", { name: "Tools" }).fill("pay_*");
+  await dialog.getByText("Type pay_*, since this is HIGH.").waitFor();
+  const approve = dialog.getByRole("button", { name: "Approve", exact: true });
+  await dialog.getByRole("textbox", { name: "Name of the tool" }).fill("pay");
+  expect(await approve.isEnabled()).toBe(false);
+  await dialog.getByRole("textbox", { name: "Name of the tool" }).fill("pay_*");
+  await approve.click();
+  expect(await heard(sought)).toMatchObject({ status: "approved" });
+  await expect
+    .poll(async () => (await stage.ana.listPermissions()).items)
+    .toContainEqual(expect.objectContaining({ tool: "pay_*", level: "HIGH" }));
+});

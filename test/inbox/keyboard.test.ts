@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useStage } from "./stage.ts";
+
+/* Every task without a pointer. */
+const stage = useStage();
+
+/** Moves the focus with Tab until it stands on what is named so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const { activeElement } = document;
+      const label = activeElement?.getAttribute("aria-label") ?? "";
+      const labels = (activeElement as HTMLInputElement | null)?.labels;
+      const text = activeElement instanceof HTMLElement ? activeElement.innerText : "";
+      return `${label} ${labels?.[0]?.textContent ?? ""} ${text}`;
+    });
+    if (name.test(focused)) return;
+  }
+  throw new Error(`${name} cannot be reached with Tab.`);
+}
+
+async function openAt(path: string): Promise<Page> {
+  const { page, origin } = await stage.open();
+  await page.goto(origin + path);
+  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+  return page;
+}
+
+test("j and k move through the list, and the address follows", async () => {
+  const ids = [];
+  for (const n of [1, 2, 3]) ids.push((await stage.ask({ text: `moving ${n}` })).id);
+  const page = await openAt("/?q=moving");
+  const current = page.locator('ul[aria-label="Requests"] a[aria-current="true"]');
+  await current.waitFor();
+  const first = await current.innerText();
+  await page.keyboard.press("j");
+  await expect.poll(() => current.innerText()).not.toBe(first);
+  expect(await current.getAttribute("href")).toMatch(/req_/);
+  await page.keyboard.press("k");
+  await expect.poll(() => current.innerText()).toBe(first);
+});
+
+test("a rejection needs no pointer", async () => {
+  const sought = await stage.seek({ tool: "write_file" });
+  const page = await openAt(`/${sought.id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await page.keyboard.press("d");
+  await page.getByRole("dialog", { name: "Reject" }).waitFor();
+  await page.keyboard.type("No.");
+  await page.keyboard.press("Control+Enter");
+  const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
+  expect(request).toMatchObject({ status: "rejected", reason: "No." });
+});
+
+test("a choice is answered and a text is sent without a pointer", async () => {
+  const choice = await stage.ask({
+    text: "Left or right?",
+    form: { kind: "choice", options: [{ label: "left" }, { label: "right" }] },
+  });
+  const page = await openAt(`/${choice.id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await page.keyboard.press("1");
+  expect((await stage.agent.wait({ id: choice.id, holdMs: 20_000 })).request).toMatchObject({
+    answer: { choice: "left" },
+  });
+  const text = await stage.ask({ text: "And then?" });
+  const next = await openAt(`/${text.id}`);
+  await next.getByRole("region", { name: "Decide" }).waitFor();
+  await next.keyboard.press("r");
+  await next.keyboard.type("straight on");
+  await next.keyboard.press("Control+Enter");
+  expect((await stage.agent.wait({ id: text.id, holdMs: 20_000 })).request).toMatchObject({
+    answer: { text: "straight on" },
+  });
+});
+
+test("letters can be switched off, and then decide nothing", async () => {
+  const sought = await stage.seek({ tool: "read_quietly" });
+  const page = await openAt("/settings");
+  await page.getByRole("switch", { name: "Letter keys" }).focus();
+  await page.keyboard.press("Space");
+  await page.goto(`${new URL(page.url()).origin}/${sought.id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await page.waitForTimeout(500);
+  await page.keyboard.press("a");
+  await page.keyboard.press("a");
+  await page.waitForTimeout(300);
+  expect((await stage.ana.show({ id: sought.id })).request.status).toBe("open");
+});
+
+test("the sheet of keys and the palette open, are searched and closed by keys", async () => {
+  const page = await openAt("/");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).waitFor();
+  await page.keyboard.type("dashboard");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+});
+
+test.each([
+  ["c", "Conversations"],
+  ["r", "Runs"],
+  ["a", "Agents"],
+  ["p", "Policy"],
+  ["l", "Audit"],
+  ["b", "Dashboard"],
+  [",", "Settings"],
+])("g %s goes to %s", async (key, heading) => {
+  const page = await openAt("/");
+  await page.keyboard.press("g");
+  await page.keyboard.press(key);
+  await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+});
+
+test("the log is verified and a message is sent without a pointer", async () => {
+  const page = await openAt("/audit");
+  await tabTo(page, /Verify the log/);
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(/intact/i)
+    .first()
+    .waitFor();
+  await stage.agent.tell({ text: "Hello, here I am." });
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await tabTo(page, /scout/);
+  await page.keyboard.press("Enter");
+  await tabTo(page, /Message/);
+  await page.keyboard.type("Good to hear.");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("list", { name: "Messages" }).getByText("Good to hear.").waitFor();
+});

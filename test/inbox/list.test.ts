@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useStage } from "./stage.ts";
+
+const stage = useStage();
+const list = (page: Page) => page.getByRole("list", { name: "Requests" });
+const titles = (page: Page) => list(page).getByRole("link").allInnerTexts();
+/** The asks in their order, whether they have been looked at or not. */
+const asks = async (page: Page) =>
+  (await titles(page)).map((text) => text.replace(/^New:\s*/, "").split("\n")[0]);
+
+/** How much of what is shown has moved by itself, as the browser counts it. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { shifts: 0 });
+    new PerformanceObserver((seen) => {
+      for (const entry of seen.getEntries()) {
+        const { value } = entry as unknown as { value: number };
+        Object.assign(globalThis, { shifts: Reflect.get(globalThis, "shifts") + value });
+      }
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, "shifts") as number);
+}
+
+test("what comes while one works neither reorders nor moves the list", async () => {
+  for (const n of [1, 2, 3]) await stage.ask({ text: `standing ${n}` });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/`);
+  await list(page)
+    .getByRole("link", { name: /standing 3/ })
+    .waitFor();
+  await page.keyboard.press("j");
+  await page.waitForTimeout(500);
+  const before = await asks(page);
+  const shifts = await watchShifts(page);
+  const urgent = await stage.seek({ tool: "pay", args: { amount: 1, to: "ACME" } });
+  const pill = page.getByRole("button", { name: /^\d+ new$/ });
+  await pill.waitFor();
+  expect(await asks(page)).toEqual(before);
+  expect(await shifts()).toBe(0);
+  await pill.click();
+  await list(page).locator(`a[href*="${urgent.id}"]`).waitFor();
+});
+
+test("a row that closes elsewhere stays where it is, marked, without moving anything", async () => {
+  const asked = await stage.ask({ text: "closing in its place" });
+  const { page } = await stage.open();
+  const row = list(page).locator(`a[href*="${asked.id}"]`);
+  await row.waitFor();
+  await page.waitForTimeout(500);
+  const shifts = await watchShifts(page);
+  const place = await row.boundingBox();
+  await stage.operator.answer({ id: asked.id, answer: { text: "x" } }, { via: "cli" });
+  await expect.poll(() => row.innerText()).toMatch(/answered by operator via cli/i);
+  expect((await row.boundingBox())?.y).toBe(place?.y);
+  expect(await shifts()).toBe(0);
+});
+
+test("a search takes words and filters, and stands in the address", async () => {
+  await stage.ask({ text: "Where is the harbour master?" });
+  await stage.seek({ tool: "read_file", args: { path: "/harbour.txt" } });
+  const { page } = await stage.open();
+  await page.keyboard.press("/");
+  await page.keyboard.type("harbour kind:question");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("q=harbour");
+  await expect.poll(() => list(page).getByRole("link").count()).toBe(1);
+  expect(await titles(page)).toEqual([expect.stringContaining("harbour master")]);
+});
+
+test("a filter that is not known is told", async () => {
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/?q=${encodeURIComponent("colour:red")}`);
+  await page
+    .getByText(/colour/)
+    .first()
+    .waitFor();
+});
+
+test("LOW ones of the same tool are decided together, each by its own digest", async () => {
+  const sought = await Promise.all(
+    ["a", "b", "c"].map((name) => stage.seek({ tool: "read_batch", args: { path: `/${name}` } })),
+  );
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/?q=tool:read_batch`);
+  for (const { id } of sought) {
+    await list(page)
+      .locator("li", { has: page.locator(`a[href*="${id}"]`) })
+      .getByRole("checkbox")
+      .check();
+  }
+  await page.getByRole("button", { name: "Decide together" }).click();
+  const dialog = page.getByRole("dialog", { name: "Decide together" });
+  const table = dialog.getByRole("table", { name: "Differing arguments" });
+  expect(await table.innerText()).toMatch(/\/a[\s\S]*\/b[\s\S]*\/c|\/c[\s\S]*\/b[\s\S]*\/a/);
+  await dialog.getByRole("button", { name: "Approve 3" }).click();
+  for (const { id } of sought) {
+    const { request } = await stage.agent.wait({ id, holdMs: 20_000 });
+    expect(request.status).toBe("approved");
+  }
+});
+
+test("HIGH ones are not decided together", async () => {
+  const sought = await Promise.all(
+    [1, 2].map((amount) => stage.seek({ tool: "pay", args: { amount, to: "ACME" } })),
+  );
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/?q=tool:pay`);
+  for (const { id } of sought) {
+    await list(page)
+      .locator("li", { has: page.locator(`a[href*="${id}"]`) })
+      .getByRole("checkbox")
+      .check();
+  }
+  const together = page.getByRole("button", { name: "Decide together" });
+  if ((await together.count()) > 0) expect(await together.isEnabled()).toBe(false);
+});
+
+test("a draft is there again after a reload, and gone with the answer", async () => {
+  const asked = await stage.ask({ text: "A long story?" });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/${asked.id}`);
+  await page.getByRole("textbox", { name: "Answer" }).fill("Once upon a time");
+  await page.reload();
+  const box = page.getByRole("textbox", { name: "Answer" });
+  await expect.poll(() => box.inputValue()).toBe("Once upon a time");
+  await box.focus();
+  await page.keyboard.press("Control+Enter");
+  const { request } = await stage.agent.wait({ id: asked.id, holdMs: 20_000 });
+  expect(request).toMatchObject({ answer: { text: "Once upon a time" } });
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Once upon");
+});
+
+test("a halted agent is served nothing until it is resumed", async () => {
+  const { secret } = await stage.operator.createKey({ kind: "agent", name: "runaway" });
+  const { page, origin } = await stage.open({ key: stage.server.operator });
+  await page.goto(`${origin}/agents`);
+  await page.getByRole("button", { name: "Halt runaway" }).click();
+  await page.getByRole("button", { name: /again to halt runaway/ }).click();
+  await page.getByRole("button", { name: "Resume runaway" }).waitFor();
+  const call = () =>
+    fetch(`${stage.server.url}/v1/whoami`, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await call()).status).toBe(403);
+  await page.getByRole("button", { name: "Resume runaway" }).click();
+  expect((await call()).status).toBe(403);
+  await page.getByRole("button", { name: "Press again to resume runaway" }).click();
+  await page.getByRole("button", { name: "Halt runaway" }).waitFor();
+  expect((await call()).status).toBe(200);
+});

@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { logText, runId, sampleRun, storeRun } from "../host-report/sample-run.ts";
+import { screenshot } from "../support/browser.ts";
+import { PAY, useStage } from "./stage.ts";
+
+const stage = useStage();
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface View {
+  readonly name: string;
+  readonly path: string;
+  /** What tells that it is there. */
+  ready(page: Page): Promise<void>;
+}
+
+const heading = (name: string) => async (page: Page) =>
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+const text = (words: string | RegExp) => async (page: Page) =>
+  await page.getByText(words).first().waitFor();
+const dialog = (key: string, name: string) => async (page: Page) => {
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await page.keyboard.press(key);
+  await page.getByRole("dialog", { name }).waitFor();
+};
+
+/** What an owner sees, who has all that there is on every screen. */
+const screens: View[] = [
+  { name: "inbox", path: "/", ready: text("Run pay") },
+  { name: "done", path: "/done", ready: text("Is the build green?") },
+  { name: "empty", path: "/snoozed", ready: text("Nothing put off") },
+  { name: "conversations", path: "/conversations", ready: heading("Conversations") },
+  { name: "runs", path: "/runs", ready: text("pattern-hunt") },
+  { name: "run", path: `/runs/${runId(0)}`, ready: text("pattern-hunt") },
+  { name: "agents", path: "/agents", ready: text("Halt") },
+  { name: "policy", path: "/policy", ready: text("two have to agree") },
+  { name: "policy-try", path: "/policy", ready: tab("Try one call") },
+  { name: "policy-edit", path: "/policy", ready: tab("Edit") },
+  { name: "audit", path: "/audit", ready: text("EAR1001") },
+  { name: "dashboard", path: "/dashboard", ready: text("Time to answer") },
+  { name: "settings", path: "/settings", ready: text("Register a passkey") },
+  { name: "sign-in", path: "/sign-in", ready: heading("Sign in") },
+];
+
+/** What somebody sees who may decide what the owner's agent asks. */
+const requests: View[] = [];
+
+function tab(name: string) {
+  return async (page: Page) => await page.getByRole("tab", { name }).click();
+}
+
+beforeAll(async () => {
+  storeRun(stage.server.folder, runId(0), logText(sampleRun()));
+  const choice = await stage.ask({
+    text: "Which database should I use for the nightly report?",
+    context: "Both are reachable. The report reads about 2 GB.",
+    form: { kind: "choice", options: [{ label: "staging" }, { label: "production" }] },
+  });
+  const free = await stage.ask({ text: "What shall the summary be called?" });
+  const pay = await stage.seek(PAY);
+  const read = await stage.seek({ tool: "read_file", args: { path: "/srv/invoices/2026-10.csv" } });
+  await stage.seek({ tool: "admin_reset_system", args: { environment: "test" } });
+  const done = await stage.ask({ text: "Is the build green?" });
+  await stage.ana.answer({ id: done.id, answer: { text: "It is." } });
+  const write = await stage.seek({ tool: "write_file", args: { path: "/srv/x", content: "a\nb" } });
+  await stage.ana.approve({ id: write.id, digest: write.authorization.digest });
+  await stage.agent.tell({ text: "The report is done: 3 tables, no errors." });
+  await stage.agent.recordToolCall({
+    tool: "list_invoices",
+    call: "call_1",
+    argsDigest: "A".repeat(43),
+  });
+  screens.push({
+    name: "conversation",
+    path: `/conversations/${done.conversation}`,
+    ready: text("3 tables"),
+  });
+  requests.push(
+    { name: "request-choice", path: `/${choice.id}`, ready: text("production") },
+    { name: "request-text", path: `/${free.id}`, ready: text("Send answer") },
+    { name: "request-low", path: `/${read.id}`, ready: text("The agent says") },
+    { name: "request-high", path: `/${pay.id}`, ready: text("The agent says") },
+    { name: "request-edit", path: `/${pay.id}`, ready: edited },
+    { name: "request-done", path: `/done/${done.id}`, ready: text("It is.") },
+    { name: "reject", path: `/${read.id}`, ready: dialog("d", "Reject") },
+    { name: "scope", path: `/${read.id}`, ready: dialog("Shift+A", "Approve with scope") },
+    { name: "snooze", path: `/${read.id}`, ready: dialog("h", "Snooze") },
+    { name: "palette", path: `/${read.id}`, ready: dialog("Control+k", "Command palette") },
+    { name: "keys", path: `/${read.id}`, ready: dialog("?", "Keyboard") },
+  );
+});
+
+const PHONE = { width: 390, height: 844, isPhone: true };
+const VIEWERS = [
+  { what: "every screen", views: screens, key: () => stage.server.operator },
+  { what: "every way to look at a request", views: requests, key: () => stage.anaKey },
+];
+/** A browser goes through all of them on two processors that others use too. */
+const SLOW = { timeout: 120_000 };
+
+/** The arguments are changed, and the change is there to be looked at. */
+async function edited(page: Page): Promise<void> {
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await page.keyboard.press("e");
+  const region = page.getByRole("region", { name: "Edit arguments" });
+  await region.getByLabel("amount").fill("90");
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await page.getByRole("table", { name: "Changes" }).waitFor();
+}
+
+/** Shows it, and waits until nothing more comes. */
+async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
+  await page.goto(origin + path);
+  await ready(page);
+  await page.waitForFunction(async () => {
+    const isBusy = document.querySelector("[aria-busy=true]") !== null;
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
+    return !isBusy;
+  });
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate("axe.run()")) as {
+    violations: readonly {
+      id: string;
+      nodes: readonly { html: string; failureSummary: string }[];
+    }[];
+  };
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  );
+}
+
+async function overflow(page: Page): Promise<number> {
+  return await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  describe.each(VIEWERS)("$what", SLOW, ({ views, key }) => {
+    test("is free of faults that axe finds, and kept as a picture", async () => {
+      const { page, origin } = await stage.open({ key: key(), theme });
+      const found: string[] = [];
+      for (const view of views) {
+        await show(page, origin, view);
+        await screenshot(page, `${view.name}-${theme}`);
+        found.push(...(await violations(page)).map((fault) => `${view.name}: ${fault}`));
+      }
+      expect(found).toEqual([]);
+    });
+
+    test("fits on a phone and is free of faults that axe finds", async () => {
+      const { page, origin } = await stage.open({ ...PHONE, key: key(), theme });
+      const found: string[] = [];
+      for (const view of views) {
+        await show(page, origin, view);
+        await screenshot(page, `${view.name}-${theme}-phone`);
+        found.push(...(await violations(page)).map((fault) => `${view.name}: ${fault}`));
+        const wide = await overflow(page);
+        if (wide > 0) found.push(`${view.name}: ${wide} px too wide`);
+      }
+      expect(found).toEqual([]);
+    });
+  });
+});
+
+describe.each([
+  ["320 px", 320, 640],
+  ["400 % zoom of 1,280 px", 320, 256],
+] as const)("at %s", (_, width, height) => {
+  test.each(VIEWERS)("$what has not to be scrolled sideways", SLOW, async ({ views, key }) => {
+    const { page, origin } = await stage.open({ key: key(), width, height });
+    const found: string[] = [];
+    for (const view of views) {
+      await show(page, origin, view);
+      const wide = await overflow(page);
+      if (wide > 0) found.push(`${view.name}: ${wide} px too wide`);
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { inject, onTestFinished } from "vitest";
+import { launchChromium } from "../../scripts/chromium.ts";
+import { createClient } from "../../src/client/index.ts";
+
+/* A real browser on a real server. What no page of ours may ever do fails the test that it does it in. */
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export function launch(): Promise<Browser> {
+  return launchChromium(inject("chromium"));
+}
+
+export interface OpenOptions {
+  readonly url: string;
+  /** The key of whoever makes the link. */
+  readonly key: string;
+  /** Whom the link is for; the key's own person where absent. */
+  readonly operator?: string;
+  readonly atTerminal?: boolean;
+  readonly theme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+  readonly isPhone?: boolean;
+}
+
+export interface Tab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** `http://localhost:PORT`, since passkeys need a host name. */
+  readonly origin: string;
+}
+
+/** Signs in with a new link and waits for the inbox; closed with the test. */
+export async function openInbox(browser: Browser, options: OpenOptions): Promise<Tab> {
+  const { theme = "light", width = 1_440, height = 900, isPhone = false } = options;
+  const origin = options.url.replace("127.0.0.1", "localhost");
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    reducedMotion: "reduce",
+  });
+  onTestFinished(() => context.close());
+  const page = await watched(context, origin);
+  await page.goto(await linkFor(origin, options));
+  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+  return { page, context, origin };
+}
+
+export async function linkFor(
+  origin: string,
+  { url, key, operator, atTerminal = true }: OpenOptions,
+): Promise<string> {
+  const { token } = await createClient({ url, key }).createSignInLink({
+    ...(operator === undefined ? {} : { operator }),
+    atTerminal,
+  });
+  return `${origin}/sign-in#${token}`;
+}
+
+/** A page that may neither call elsewhere nor open a dialog nor say an error. */
+export async function watched(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (line) => {
+    // What the browser says of a call that was refused is no fault of the page.
+    if (line.type() === "error" && !/Failed to load resource/.test(line.text())) {
+      faults.push(`console: ${line.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`request: ${request.url()}`);
+  });
+  onTestFinished(() => {
+    if (faults.length > 0) throw new Error(`The page did what it must not:\n${faults.join("\n")}`);
+  });
+  return page;
+}
+
+/** An authenticator of the platform that proves its user without asking. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Kept in `screens`, to be looked at. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = join(ROOT, "screens");
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

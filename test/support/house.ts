@@ -1,0 +1,119 @@
+import { createAuthenticate } from "../../src/core/authenticate.ts";
+import { createAuthenticateWeb } from "../../src/core/authenticate-web.ts";
+import { found } from "../../src/core/bootstrap.ts";
+import type { Context } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { createSignIn } from "../../src/core/sign-in.ts";
+import { isEarshotError } from "../../src/domain/errors.ts";
+import type { Event, EventType } from "../../src/domain/event.ts";
+import type { Caller, PersonPrincipal } from "../../src/domain/principal.ts";
+import { type AuthorizationRequest, asAuthorization } from "../../src/domain/request.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import type { SignedIn, SignIn, Site } from "../../src/ports/operators.ts";
+import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
+import { openContext } from "./context.ts";
+import { createSoftwarePasskey, ORIGIN, type SoftwarePasskey } from "./software-passkey.ts";
+
+export const SITE: Site = { origin: ORIGIN, rpId: "localhost" };
+/** What the door to the network adds to a call of our page. */
+export const ON_PAGE = { origin: ORIGIN };
+
+/** A browser in which somebody is signed in. */
+export interface Browser extends SignedIn {
+  readonly caller: Caller;
+  readonly earshot: Earshot;
+}
+
+/** An owner, ana, with her agent, and ben, an approver who has no key; nobody else decides. */
+export interface House {
+  readonly ctx: Context;
+  readonly clock: FakeClock;
+  readonly ana: CreatedKey;
+  readonly ben: PersonPrincipal;
+  /** By their keys. */
+  readonly owner: Earshot;
+  readonly agent: Earshot;
+  readonly agentKey: CreatedKey;
+  readonly signIn: SignIn;
+  authenticate(secret: string): Promise<Caller | undefined>;
+  /** By the cookie alone, of which less is asked. */
+  authenticateWeb(secret: string): Promise<Caller | undefined>;
+  open(caller: Caller): Earshot;
+  /** Signs somebody in by a link that ana makes. */
+  enter(name: "ana" | "ben", options?: { readonly atTerminal?: boolean }): Promise<Browser>;
+  /** As the browser is when it calls next; throws where it is not let in. */
+  again(browser: SignedIn): Promise<Browser>;
+  /** Registers a passkey in a browser whose link was made at a terminal, proved by another one. */
+  withPasskey(
+    browser: Browser,
+    passkey?: SoftwarePasskey,
+    provedBy?: SoftwarePasskey,
+  ): Promise<SoftwarePasskey>;
+  seek(tool: string, args?: AuthorizeArgs): Promise<AuthorizationRequest>;
+  eventsOf(...types: readonly EventType[]): Promise<readonly Event[]>;
+  close(): Promise<void>;
+}
+
+type AuthorizeArgs = Parameters<Earshot["authorize"]>[0]["args"];
+
+/** Tools that are of their level without a policy. */
+export const MEDIUM_TOOL = "deploy";
+export const HIGH_TOOL = "delete_user_data";
+export const CRITICAL_TOOL = "admin_reset_system";
+
+export async function openHouse(): Promise<House> {
+  const clock = createFakeClock();
+  const { ctx, close } = await openContext(clock);
+  const { owner: ana, agent: agentKey } = await found(ctx, { owner: "ana", agent: "scout" });
+  const authenticate = createAuthenticate(ctx);
+  const enterWeb = createAuthenticateWeb(ctx);
+  const authenticateWeb = (secret: string) => enterWeb(secret, "by_cookie_alone");
+  const open = (caller: Caller) => createEarshot(ctx, caller);
+  const byKey = async (secret: string) => open(known(await authenticate(secret)));
+  const owner = await byKey(ana.secret);
+  const agent = await byKey(agentKey.secret);
+  const ben = await owner.addOperator({ name: "ben" });
+  const signIn = createSignIn(ctx);
+  const again = async (signedIn: SignedIn): Promise<Browser> => {
+    const caller = known(await enterWeb(signedIn.secret, { page: signedIn.pageSecret }));
+    return { ...signedIn, caller, earshot: open(caller) };
+  };
+  return {
+    ...{ ctx, clock, ana, ben, owner, agent, agentKey, signIn, close },
+    ...{ authenticate, authenticateWeb, open, again },
+    async enter(operator, { atTerminal = true } = {}) {
+      const { token } = await owner.createSignInLink({ operator, atTerminal });
+      return await again(await signIn.withLink({ token, browser: "Firefox" }));
+    },
+    async withPasskey({ earshot }, passkey = createSoftwarePasskey(), provedBy = undefined) {
+      const proof = provedBy?.assert(await earshot.passkeyProof({}, ON_PAGE));
+      const options = await earshot.passkeyCreation(proof === undefined ? {} : { proof }, ON_PAGE);
+      const response = passkey.register(options);
+      await earshot.addPasskey({ name: "laptop", response }, ON_PAGE);
+      return passkey;
+    },
+    async seek(tool, args = { user_id: "user123" }) {
+      return asAuthorization((await agent.authorize({ tool, args, reason: "So." })).request);
+    },
+    async eventsOf(...types) {
+      const events = await ctx.store.readEvents({ workspace: "default", after: 0, limit: 1_000 });
+      return events.filter(({ type }) => types.includes(type));
+    },
+  };
+}
+
+function known(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new Error("Nobody is let in with this.");
+  return caller;
+}
+
+/** What a call was refused for: its reason where it has one, else its code; undefined where it was not. */
+export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    return error.details?.["reason"] ?? error.code;
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const INDEX = `<!doctype html><title>Earshot</title>${"<p>inbox</p>".repeat(50)}`;
+const SCRIPT = `export const page = "${"inbox ".repeat(50)}";`;
+
+/** The files of a page as a build leaves them, in short. */
+export const PAGE_FILES: Readonly<Record<string, string>> = {
+  "index.html": INDEX,
+  "assets/main-a1b2c3d4.js": SCRIPT,
+  "assets/main-a1b2c3d4.css": ":root { color: black }",
+  "manifest.webmanifest": "{}",
+  "icon.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
+/** Writes them, the larger ones compressed beside, and some that are not to be served. */
+export function writePage(folder: string): string {
+  mkdirSync(join(folder, "assets"), { recursive: true });
+  for (const [name, text] of Object.entries(PAGE_FILES)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(PAGE_FILES).slice(0, 2)) {
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  }
+  for (const name of [".env", "notes", "assets/main-a1b2c3d4.js.map"]) {
+    writeFileSync(join(folder, name), "not to be served");
+  }
+  return folder;
+}
