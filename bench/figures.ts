@@ -4,6 +4,8 @@ import { cycle } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
+import { inboxFanout, inboxKey, inboxLive } from "./inbox-live.ts";
+import { inboxOpen, inboxScript } from "./inbox-open.ts";
 import { mcpAsk } from "./mcp-ask.ts";
 import { mcpFirstByte } from "./mcp-first-byte.ts";
 import { mcpHeld } from "./mcp-held.ts";
@@ -35,4 +37,9 @@ export const FIGURES: readonly Figure[] = [
   mcpFirstByte,
   mcpHeld,
   proxyOverhead,
+  inboxScript,
+  inboxOpen,
+  inboxKey,
+  inboxLive,
+  inboxFanout,
 ];

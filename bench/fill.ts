@@ -13,6 +13,7 @@ import { createIds } from "../src/system/ids.ts";
 import { createMemorySecrets } from "../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../src/system/process-figures.ts";
 import { checkSchema } from "../src/system/schema-check.ts";
+import { createInboxParts } from "../src/testing/inbox-parts.ts";
 import { runMany } from "./load.ts";
 import { answerText, questionText } from "./question-text.ts";
 
@@ -86,6 +87,7 @@ async function openContext(path: string, total: number): Promise<Context> {
       checkSchema,
       process: createProcessFigures(),
       ...createMemorySecrets(),
+      ...createInboxParts(path),
     },
   });
 }

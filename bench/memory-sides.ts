@@ -13,6 +13,7 @@ import { createIds } from "../src/system/ids.ts";
 import { createMemorySecrets } from "../src/system/memory-secrets.ts";
 import { createProcessFigures } from "../src/system/process-figures.ts";
 import { checkSchema } from "../src/system/schema-check.ts";
+import { createInboxParts } from "../src/testing/inbox-parts.ts";
 import { inFolder } from "./folder.ts";
 import { entryText } from "./pattern-place.ts";
 
@@ -29,8 +30,9 @@ const keyOf = (n: number) => `notes/k${n % KEYS}`;
 
 /** The use cases of the core, as an agent in process calls them. */
 async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable> {
+  const path = join(folder, "product.db");
   const store = await openSqliteStore({
-    path: join(folder, "product.db"),
+    path,
     clock: systemClock,
     onFatal(error) {
       throw error;
@@ -47,6 +49,7 @@ async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable
       checkSchema,
       process: createProcessFigures(),
       ...createMemorySecrets(),
+      ...createInboxParts(path),
     },
   });
   const { agent } = await found(ctx, { owner: "operator", agent: "agent" });
