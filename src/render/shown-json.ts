@@ -8,7 +8,7 @@ export type ShownValue =
   | { readonly path: string; readonly lines: readonly string[] };
 
 /** What stands in the place of a secret; a text of that wording stands in quotation marks. */
-const SECRET = "(secret)";
+export const SECRET = "(secret)";
 
 /** What lies deeper is shown as one JSON value. */
 const DEPTH = 32;
