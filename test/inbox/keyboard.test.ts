@@ -131,6 +131,7 @@ test("the log is verified and a message is sent without a pointer", async () => 
   await page.keyboard.press("c");
   await tabTo(page, /scout/);
   await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
   await tabTo(page, /Message/);
   await page.keyboard.type("Good to hear.");
   await page.keyboard.press("Control+Enter");
