@@ -13,9 +13,8 @@ import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
-import { proveOwnPassphrase } from "./passphrase.ts";
 import { newPrincipal } from "./principals.ts";
-import { proveManager } from "./prove-manager.ts";
+import { proveByPassphrase, proveManager } from "./prove-manager.ts";
 import { dropTicketsOf } from "./tickets.ts";
 
 interface KeyCall {
@@ -45,7 +44,7 @@ async function make(
   const call: CallIdentity = { caller, operation: "createKey", input: identity, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) throw secretGone(earlier);
-  if (input.kind === "person") await proveOwnPassphrase(ctx, caller, passphrase);
+  if (input.kind === "person") await proveByPassphrase(ctx, caller, passphrase);
   // It reads what everybody asks, and decides nothing; but it outlives the web session it was made in.
   if (input.kind === "service") {
     await proveManager(ctx, caller, {

@@ -1,3 +1,4 @@
+import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import type { Context } from "./context.ts";
@@ -19,5 +20,24 @@ export async function proveManager(
     readonly command: string;
   },
 ): Promise<void> {
-  if (!(await proveOwnPassphrase(ctx, caller, passphrase))) assertAtTerminal(caller, asked);
+  if (!(await proveByPassphrase(ctx, caller, passphrase))) assertAtTerminal(caller, asked);
+}
+
+/**
+ * Has whoever has a passphrase give it, and refuses with NOT_ALLOWED whoever has a passkey alone: such
+ * a person is known to prove themselves by more than a key, and a stolen key must not do without.
+ */
+export async function proveByPassphrase(
+  ctx: Context,
+  caller: Caller,
+  passphrase: string | undefined,
+): Promise<boolean> {
+  if (await proveOwnPassphrase(ctx, caller, passphrase)) return true;
+  const { workspace, id, kind } = caller.principal;
+  if (kind !== "person" || (await ctx.store.listPasskeys(workspace, id)).length === 0) return false;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "Who decides, and by which rules, is said with your passphrase, and you have a passkey but no passphrase. Set one in the settings of the inbox: npx earshot open.",
+    { details: { id, reason: "none_set" } },
+  );
 }

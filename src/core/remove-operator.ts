@@ -112,7 +112,7 @@ function assertNotLast(operators: readonly Operator[], { id, name, role }: Perso
   );
   if (others.length > 0) return;
   throw new EarshotError(
-    "CONFLICT",
+    "NOT_ALLOWED",
     `${name} is the last owner who can get in: without one nobody could manage operators. Sign in another owner first.`,
     { details: { id, reason: "last_owner" } },
   );

@@ -97,7 +97,7 @@ export interface Operators<O> {
   listOperators(): Promise<{ readonly items: readonly Operator[] }>;
   /**
    * Revokes every key, web session and passkey of theirs, and their links, in one commit; votes go
-   * with them. CONFLICT for the last owner.
+   * with them. NOT_ALLOWED for the last owner.
    */
   removeOperator(
     input: { readonly id: PrincipalId; readonly passphrase?: string },

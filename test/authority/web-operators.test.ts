@@ -104,6 +104,18 @@ describe("removing an operator", () => {
     expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
   });
 
+  test("and what lets others in is refused to whoever has a passkey and no passphrase", async () => {
+    const ana = await house.enter("ana");
+    await house.withPasskey(ana);
+    const deeds = [
+      house.owner.removeOperator({ id: house.ben.id }),
+      house.owner.addOperator({ name: "mallory", role: "owner" }),
+      house.owner.createKey({ kind: "person", name: "mallory", role: "owner" }),
+      house.owner.applyPolicy({ source: { version: 1, rules: [] } }),
+    ];
+    expect(await Promise.all(deeds.map(refusalOf))).toEqual(deeds.map(() => "none_set"));
+  });
+
   test("leaves one owner where two remove each other at the same moment", async () => {
     const carl = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
     const caller = await house.authenticate(carl.secret);
