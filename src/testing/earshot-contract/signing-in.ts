@@ -52,7 +52,7 @@ export function signingInFacts(under: WorldUnderTest): void {
       const owner = await operatorNamed("owner");
       if (owner === undefined) throw new Error("There is no owner.");
       const { id } = owner.principal;
-      expect(await codeOf(as("owner").removeOperator({ id }))).toBe("CONFLICT");
+      expect(await codeOf(as("owner").removeOperator({ id }))).toBe("NOT_ALLOWED");
       expect(await codeOf(as("owner").removeOperator({ id: NOBODY }))).toBe("NOT_FOUND");
     });
 
