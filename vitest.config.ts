@@ -13,11 +13,22 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/inbox/**"],
+          exclude: ["test/inbox/**", "test/postgres/**", "test/nodes/**", "test/operations/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A shared machine can stall for longer than any limit here allows. Only what timed out is
           // tried once more: a violation that was seen stays seen.
+          retry: { count: 1, condition: /timed out in \d+ms/ },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: ["test/{postgres,nodes,operations}/**/*.test.ts"],
+          globalSetup: ["test/support/global-postgres.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           retry: { count: 1, condition: /timed out in \d+ms/ },
         },
       },
