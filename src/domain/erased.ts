@@ -2,7 +2,7 @@ import type { ClosedRequest, Request } from "./request.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** What stands in the place of words that were erased. */
-const ERASED = "(erased)";
+export const ERASED = "(erased)";
 
 /** The request without anything that somebody said: what is left says when it was erased. */
 export function erased(request: ClosedRequest, at: Timestamp): Request {

@@ -150,17 +150,20 @@ describe("the codes of events", () => {
       EAR3006: "permission.given",
       EAR3007: "permission.used",
       EAR3008: "permission.revoked",
+      EAR3009: "grant.voided",
       EAR4001: "conversation.created",
       EAR4002: "message.created",
       EAR4003: "mailbox.acknowledged",
       EAR4004: "delivery.sent",
       EAR4005: "delivery.seen",
+      EAR4006: "message.erased",
       EAR5001: "memory.written",
       EAR5002: "memory.deleted",
       EAR5003: "memory.restored",
       EAR5004: "tool.succeeded",
       EAR5005: "tool.failed",
       EAR6001: "log.sealed",
+      EAR6002: "log.restored",
     });
   });
 

@@ -27,7 +27,10 @@ const EVENTS = {
   "passphrase.refused": { code: "EAR1006", meaning: "a wrong passphrase was given" },
   "sign_in_link.created": { code: "EAR1007", meaning: "a one-time sign-in link was made" },
   "web_session.started": { code: "EAR1008", meaning: "an operator signed in with a browser" },
-  "web_session.ended": { code: "EAR1009", meaning: "an operator signed out" },
+  "web_session.ended": {
+    code: "EAR1009",
+    meaning: "an operator signed out, or a restore ended it",
+  },
   "web_session.revoked": {
     code: "EAR1010",
     meaning: "a web session was revoked, and its votes with it",
@@ -92,8 +95,13 @@ const EVENTS = {
   "permission.given": { code: "EAR3006", meaning: "a person gave a standing permission" },
   "permission.used": { code: "EAR3007", meaning: "a standing permission approved an action" },
   "permission.revoked": { code: "EAR3008", meaning: "a standing permission was taken back" },
+  "grant.voided": {
+    code: "EAR3009",
+    meaning: "a restored approval was made void: it may have been used after the backup",
+  },
   "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
   "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
+  "message.erased": { code: "EAR4006", meaning: "the text of a message was erased" },
   "mailbox.acknowledged": {
     code: "EAR4003",
     meaning: "an agent has taken note of an answer or a message",
@@ -112,6 +120,10 @@ const EVENTS = {
   "tool.succeeded": { code: "EAR5004", meaning: "a tool that an agent had called did its work" },
   "tool.failed": { code: "EAR5005", meaning: "a tool that an agent had called failed" },
   "log.sealed": { code: "EAR6001", meaning: "a checkpoint over the log was signed" },
+  "log.restored": {
+    code: "EAR6002",
+    meaning: "the log was restored from a backup; what followed there is not in it",
+  },
 } as const satisfies Record<string, EventKind>;
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];

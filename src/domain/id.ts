@@ -68,3 +68,12 @@ export function isWorkspaceId(text: string): text is WorkspaceId {
 export function ownConversation(agent: PrincipalId): ConversationId {
   return `cnv_${agent.slice("prn_".length)}`;
 }
+
+/** When an id was made, in milliseconds since 1970; undefined for what is none. */
+export function idTimeMs(text: string): number | undefined {
+  const body = text.slice(text.indexOf("_") + 1);
+  if (!BODY.test(body)) return undefined;
+  let ms = 0;
+  for (const digit of body.slice(0, 10)) ms = ms * 32 + ALPHABET.indexOf(digit);
+  return ms;
+}

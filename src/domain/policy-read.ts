@@ -4,6 +4,7 @@ import type { Policy } from "./policy.ts";
 import { fields } from "./policy-fields.ts";
 import { described, list, type Part, type Report, refused } from "./policy-form.ts";
 import { ruleForm } from "./policy-rule-form.ts";
+import { retentionForm } from "./retention.ts";
 import { utf8Length } from "./text.ts";
 
 export const MAX_POLICY_BYTES = 256 * 1024;
@@ -25,6 +26,13 @@ const policyForm = fields<Policy>({
       part: described(
         list(ruleForm, MAX_RULES, 0),
         "In order: the first that matches decides, and where none does people are asked.",
+      ),
+    },
+    retention: {
+      as: "retention",
+      part: described(
+        retentionForm,
+        "For how long what has ended is kept; then its content is erased. Without it, for ever.",
       ),
     },
   },
@@ -53,8 +61,8 @@ export function readPolicy(source: JsonObject): Policy {
   };
   const policy = policyForm.read(source, "", report);
   if (policy === undefined || faults.length > 0) throw refusal(faults);
-  const { rules = [] } = policy;
-  return { version: 1, rules };
+  const { rules = [], retention } = policy;
+  return { version: 1, rules, ...(retention === undefined ? {} : { retention }) };
 }
 
 function refusal(faults: readonly string[]): EarshotError {

@@ -1,6 +1,7 @@
 import type { Level } from "./action.ts";
 import type { Approvers, Demand } from "./authorization.ts";
 import type { Json } from "./json.ts";
+import type { Retention } from "./retention.ts";
 
 /** What must hold of one argument; where several are given, all of them. */
 export interface Condition {
@@ -51,6 +52,8 @@ export interface Rule {
 export interface Policy {
   readonly version: 1;
   readonly rules: readonly Rule[];
+  /** For how long what has ended is kept; absent: for ever. */
+  readonly retention?: Retention;
 }
 
 /** What a policy says of an action, and by which rule. */
