@@ -1,6 +1,7 @@
 import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Earshot } from "./earshot.ts";
+import type { NodeFigures } from "./node-figures.ts";
 import type { SignIn } from "./operators.ts";
 import type { Tally } from "./tally.ts";
 
@@ -39,4 +40,7 @@ export interface Figures {
   readonly openRequests: number;
   readonly waiters: number;
   readonly lastEvent: number;
+  /** How long the oldest open request has been waiting; 0 where none is open. */
+  readonly oldestOpenMs?: number;
+  readonly node?: NodeFigures;
 }

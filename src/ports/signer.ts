@@ -12,7 +12,7 @@ export interface Signer {
    * undefined for every other text. It looks at no time: whether it has expired is the caller's to say.
    */
   verify(kind: SignedKind, token: string): Promise<JsonObject | undefined>;
-  publicKeys(): PublicKeys;
+  publicKeys(): PublicKeys | Promise<PublicKeys>;
   /**
    * Makes a new key and signs with it once `record` has resolved; where that rejects, nothing is
    * changed. What the keys before have signed can still be proved. One rotation at a time.

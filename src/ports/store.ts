@@ -18,6 +18,8 @@ import type { Key, PersonPrincipal, Principal, PrincipalKind } from "../domain/p
 import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
+import type { Leases } from "./lease.ts";
+import type { RetentionPage, RetentionQuery } from "./retention.ts";
 import type { TallyCount } from "./tally.ts";
 import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
 
@@ -86,12 +88,14 @@ export interface KeyOwner {
  * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
  * Reads see every commit that has resolved.
  */
-export interface Store {
+export interface Store extends Leases {
   /**
    * Writes many changes with one physical commit. A change that fails takes nothing with it but
    * itself; results stand in the order of the changes.
    */
   commit(changes: readonly Change[]): Promise<readonly CommitResult[]>;
+  /** How many commits may be under way at the same moment; one where absent. */
+  readonly commitsAtOnce?: number;
 
   /** What a key was used for, if it was. */
   findOnce(by: {
@@ -113,6 +117,8 @@ export interface Store {
   countOpenAuthorizations(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
   /** The secret arguments of an authorization, encrypted, where it has any. */
   findSealed(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
+  /** Where the span stands in which a request was asked, as its insert said; see `TraceParent`. */
+  findTrace(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
 
   /** The grant of a request, used or not. */
   findGrant(workspace: WorkspaceId, request: RequestId): Promise<GrantRecord | undefined>;
@@ -192,6 +198,9 @@ export interface Store {
   listMemory(query: MemoryQuery): Promise<readonly MemoryRecord[]>;
   /** The versions of one entry, newest first. */
   listMemoryVersions(query: MemoryVersionQuery): Promise<readonly MemoryRecord[]>;
+
+  /** A part of what is older than a policy keeps it; reads a bounded number of rows. */
+  retentionPage(query: RetentionQuery): Promise<RetentionPage>;
 
   findKeyOwner(secretHash: string): Promise<KeyOwner | undefined>;
   findPrincipalByName(by: {

@@ -19,6 +19,7 @@ import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Passkey } from "./operators.ts";
 import type { PasskeyCredential } from "./passkeys.ts";
+import type { DroppedKind, RetentionKey } from "./retention.ts";
 import type { TallyCount } from "./tally.ts";
 
 /** One row that a change writes. An update applies only to the version it names. */
@@ -69,8 +70,15 @@ export type Write =
     }
   | { readonly type: "conversation.insert"; readonly conversation: Conversation }
   | { readonly type: "message.insert"; readonly message: Message }
-  /** `sealed`: the secret arguments of an authorization, encrypted. */
-  | { readonly type: "request.insert"; readonly request: Request; readonly sealed?: string }
+  /** Puts what stands in `message` in the place of its text and salt; applies where it has a salt still. */
+  | { readonly type: "message.erase"; readonly message: Message }
+  /** `sealed`: the secret arguments of an authorization, encrypted. `trace`: see `Store.findTrace`. */
+  | {
+      readonly type: "request.insert";
+      readonly request: Request;
+      readonly sealed?: string;
+      readonly trace?: string;
+    }
   /** Applies where the stored version is `request.version - 1`. */
   | { readonly type: "request.update"; readonly request: Request }
   /**
@@ -93,10 +101,10 @@ export type Write =
       readonly at: Timestamp;
       readonly while?: GrantGround;
     }
-  /** Writes nothing; applies where the agent is not halted and none of the keys is revoked. */
+  /** Writes nothing; applies where the agent, if one is named, is not halted and none of the keys is revoked. */
   | {
       readonly type: "ground.holds";
-      readonly agent: PrincipalId;
+      readonly agent?: PrincipalId;
       readonly keys: readonly KeyId[];
     }
   | { readonly type: "permission.insert"; readonly permission: Permission }
@@ -120,6 +128,8 @@ export type Write =
       readonly former?: string;
     }
   | { readonly type: "checkpoint.insert"; readonly checkpoint: Checkpoint }
+  /** Writes nothing; applies where the lease is held in this epoch and its time has not run out. */
+  | { readonly type: "lease.holds"; readonly name: string; readonly epoch: number }
   /** Adds to what the place holds; applies where it stays within the quota or becomes less. */
   | { readonly type: "memory.count"; readonly place: MemoryPlace; readonly added: MemoryUsage }
   /**
@@ -137,6 +147,12 @@ export type Write =
   | { readonly type: "mailbox.remove"; readonly ref: MailboxRef }
   /** Takes out an entry that is ready; applies where there is one. */
   | { readonly type: "mailbox.acknowledge"; readonly ref: MailboxRef }
+  /** Takes out rows that nothing rests on any more; one that is gone is no error. */
+  | {
+      readonly type: "retention.drop";
+      readonly of: DroppedKind;
+      readonly rows: readonly RetentionKey[];
+    }
   /** Adds to what is there. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */
