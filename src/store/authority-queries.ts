@@ -9,6 +9,7 @@ export type AuthorityQueries = Pick<
   Store,
   | "countOpenAuthorizations"
   | "findSealed"
+  | "findTrace"
   | "findPermission"
   | "currentPolicy"
   | "findPolicy"
@@ -45,6 +46,15 @@ export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries
         .where("id", "=", id)
         .executeTakeFirst();
       return row?.sealed ?? undefined;
+    },
+    async findTrace(workspace, id) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select("trace")
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.trace ?? undefined;
     },
     async findPermission(workspace, id) {
       const row = await kysely

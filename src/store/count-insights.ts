@@ -29,34 +29,50 @@ const PERCENT = 100;
 const DWELL_FROM_MS = [0, QUICK_MS, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000] as const;
 const LEVEL_NAMES: readonly LevelName[] = ["QUESTION", ...LEVELS];
 
-export function countInsights(since: Timestamp, requests: Iterable<RequestFacts>): Insights {
+/** An id is made a little before or after the moment that its request names. */
+export const ID_SLACK_MS = 60_000;
+
+export interface InsightsCount {
+  add(facts: RequestFacts): void;
+  insights(): Insights;
+}
+
+export function createInsightsCount(since: Timestamp): InsightsCount {
   const answerMs = new Map<LevelName, number[]>();
   const outcomes = new Map<string, MutableOutcomes>();
   const hours = new Map<number, number>();
   const dwellMs: number[] = [];
-  for (const facts of requests) {
-    const { created_at, closed_at, seen_at } = facts;
-    if (hasAskedPeople(facts)) countHour(hours, created_at);
-    countOutcome(outcomes, facts);
-    if (closed_at === null || !isDecidedByPerson(facts)) continue;
-    const level = levelName(facts);
-    const times = answerMs.get(level);
-    if (times === undefined) answerMs.set(level, [closed_at - created_at]);
-    else times.push(closed_at - created_at);
-    if (seen_at !== null && seen_at <= closed_at) dwellMs.push(closed_at - seen_at);
-  }
   return {
-    since,
-    answerTimes: LEVEL_NAMES.flatMap((level) => {
+    add(facts) {
+      const { created_at, closed_at, seen_at } = facts;
+      if (hasAskedPeople(facts)) countHour(hours, created_at);
+      countOutcome(outcomes, facts);
+      if (closed_at === null || !isDecidedByPerson(facts)) return;
+      const level = levelName(facts);
       const times = answerMs.get(level);
-      return times === undefined ? [] : [{ level, count: times.length, ms: quantiles(times) }];
+      if (times === undefined) answerMs.set(level, [closed_at - created_at]);
+      else times.push(closed_at - created_at);
+      if (seen_at !== null && seen_at <= closed_at) dwellMs.push(closed_at - seen_at);
+    },
+    insights: () => ({
+      since,
+      answerTimes: LEVEL_NAMES.flatMap((level) => {
+        const times = answerMs.get(level);
+        return times === undefined ? [] : [{ level, count: times.length, ms: quantiles(times) }];
+      }),
+      outcomes: [...outcomes.values()].sort(byName),
+      interruptions: [...hours]
+        .sort(([one], [other]) => one - other)
+        .map(([hour, count]) => ({ at: toTimestamp(hour * HOUR_MS), count })),
+      dwell: dwellOf(dwellMs),
     }),
-    outcomes: [...outcomes.values()].sort(byName),
-    interruptions: [...hours]
-      .sort(([one], [other]) => one - other)
-      .map(([hour, count]) => ({ at: toTimestamp(hour * HOUR_MS), count })),
-    dwell: dwellOf(dwellMs),
   };
+}
+
+export function countInsights(since: Timestamp, requests: Iterable<RequestFacts>): Insights {
+  const counted = createInsightsCount(since);
+  for (const facts of requests) counted.add(facts);
+  return counted.insights();
 }
 
 function levelName({ kind, level }: RequestFacts): LevelName {

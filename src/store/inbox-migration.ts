@@ -12,12 +12,12 @@ export async function inbox(db: Kysely<Tables>, dialect: Dialect): Promise<void>
   await schema.alterTable("keys").addColumn("web", "text").execute();
   await schema.alterTable("principals").addColumn("halted_at", dialect.moment).execute();
   await schema.alterTable("permissions").addColumn("key", "text").execute();
-  await orderRequests(db);
+  await orderRequests(db, dialect);
   await signInTables(db, dialect);
   await operatorTables(db, dialect);
 }
 
-async function orderRequests(db: Kysely<Tables>): Promise<void> {
+async function orderRequests(db: Kysely<Tables>, { inboxIndexEnd }: Dialect): Promise<void> {
   const { schema } = db;
   await schema
     .alterTable("requests")
@@ -28,8 +28,7 @@ async function orderRequests(db: Kysely<Tables>): Promise<void> {
   await fillRequests(db);
   // Ends with what says whether a request needs somebody, so that they are counted without their rows.
   await sql`create index requests_inbox
-    on requests (workspace, level desc, (coalesce(expires_at, 9007199254740991)), id, asked, voters,
-      approvers)
+    on requests (workspace, level desc, (coalesce(expires_at, 9007199254740991)), id${sql.raw(inboxIndexEnd)})
     where status = 'open'`.execute(db);
   await schema
     .createIndex("mailbox_waiting")

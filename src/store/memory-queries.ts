@@ -12,6 +12,9 @@ const COLUMNS = [
   ...(["key", "id", "version", "bytes", "salt"] as const),
   ...(["written_at", "writer", "writer_name", "via", "restored_from"] as const),
 ] as const;
+/** The greatest that the column holds: with a greater one PostgreSQL does not begin to look. */
+const LAST_VERSION = 2_147_483_647;
+
 /** Sorts behind every character of a key. */
 const BEHIND_KEYS = "\u007f";
 
@@ -43,7 +46,7 @@ export function createMemoryQueries(kysely: Kysely<Tables>): MemoryQueries {
   }
 
   function versions({ ref, before, limit }: MemoryVersionQuery) {
-    const earlier = before ?? Number.MAX_SAFE_INTEGER;
+    const earlier = Math.min(before ?? LAST_VERSION, LAST_VERSION);
     return versionsIn("memory_entries", ref)
       .where("version", "<", earlier)
       .unionAll(versionsIn("memory_versions", ref).where("version", "<", earlier))
@@ -53,6 +56,7 @@ export function createMemoryQueries(kysely: Kysely<Tables>): MemoryQueries {
 
   return {
     async findMemoryVersion(ref, version) {
+      if (version > LAST_VERSION) return undefined;
       const row =
         (await versionsIn("memory_entries", ref)
           .where("version", "=", version)

@@ -4,6 +4,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { authority } from "./authority-migration.ts";
 import type { Dialect } from "./dialect.ts";
 import { inbox } from "./inbox-migration.ts";
+import { manyMachines } from "./leases-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import type { Tables } from "./tables.ts";
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0003-mailbox", up: mailbox },
   { name: "0004-authority", up: authority },
   { name: "0005-inbox", up: inbox },
+  { name: "0006-many-machines", up: manyMachines },
 ];
 
 async function theRecord(
@@ -168,7 +170,7 @@ async function theRecord(
 }
 
 /**
- * Brings the tables up to date, each step and its mark in one transaction. Throws
+ * Brings the tables up to date, one process at a time, each step and its mark in one transaction. Throws
  * STORE_UNAVAILABLE where a newer version of Earshot has been at work here.
  */
 export async function migrate(

@@ -1,11 +1,13 @@
 import type { Kysely } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
+import type { Leases } from "../ports/lease.ts";
 import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
 import { createAuthorityQueries } from "./authority-queries.ts";
 import type { Dialect } from "./dialect.ts";
 import { createInboxQueries } from "./inbox-queries.ts";
 import { createMemoryQueries } from "./memory-queries.ts";
 import { createRequestQueries } from "./request-queries.ts";
+import { createRetentionQueries } from "./retention-queries.ts";
 import {
   rowToConversation,
   rowToEvent,
@@ -20,6 +22,7 @@ import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
 /** What reads the same way on every engine. */
 export type Queries = Omit<
   Store,
+  | keyof Leases
   | "commit"
   | "head"
   | "check"
@@ -72,6 +75,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createRequestQueries(kysely, dialect),
     ...createAuthorityQueries(kysely),
     ...createInboxQueries(kysely),
+    ...createRetentionQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely

@@ -117,6 +117,8 @@ interface RequestTable {
   voters: string | null;
   /** Whom the demand names, as `approversToColumn` says; null for a question, or where nobody is. */
   approvers: string | null;
+  /** The traceparent of the span in which it was asked; null where nothing was traced. */
+  trace: string | null;
 }
 
 interface OnceTable {
@@ -191,6 +193,16 @@ interface TallyTable {
   count: number;
 }
 
+/** Who does what only one process at a time may do; a row stays when nobody holds it, for its epoch. */
+interface LeaseTable {
+  /** Empty: they belong to none. */
+  workspace: string;
+  name: string;
+  holder: string;
+  epoch: number;
+  until: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -222,6 +234,7 @@ export interface Tables {
   deliveries: DeliveryTable;
   claims: ClaimTable;
   snoozes: SnoozeTable;
+  leases: LeaseTable;
   migrations: MigrationTable;
 }
 

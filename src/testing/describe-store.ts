@@ -4,6 +4,7 @@ import { authorityFacts } from "./store-contract/authority.ts";
 import { authorizationFacts } from "./store-contract/authorizations.ts";
 import { committingFacts } from "./store-contract/committing.ts";
 import { inboxFacts } from "./store-contract/inbox.ts";
+import { leaseFacts } from "./store-contract/leases.ts";
 import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
 import { memoryFacts } from "./store-contract/memory.ts";
@@ -26,6 +27,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     beforeEach(async () => {
       opened = await open();
       store = opened.store;
+      await opened.setTime?.(AT);
       await store.commit([foundation("default"), foundation(OTHER)]);
     });
     afterEach(() => opened.close());
@@ -38,6 +40,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         store = await opened.reopen();
         return store;
       },
+      at: async (moment) => await opened.setTime?.(moment),
       outcomes: async (changes) => (await store.commit(changes)).map(({ outcome }) => outcome),
       events: (workspace = "default") => store.readEvents({ workspace, after: 0, limit: 1_000 }),
     };
@@ -51,6 +54,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     authorityFacts(under);
     signingInFacts(under);
     inboxFacts(under);
+    leaseFacts(under);
   });
 }
 

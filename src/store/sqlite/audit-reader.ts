@@ -1,52 +1,10 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
-import { parseHead } from "../../domain/chain-check.ts";
 import type { AuditReader } from "../../ports/audit.ts";
-import type { AuditReport, ExportedEvent } from "../../ports/earshot.ts";
-import { LOG_PAGE } from "../read-log.ts";
-import type { AuditJob, AuditSource } from "./audit-worker.ts";
+import { createThreadedAuditReader } from "../audit-thread.ts";
+import { workerFile } from "../worker-file.ts";
 
-/** The thread's file: the compiled one in an installed package, the source in a clone. */
-const WORKER = new URL(
-  import.meta.url.endsWith(".ts") ? "./audit-worker.ts" : "./audit-worker.js",
-  import.meta.url,
-);
+const WORKER = workerFile(import.meta.url, "audit-worker");
 
-/** Reads logs in a thread with a connection of its own, so that the serving thread never waits. */
+/** Reads logs in a thread with a connection of its own to the file at `path`. */
 export function createAuditReader(path: string): AuditReader {
-  function start(workspace: string): Worker {
-    return new Worker(WORKER, { workerData: { path, workspace } satisfies AuditSource });
-  }
-
-  async function run<T>(worker: Worker, job: AuditJob): Promise<T> {
-    worker.postMessage(job);
-    // Rejects where the thread throws.
-    const [result] = await once(worker, "message");
-    return result as T;
-  }
-
-  return {
-    async verify(workspace, head) {
-      if (head !== undefined) parseHead(head);
-      const worker = start(workspace);
-      try {
-        return await run<AuditReport>(worker, { verify: head ?? null });
-      } finally {
-        await worker.terminate();
-      }
-    },
-    async *export(workspace, after) {
-      const worker = start(workspace);
-      try {
-        for (let last = after; ; ) {
-          const page = await run<ExportedEvent[]>(worker, { exportAfter: last });
-          if (page.length > 0) yield page;
-          if (page.length < LOG_PAGE) return;
-          last = page.at(-1)?.event.seq ?? last;
-        }
-      } finally {
-        await worker.terminate();
-      }
-    },
-  };
+  return createThreadedAuditReader(WORKER, path);
 }

@@ -1,14 +1,8 @@
 import type { Store } from "../../ports/store.ts";
 import { rowToGrant, rowToPermission } from "../authority-rows.ts";
+import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "../authority-texts.ts";
 import type { Row } from "../tables.ts";
 import type { Database } from "./database.ts";
-
-const FIND_GRANT = "select * from grants where workspace = ? and request = ?";
-const LIST_PERMISSIONS = {
-  ofAll: "select * from permissions where workspace = ? order by id desc",
-  ofAgent: "select * from permissions where workspace = ? and agent = ? order by id desc",
-};
-const FIND_TOOL_PIN = "select hash from tool_pins where workspace = ? and agent = ? and tool = ?";
 
 /** What every authorization or redemption reads, as prepared statements. */
 export function createAuthorityReads(

@@ -58,7 +58,10 @@ export function writeAuthority(db: Database, workspace: string, write: Authority
         consumeGrant(db, write.grant, write.at)
       );
     case "ground.holds":
-      return !isHalted(db, workspace, write.agent) && !isAnyRevoked(db, workspace, write.keys);
+      return (
+        (write.agent === undefined || !isHalted(db, workspace, write.agent)) &&
+        !isAnyRevoked(db, workspace, write.keys)
+      );
     case "permission.insert":
       insertRow(db, "permissions", permissionToRow(write.permission));
       return true;

@@ -1,12 +1,13 @@
 import { type ChainHead, EMPTY_HEAD } from "../../domain/chain.ts";
 import { type Event, eventBody } from "../../domain/event.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Change, CommitResult, Once } from "../../ports/store.ts";
+import type { Change, CommitResult, Once, Write } from "../../ports/store.ts";
 import { linkHash } from "../link-hash.ts";
 import { eventToRow } from "../rows.ts";
 import type { Database } from "./database.ts";
 import { isDuplicate, isFatal, isOfStore, storeError } from "./errors.ts";
 import { insertRow } from "./insert-row.ts";
+import type { SqliteLeases } from "./leases.ts";
 import { applyWrite, isConditional } from "./writes.ts";
 
 /** Named moments of a commit, for tests that end the process at the worst of them. */
@@ -46,7 +47,10 @@ class NeedsSavepoint extends Error {}
  * anything. Where one must be undone half-way, the batch is rolled back and written again with a
  * savepoint around each change.
  */
-export function createCommitter(db: Database, options: CommitterOptions): Committer {
+export function createCommitter(
+  db: Database,
+  options: CommitterOptions & { readonly leases: Pick<SqliteLeases, "holds"> },
+): Committer {
   let heads = new Map<WorkspaceId, ChainHead>();
 
   function head(workspace: WorkspaceId): ChainHead {
@@ -84,10 +88,16 @@ export function createCommitter(db: Database, options: CommitterOptions): Commit
       : { outcome: "key_reused" };
   }
 
+  function apply(workspace: WorkspaceId, write: Write): boolean {
+    return write.type === "lease.holds"
+      ? options.leases.holds(write.name, write.epoch)
+      : applyWrite(db, workspace, write);
+  }
+
   /** Writes what can refuse the change; says why where it does, and whether that left traces. */
   function refusal({ workspace, once, writes }: Change): Refusal | undefined {
     const conditional = writes.filter(isConditional);
-    const lost = conditional.findIndex((row) => !applyWrite(db, workspace, row));
+    const lost = conditional.findIndex((row) => !apply(workspace, row));
     if (lost !== -1) return { result: { outcome: "conflict" }, isDirty: lost > 0 };
     const earlier = once === undefined ? undefined : claimKey(workspace, once);
     return earlier === undefined ? undefined : { result: earlier, isDirty: conditional.length > 0 };
@@ -101,7 +111,7 @@ export function createCommitter(db: Database, options: CommitterOptions): Commit
       return refused.result;
     }
     for (const row of change.writes) {
-      if (!isConditional(row)) applyWrite(db, change.workspace, row);
+      if (!isConditional(row)) apply(change.workspace, row);
     }
     return { outcome: "committed", events: append(change) };
   }

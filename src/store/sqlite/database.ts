@@ -66,7 +66,7 @@ function assertDurable(raw: DatabaseSync): void {
   );
 }
 
-function asKysely(raw: DatabaseSync): SqliteDatabase {
+export function asKysely(raw: DatabaseSync): SqliteDatabase {
   return {
     close: () => {},
     prepare: (sql) => {

@@ -6,5 +6,6 @@ export const sqliteDialect: Dialect = {
   bytes: "blob",
   tableEnd: "strict",
   clusteredTableEnd: "strict, without rowid",
+  inboxIndexEnd: ", asked, voters, approvers",
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
 };

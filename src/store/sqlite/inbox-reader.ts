@@ -1,76 +1,10 @@
-import { Worker } from "node:worker_threads";
-import { EarshotError } from "../../domain/errors.ts";
 import type { InboxReader } from "../../ports/inbox-reader.ts";
-import type { InboxScans } from "./inbox-scans.ts";
-import type { InboxJob, InboxNews } from "./inbox-worker.ts";
+import { createThreadedInboxReader } from "../inbox-thread.ts";
+import { workerFile } from "../worker-file.ts";
 
-/** The thread's file: the compiled one in an installed package, the source in a clone. */
-const WORKER = new URL(
-  import.meta.url.endsWith(".ts") ? "./inbox-worker.ts" : "./inbox-worker.js",
-  import.meta.url,
-);
+const WORKER = workerFile(import.meta.url, "inbox-worker");
 
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-/**
- * Reads in a thread with a connection of its own, which begins with the first read and stays: people
- * search and open requests one after the other. A thread that ends is replaced with the next read.
- */
+/** Reads in a thread with a connection of its own to the file at `path`. */
 export function createInboxReader(path: string): InboxReader {
-  let thread: { readonly worker: Worker; readonly waiting: Waiting[] } | undefined;
-  let isClosed = false;
-
-  function start(): NonNullable<typeof thread> {
-    const worker = new Worker(WORKER, { workerData: path });
-    // A process that has nothing else to do may end.
-    worker.unref();
-    const started = { worker, waiting: [] as Waiting[] };
-    function end(cause: unknown): void {
-      if (thread === started) thread = undefined;
-      for (const { reject } of started.waiting.splice(0)) reject(readFailed(cause));
-    }
-    worker.on("message", (news: InboxNews) => {
-      const next = started.waiting.shift();
-      if (started.waiting.length === 0) worker.unref();
-      if ("result" in news) next?.resolve(news.result);
-      else next?.reject(readFailed(news.failure));
-    });
-    worker.on("error", end);
-    worker.on("exit", () => end("The thread has ended."));
-    return started;
-  }
-
-  async function run<Scan extends keyof InboxScans>(
-    scan: Scan,
-    input: Parameters<InboxScans[Scan]>[0],
-  ): Promise<ReturnType<InboxScans[Scan]>> {
-    if (isClosed) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
-    thread ??= start();
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    thread.waiting.push({ resolve, reject });
-    thread.worker.ref();
-    thread.worker.postMessage({ scan, input } as InboxJob);
-    return (await promise) as ReturnType<InboxScans[Scan]>;
-  }
-
-  return {
-    search: (input) => run("search", input),
-    similar: (input) => run("similar", input),
-    insights: (input) => run("insights", input),
-    async close() {
-      isClosed = true;
-      await thread?.worker.terminate();
-    },
-  };
-}
-
-function readFailed(cause: unknown): EarshotError {
-  return new EarshotError(
-    "STORE_UNAVAILABLE",
-    "The inbox could not be read in its thread; nothing was changed. Try again.",
-    { cause },
-  );
+  return createThreadedInboxReader(WORKER, path);
 }

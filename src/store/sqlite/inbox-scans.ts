@@ -3,29 +3,17 @@ import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { isFound } from "../../domain/inbox-search.ts";
 import type { Request } from "../../domain/request.ts";
-import { similarityOf } from "../../domain/similarity.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Insights, SimilarRequest } from "../../ports/inbox.ts";
-import type { Found, InboxReader } from "../../ports/inbox-reader.ts";
+import type { Found } from "../../ports/inbox-reader.ts";
+import type { InboxScans } from "../inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "../inbox-rows.ts";
+import { LAST_REQUEST } from "../inbox-texts.ts";
 import { rowToRequest } from "../request-rows.ts";
+import { narrowing } from "../search-conditions.ts";
+import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../similar-requests.ts";
 import type { Row } from "../tables.ts";
 import { INBOX_ROWS } from "./inbox-reads.ts";
 import { readInsights } from "./insights-reads.ts";
-import { narrowing } from "./search-conditions.ts";
-
-/** Requests that one read looks at: with more, a search says how far it has come. */
-const MOST_LOOKED_AT = 20_000;
-const MOST_COMPARED = 500;
-/** Behind every request. */
-const LAST = "req`";
-
-/** As `InboxReader`, in the thread that calls; each looks at many rows. */
-export interface InboxScans {
-  search(input: Parameters<InboxReader["search"]>[0]): Found;
-  similar(input: Parameters<InboxReader["similar"]>[0]): readonly SimilarRequest[];
-  insights(input: Parameters<InboxReader["insights"]>[0]): Insights;
-}
 
 const FLOOR = `select id from requests where workspace = ? and id < ?
   order by id desc limit 1 offset ?`;
@@ -57,9 +45,9 @@ export function createInboxScans(db: DatabaseSync, most = MOST_LOOKED_AT): Inbox
 
   return {
     search({ workspace, operator, search, now, after, limit }) {
-      const before = after ?? LAST;
+      const before = after ?? LAST_REQUEST;
       const floor = floorOf(workspace, before);
-      const { conditions, values } = narrowing(search);
+      const { conditions, values } = narrowing(search, "like");
       const rows = db
         .prepare(`${INBOX_ROWS} where r.workspace = $workspace and r.id < $before
           and r.id >= $floor ${conditions} order by r.id desc`)
@@ -90,15 +78,4 @@ export function createInboxScans(db: DatabaseSync, most = MOST_LOOKED_AT): Inbox
     },
     insights: ({ workspace, since }) => readInsights(db, workspace, since),
   };
-}
-
-/** Of those that are equally alike, those of the same agent come first, then the newest. */
-function mostSimilar(request: Request, newestFirst: readonly Request[]): SimilarRequest[] {
-  const isOwn = ({ agent }: Request) => Number(agent === request.agent);
-  return newestFirst
-    .flatMap((other) => {
-      const similarity = similarityOf(request, other);
-      return similarity === undefined ? [] : [{ request: other, similarity }];
-    })
-    .sort((a, b) => b.similarity - a.similarity || isOwn(b.request) - isOwn(a.request));
 }

@@ -2,10 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { formatId, type WorkspaceId } from "../../domain/id.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/inbox.ts";
-import { countInsights, type RequestFacts } from "../count-insights.ts";
-
-/** An id is made a little before or after the moment that its request names. */
-const SLACK_MS = 60_000;
+import { countInsights, ID_SLACK_MS, type RequestFacts } from "../count-insights.ts";
 
 const FACTS = `select r.kind, r.status, r.level, r.created_at, r.closed_at,
     json_extract(r.action, '$.tool') as tool,
@@ -20,7 +17,7 @@ const FACTS = `select r.kind, r.status, r.level, r.created_at, r.closed_at,
 export function readInsights(db: DatabaseSync, workspace: WorkspaceId, since: Timestamp): Insights {
   const sinceMs = toMs(since);
   // Ids sort by time, so that the table's own order finds the place to begin.
-  const first = formatId("req", Math.max(sinceMs - SLACK_MS, 0), { high: 0, low: 0 });
+  const first = formatId("req", Math.max(sinceMs - ID_SLACK_MS, 0), { high: 0, low: 0 });
   const rows = db.prepare(FACTS).iterate(workspace, first, sinceMs);
   return countInsights(since, rows as unknown as Iterable<RequestFacts>);
 }

@@ -1,19 +1,10 @@
 import type { MailboxItem } from "../../domain/mailbox.ts";
 import type { Store } from "../../ports/store.ts";
+import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "../mailbox-texts.ts";
 import type { Database } from "./database.ts";
 
-const AT = "workspace = ? and agent = ?";
-const FIND = `select item from mailbox where ${AT} and digest = ?`;
-const LIST = {
-  oldest: `select item from mailbox where ${AT} and ready_at is not null
-    order by ready_at, item limit ?`,
-  newest: `select item from mailbox where ${AT} and ready_at is not null
-    order by ready_at desc, item desc limit ?`,
-};
-/** Bounded: it is counted with calls of tools, and nobody empties the mailbox of an agent for it. */
-const COUNT = `select count(*) as count from
-  (select 1 from mailbox where ${AT} and ready_at is not null limit 1001)`;
-const IS_READY = `select item from mailbox where ${AT} and item = ? and ready_at is not null`;
+const IS_READY = `select item from mailbox
+  where workspace = ? and agent = ? and item = ? and ready_at is not null`;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -24,13 +15,13 @@ export function createMailboxReads(
   const itemOf = (row: Row) => row["item"] as MailboxItem;
   return {
     async findMailboxItem({ workspace, agent, digest }) {
-      const row = db.prepare(FIND).get(workspace, agent, digest);
+      const row = db.prepare(FIND_MAILBOX_ITEM).get(workspace, agent, digest);
       return row === undefined ? undefined : itemOf(row);
     },
     async listMailbox({ workspace, agent, order, limit }) {
-      const items = db.prepare(LIST[order]).all(workspace, agent, limit).map(itemOf);
+      const items = db.prepare(LIST_MAILBOX[order]).all(workspace, agent, limit).map(itemOf);
       if (items.length < limit) return { items, count: items.length };
-      return { items, count: Number(db.prepare(COUNT).get(workspace, agent)?.["count"]) };
+      return { items, count: Number(db.prepare(COUNT_MAILBOX).get(workspace, agent)?.["count"]) };
     },
     async readyItems({ workspace, agent }, items) {
       const isReady = db.prepare(IS_READY);

@@ -39,21 +39,24 @@ export function writeRequest(db: Database, workspace: string, write: RequestWrit
 
 function insert(
   db: Database,
-  { request, sealed }: Extract<Write, { readonly type: "request.insert" }>,
+  { request, sealed, trace }: Extract<Write, { readonly type: "request.insert" }>,
 ): void {
-  const row = requestToRow(request);
+  // Named only where something is traced: most rows go without it.
+  const row = { ...requestToRow(request), ...(trace === undefined ? {} : { trace }) };
+  const shape = trace === undefined ? "requests" : "traced requests";
   if (request.kind === "question") {
-    insertRow(db, "requests", row);
+    insertRow(db, { table: "requests", shape }, row);
     return;
   }
   const { kind, authorization } = request;
   const more = {
     ...authorizationToRow(request),
     sealed: sealed ?? null,
+    trace: trace ?? null,
     rule: authorization.demand.rule,
     approvers: approversToColumn(authorization.demand.approvers),
   };
-  insertRow(db, { table: "requests", shape: kind }, { ...row, kind, ...more });
+  insertRow(db, { table: "requests", shape: `${shape} ${kind}` }, { ...row, kind, ...more });
 }
 
 function update(db: Database, workspace: string, request: Request): boolean {

@@ -13,6 +13,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { storeError } from "./errors.ts";
 import { createHotReads } from "./hot-reads.ts";
 import { createInboxReads } from "./inbox-reads.ts";
+import { createLeases } from "./leases.ts";
 import { createMailboxReads } from "./mailbox-reads.ts";
 import { createMemoryReads } from "./memory-reads.ts";
 import { createOpenRequests } from "./open-requests.ts";
@@ -35,7 +36,8 @@ export interface SqliteStoreOptions extends CommitterOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const db = openWriter(options.path);
   await migrate(db.kysely, { dialect: sqliteDialect, now: options.clock.now() });
-  const committer = createCommitter(db, options);
+  const leases = createLeases(db, options);
+  const committer = createCommitter(db, { ...options, leases });
   let isOpen = true;
 
   function assertOpen(): void {
@@ -73,6 +75,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     ...guarded(createQueries(db.kysely, sqliteDialect)),
     ...hotReads,
+    ...guarded({
+      takeLease: leases.takeLease,
+      releaseLease: leases.releaseLease,
+      listLeases: leases.listLeases,
+    }),
     ...guarded(createMemoryReads(db, recent)),
     ...guarded(createMailboxReads(db)),
     ...guarded(createAuthorityReads(db)),

@@ -8,12 +8,14 @@ import { insertRow } from "./insert-row.ts";
 import { writeMailbox } from "./mailbox-writes.ts";
 import { countMemory, putMemory } from "./memory-writes.ts";
 import { writeRequest } from "./request-writes.ts";
+import { writeRetention } from "./retention-writes.ts";
 import { writeSignIn } from "./sign-in-writes.ts";
 import { addTally, dropTally } from "./tally-writes.ts";
 
 const CONDITIONAL: readonly Write["type"][] = [
   "request.update",
   "request.erase",
+  "message.erase",
   "grant.put",
   "grant.consume",
   "ground.holds",
@@ -35,6 +37,7 @@ const CONDITIONAL: readonly Write["type"][] = [
   "mailbox.put",
   "mailbox.release",
   "mailbox.acknowledge",
+  "lease.holds",
 ];
 
 /** Whether the write may find another row than it expects. */
@@ -42,8 +45,11 @@ export function isConditional({ type }: Write): boolean {
   return CONDITIONAL.includes(type);
 }
 
+/** What is not said by rows: SQLite's leases are those of its one process. */
+export type RowWrite = Exclude<Write, { readonly type: "lease.holds" }>;
+
 /** Writes one row; false where a conditional write found another state than it expected. */
-export function applyWrite(db: Database, workspace: string, write: Write): boolean {
+export function applyWrite(db: Database, workspace: string, write: RowWrite): boolean {
   switch (write.type) {
     case "request.insert":
     case "request.update":
@@ -63,6 +69,9 @@ export function applyWrite(db: Database, workspace: string, write: Write): boole
     case "message.insert":
       insertRow(db, "messages", messageToRow(write.message));
       return true;
+    case "message.erase":
+    case "retention.drop":
+      return writeRetention(db, workspace, write);
     case "conversation.insert":
       insertRow(db, "conversations", conversationToRow(write.conversation));
       return true;

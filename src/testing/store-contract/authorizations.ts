@@ -106,7 +106,13 @@ export function authorizationFacts(under: StoreUnderTest): void {
       return request;
     });
     await under.store.commit([...begun.values()].map((request) => make(request)));
-    expect(await under.outcomes(ends.map(update))).toEqual(ends.map(() => "committed"));
+    const inTime = ends.filter(({ status }) => status !== "expired");
+    expect(await under.outcomes(inTime.map(update))).toEqual(inTime.map(() => "committed"));
+    const expired = ends.filter(({ status }) => status === "expired");
+    for (const request of expired) {
+      await under.at(request.expiresAt ?? AT);
+      expect(await under.outcomes([update(request)])).toEqual(["committed"]);
+    }
     await under.reopen();
     for (const request of ends) expect(await find(request)).toEqual(request);
   });
@@ -144,6 +150,18 @@ export function authorizationFacts(under: StoreUnderTest): void {
     expect(await under.outcomes([update(edited)])).toEqual(["committed"]);
     await under.reopen();
     expect(await find(request)).toEqual(edited);
+  });
+
+  test("where a request was asked is read by itself, and stays when the request changes", async () => {
+    const [request, other] = [anOpenAuthorization(), anOpenAuthorization()];
+    const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const insert = change({ type: "request.insert", request, trace });
+    await under.store.commit([insert, make(other)]);
+    await under.store.commit([update(approvedBy(request))]);
+    await under.reopen();
+    expect(await under.store.findTrace("default", request.id)).toBe(trace);
+    expect(await under.store.findTrace("default", other.id)).toBeUndefined();
+    expect(await under.store.findTrace(OTHER, request.id)).toBeUndefined();
   });
 
   test("what was sealed is read by itself, and stays when the request changes", async () => {

@@ -10,7 +10,10 @@ const AGENT = anId("prn");
 
 export function mailboxFacts(under: StoreUnderTest): void {
   const write = (...writes: readonly Write[]) => ({ workspace: "default", writes, events: [] });
-  const put = (entry: MailboxEntry) => write({ type: "mailbox.put", entry });
+  const put = (entry: MailboxEntry) => ({
+    ...write({ type: "mailbox.put", entry }),
+    workspace: entry.workspace,
+  });
   const anEntry = (over: Partial<MailboxEntry> = {}): MailboxEntry => ({
     ...{ workspace: "default", agent: AGENT, item: anId("req"), ...over },
   });

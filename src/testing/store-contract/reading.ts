@@ -80,7 +80,7 @@ export function readingFacts(under: StoreUnderTest): void {
   });
 
   test("every way in which a request closes is read back as it was", async () => {
-    const [one, two, three] = [anOpenRequest(), anOpenRequest(), anOpenRequest()];
+    const [one, two, three] = [anOpenRequest(), anOpenRequest(), anOpenRequest({ expiresAt: AT })];
     const by = { principal: anId("prn"), name: "ana", via: "cli" as const };
     const closed = [
       {

@@ -1,10 +1,13 @@
 import type { Event } from "../../domain/event.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change, CommitResult, Store } from "../../ports/store.ts";
 
 /** A store under test, and the same again after its process ended. */
 export interface OpenedStore {
   readonly store: Store;
   reopen(): Promise<Store>;
+  /** Sets the time of a store that goes by its own; absent where it goes by what it is told. */
+  setTime?(at: Timestamp): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -13,6 +16,8 @@ export interface StoreUnderTest {
   readonly store: Store;
   /** Ends the store's process and starts it again; `store` is the new one then. */
   reopen(): Promise<Store>;
+  /** It is this moment from now on, for a store that has a clock; it is `AT` when a test begins. */
+  at(moment: Timestamp): Promise<void>;
   outcomes(changes: readonly Change[]): Promise<CommitResult["outcome"][]>;
   events(workspace?: string): Promise<readonly Event[]>;
 }

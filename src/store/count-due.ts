@@ -1,0 +1,46 @@
+import type { WorkspaceId } from "../domain/id.ts";
+import { RETENTION_KINDS, type Retention, type RetentionKind } from "../domain/retention.ts";
+import { toTimestamp } from "../domain/timestamp.ts";
+import type { RetentionKey } from "../ports/retention.ts";
+import type { Store } from "../ports/store.ts";
+
+const PAGE = 1_000;
+
+export interface DueCount {
+  readonly kind: RetentionKind;
+  readonly keptMs: number;
+  readonly due: number;
+}
+
+/** How much of a workspace a policy keeps no longer at this moment; reads all of it, in pages. */
+export async function countDue(
+  store: Pick<Store, "retentionPage">,
+  {
+    workspace,
+    retention,
+    now,
+  }: {
+    readonly workspace: WorkspaceId;
+    readonly retention: Retention;
+    readonly now: number;
+  },
+): Promise<readonly DueCount[]> {
+  const counts: DueCount[] = [];
+  for (const kind of RETENTION_KINDS) {
+    const keptMs = retention[kind];
+    if (keptMs === undefined) continue;
+    const moments = { before: toTimestamp(now - keptMs), now: toTimestamp(now) };
+    let due = 0;
+    let after: RetentionKey | undefined;
+    do {
+      const page = await store.retentionPage({
+        ...{ workspace, kind, ...moments, limit: PAGE },
+        ...(after === undefined ? {} : { after }),
+      });
+      due += page.due.length;
+      after = page.next;
+    } while (after !== undefined);
+    counts.push({ kind, keptMs, due });
+  }
+  return counts;
+}

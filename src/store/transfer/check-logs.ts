@@ -1,0 +1,95 @@
+import { type ChainHead, EMPTY_HEAD } from "../../domain/chain.ts";
+import { type ChainCheck, createChainCheck, type NotedHead } from "../../domain/chain-check.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import { linkHash } from "../link-hash.ts";
+import { rowToLoggedEvent } from "../rows.ts";
+import type { Row } from "../tables.ts";
+import { named, type TableShape, type Values } from "./table-shape.ts";
+
+/** What a checkpoint in the store says, with the token that signs it. */
+export interface StoredCheckpoint extends NotedHead {
+  readonly workspace: WorkspaceId;
+  readonly at: number;
+  readonly token: string;
+}
+
+export interface CheckedLogs {
+  readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
+  /** Of each workspace the newest. */
+  readonly checkpoints: readonly StoredCheckpoint[];
+}
+
+/** Takes the rows of a record as they pass, checkpoints before events, and checks every log. */
+export interface LogsCheck {
+  add(table: TableShape, rows: readonly Values[]): void;
+  /** Throws where a workspace has fewer events than its checkpoints have sealed. */
+  finish(): CheckedLogs;
+}
+
+interface Log {
+  readonly check: ChainCheck;
+  head: ChainHead;
+}
+
+/** `noted`: heads that the logs must contain besides, as an anchor gives them. */
+export function createLogsCheck(
+  noted: ReadonlyMap<WorkspaceId, readonly NotedHead[]> = new Map(),
+): LogsCheck {
+  const sealed = new Map<WorkspaceId, NotedHead[]>();
+  const newest = new Map<WorkspaceId, StoredCheckpoint>();
+  const workspaces = new Set<WorkspaceId>();
+  const logs = new Map<WorkspaceId, Log>();
+
+  function seal(row: Row<"checkpoints">): void {
+    const { workspace, seq, hash, at, token } = row;
+    const known = sealed.get(workspace) ?? [];
+    known.push({ seq, hash });
+    sealed.set(workspace, known);
+    if (seq >= (newest.get(workspace)?.seq ?? 0)) {
+      newest.set(workspace, { workspace, seq, hash, at, token });
+    }
+  }
+
+  function logOf(workspace: WorkspaceId): Log {
+    const known = logs.get(workspace);
+    if (known !== undefined) return known;
+    const heads = [...(sealed.get(workspace) ?? []), ...(noted.get(workspace) ?? [])];
+    const log = { check: createChainCheck(linkHash, heads), head: EMPTY_HEAD };
+    logs.set(workspace, log);
+    return log;
+  }
+
+  function append(row: Row<"events">): void {
+    const log = logOf(row.workspace);
+    if (!log.check.add([rowToLoggedEvent(row)])) throw broken(row.workspace, log.check);
+    log.head = { seq: row.seq, hash: row.hash };
+  }
+
+  return {
+    add(table, rows) {
+      for (const values of rows) {
+        if (table.name === "workspaces") workspaces.add(named<Row<"workspaces">>(table, values).id);
+        else if (table.name === "checkpoints") seal(named(table, values));
+        else if (table.name === "events") append(named(table, values));
+      }
+    },
+    finish() {
+      for (const workspace of [...workspaces, ...sealed.keys()]) {
+        const { check } = logOf(workspace);
+        if (!check.report().intact) throw broken(workspace, check);
+      }
+      const heads = new Map([...logs].map(([workspace, { head }]) => [workspace, head]));
+      return { heads, checkpoints: [...newest.values()] };
+    },
+  };
+}
+
+function broken(workspace: WorkspaceId, check: ChainCheck): EarshotError {
+  const { fault, head } = check.report();
+  return new EarshotError(
+    "STORE_UNAVAILABLE",
+    `The log of ${workspace} does not hold: ${fault}; it is intact up to event ${head.seq}. Nothing was written.`,
+    { details: { workspace, fault, seq: head.seq } },
+  );
+}

@@ -1,0 +1,65 @@
+import type { NotedHead } from "../../domain/chain-check.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import { type CheckedLogs, createLogsCheck } from "./check-logs.ts";
+import type { OnProgress, Source, Target } from "./record.ts";
+import { createRowDigest } from "./row-digest.ts";
+import { assertSameForm } from "./same-form.ts";
+import { rowText } from "./table-shape.ts";
+
+export interface CopyOptions {
+  readonly onProgress?: OnProgress | undefined;
+  /** Heads that the logs must contain. */
+  readonly noted?: ReadonlyMap<WorkspaceId, readonly NotedHead[]> | undefined;
+}
+
+export interface CopiedTable {
+  readonly name: string;
+  readonly rows: number;
+  readonly digest: string;
+}
+
+export interface Copied extends CheckedLogs {
+  readonly tables: readonly CopiedTable[];
+}
+
+/**
+ * Writes all of a record to an empty store, checks the logs on the way, and reads back what was
+ * written. The caller commits; a throw leaves nothing that counts.
+ */
+export async function copyRecord(
+  source: Source,
+  target: Target,
+  { onProgress, noted }: CopyOptions = {},
+): Promise<Copied> {
+  assertSameForm(source, target);
+  const logs = createLogsCheck(noted);
+  const tables: CopiedTable[] = [];
+  for (const table of source.tables) {
+    const digest = createRowDigest();
+    for await (const rows of source.rows(table)) {
+      logs.add(table, rows);
+      await target.insert(table, rows);
+      for (const row of rows) digest.add(rowText(row));
+      onProgress?.(table.name, digest.rows);
+    }
+    tables.push({ name: table.name, rows: digest.rows, digest: digest.value() });
+  }
+  await source.finish?.();
+  const checked = logs.finish();
+  for (const copied of tables) await assertCopied(source, target, copied);
+  return { ...checked, tables };
+}
+
+async function assertCopied(source: Source, target: Target, copied: CopiedTable): Promise<void> {
+  const table = source.tables.find(({ name }) => name === copied.name);
+  if (table === undefined) return;
+  const digest = createRowDigest();
+  for await (const rows of target.rows(table)) for (const row of rows) digest.add(rowText(row));
+  if (digest.rows === copied.rows && digest.value() === copied.digest) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    `The table ${copied.name} reads back otherwise than it was written: ${digest.rows} rows of ${copied.rows}. Nothing was kept; try again, and look at the disk where it happens again.`,
+    { details: { table: copied.name } },
+  );
+}

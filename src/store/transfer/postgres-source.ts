@@ -1,0 +1,37 @@
+import type { StoredSecret } from "../../ports/shared-secrets.ts";
+import { postgresRows } from "./postgres-rows.ts";
+import { asOwner } from "./postgres-session.ts";
+import { postgresMigrations, postgresShapes } from "./postgres-shape.ts";
+import type { Source } from "./record.ts";
+
+/** A secret that nodes share, as it is stored: sealed by the deployment key. */
+export interface NamedSecret extends StoredSecret {
+  readonly name: string;
+}
+
+export interface PostgresSource extends Source {
+  readonly secrets: readonly NamedSecret[];
+}
+
+/** Reads a database as it is now, in one transaction that only reads; nodes go on beside it. */
+export async function openPostgresSource(url: string): Promise<PostgresSource> {
+  const connection = await asOwner(url, "backup");
+  try {
+    await connection.query("begin isolation level repeatable read read only");
+    const secrets = await connection.query<NamedSecret>(
+      'select name, sealed, version from secrets order by name collate "C"',
+    );
+    return {
+      migrations: await postgresMigrations(connection),
+      tables: await postgresShapes(connection),
+      secrets: secrets.map(({ name, sealed, version }) => ({
+        ...{ name, sealed, version: Number(version) },
+      })),
+      rows: (table) => postgresRows(connection, table),
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

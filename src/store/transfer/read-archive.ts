@@ -1,0 +1,177 @@
+import { createHash, hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { toHex } from "../../domain/chain-check.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchiveHead,
+  type ArchiveManifest,
+  type ArchivePart,
+  type ControlLine,
+} from "./archive-form.ts";
+import type { CheckedLogs } from "./check-logs.ts";
+import { linesOf } from "./lines.ts";
+import type { Source } from "./record.ts";
+import { parseRow, type TableShape, type Values } from "./table-shape.ts";
+
+const PAGE = 500;
+
+/** A backup that is read from its beginning to its end, once. */
+export interface Archive extends Source {
+  readonly head: ArchiveHead;
+  /** After `finish`. */
+  manifest(): ArchiveManifest;
+  fingerprint(): string;
+}
+
+/** Throws INVALID_INPUT where the file is no backup, is cut, or is not what was written. */
+export async function openArchive(path: string): Promise<Archive> {
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  file.on("error", (error) => gunzip.destroy(error));
+  file.pipe(gunzip);
+  const lines = linesOf(gunzip)[Symbol.asyncIterator]();
+  const close = async () => {
+    file.destroy();
+    gunzip.destroy();
+  };
+  const damaged = (what: string, cause?: unknown) =>
+    new EarshotError(
+      "INVALID_INPUT",
+      `${path} cannot be restored: ${what}. Nothing was written; take another backup.`,
+      { details: { path }, cause },
+    );
+
+  async function next(): Promise<string> {
+    try {
+      const { done, value } = await lines.next();
+      if (done !== true) return value;
+    } catch (error) {
+      throw damaged(`it cannot be read (${(error as Error).message})`, error);
+    }
+    throw damaged("it ends before its manifest, so it was never whole or was cut");
+  }
+
+  async function control(): Promise<ControlLine> {
+    const line = await next();
+    const found = parsed(line);
+    if (found === undefined) throw damaged("a line in it is garbled");
+    if ("manifest" in found) last = line;
+    return found;
+  }
+
+  let last = "";
+  let found: ArchiveManifest | undefined;
+  const parts: ArchivePart[] = [];
+  let first: string;
+  try {
+    first = await next();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const head = parsed(first) as unknown as ArchiveHead | undefined;
+  if (head?.format !== ARCHIVE_FORMAT || head.formatVersion !== ARCHIVE_VERSION) {
+    await close();
+    throw damaged("it is no backup of Earshot, or one of another form");
+  }
+
+  /** The lines of rows up to the first that is none, which it returns. */
+  async function* rowLines(): AsyncGenerator<string, string> {
+    let line = await next();
+    for (; line.startsWith("["); line = await next()) yield line;
+    return line;
+  }
+
+  async function* rows(table: TableShape): AsyncGenerator<readonly Values[], void> {
+    const begin = await control();
+    if (!("part" in begin) || begin.part !== table.name) {
+      throw damaged(`the part ${table.name} is missing`);
+    }
+    const sha256 = createHash("sha256");
+    const reading = rowLines();
+    let count = 0;
+    let page: Values[] = [];
+    let step = await reading.next();
+    for (; step.done !== true; step = await reading.next()) {
+      sha256.update(step.value).update("\n");
+      page.push(rowOf(table, step.value));
+      count += 1;
+      if (page.length < PAGE) continue;
+      yield page;
+      page = [];
+    }
+    if (page.length > 0) yield page;
+    endPart({ name: table.name, rows: count, sha256: sha256.digest("hex") }, step.value);
+  }
+
+  function rowOf(table: TableShape, line: string): Values {
+    const row = parseRow(table, line);
+    if (row === undefined) throw damaged(`a row of ${table.name} is garbled`);
+    return row;
+  }
+
+  function endPart(part: ArchivePart, line: string): void {
+    const end = parsed(line);
+    if (end === undefined || !("end" in end) || !isSame(part, { ...end, name: end.end })) {
+      throw damaged(`the part ${part.name} is not what was written`);
+    }
+    parts.push(part);
+  }
+
+  return {
+    head,
+    migrations: head.migrations,
+    tables: head.tables,
+    rows,
+    async finish() {
+      const line = await control();
+      if (!("manifest" in line)) throw damaged("a part stands in it that no table has");
+      const { manifest } = line;
+      const isWhole =
+        manifest.head === hash("sha256", first) &&
+        manifest.parts.length === parts.length &&
+        manifest.parts.every((part, at) => isSame(part, parts[at]));
+      if (!isWhole) throw damaged("its manifest speaks of other parts than it holds");
+      const more = await lines.next();
+      if (more.done !== true) throw damaged("something stands behind its manifest");
+      found = manifest;
+    },
+    manifest() {
+      if (found === undefined) throw new Error("The archive was not read to its end.");
+      return found;
+    },
+    fingerprint: () => hash("sha256", last),
+    close,
+  };
+}
+
+/** Throws where the logs of an archive end elsewhere than its manifest says. */
+export function assertLogs({ logs }: ArchiveManifest, { heads }: CheckedLogs): void {
+  const isSameLogs =
+    logs.length === heads.size &&
+    logs.every(({ workspace, seq, hash: noted }) => {
+      const head = heads.get(workspace);
+      return head?.seq === seq && toHex(head.hash) === noted;
+    });
+  if (isSameLogs) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "The logs in this backup end elsewhere than its manifest says: it was changed. Nothing was written; take another backup.",
+  );
+}
+
+function isSame(one: ArchivePart, other: ArchivePart | undefined): boolean {
+  return one.name === other?.name && one.rows === other.rows && one.sha256 === other.sha256;
+}
+
+function parsed(line: string): ControlLine | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as ControlLine) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { migrate } from "../migrations.ts";
+import { openWriter } from "../sqlite/database.ts";
+import { sqliteDialect } from "../sqlite/dialect.ts";
+import type { Source } from "./record.ts";
+import { sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
+import type { TableShape } from "./table-shape.ts";
+
+export type RecordForm = Pick<Source, "migrations" | "tables">;
+
+/** That of a record which this version would make. */
+export async function formOfThisVersion(): Promise<RecordForm> {
+  const db = openWriter(":memory:");
+  try {
+    await migrate(db.kysely, { dialect: sqliteDialect, now: 0 });
+    return { migrations: sqliteMigrations(db.raw), tables: sqliteShapes(db.raw) };
+  } finally {
+    db.close();
+  }
+}
+
+/** Throws where the tables are those of another version. */
+export function assertSameForm(source: RecordForm, target: RecordForm): void {
+  const missing = target.migrations.filter((name) => !source.migrations.includes(name));
+  const unknown = source.migrations.filter((name) => !target.migrations.includes(name));
+  if (unknown.length > 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `This record was written by a newer Earshot (${unknown.join(", ")} is unknown here). Use that version, or a later one.`,
+      { details: { unknown } },
+    );
+  }
+  const isSame = missing.length === 0 && shapeText(source.tables) === shapeText(target.tables);
+  if (isSame) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `This record was written by an earlier Earshot (${missing.join(", ") || "its tables differ"}). Start this version on it once, so that its tables are brought up to date; a backup is restored by the version that made it, and then started with this one.`,
+    { details: { missing } },
+  );
+}
+
+function shapeText(tables: readonly TableShape[]): string {
+  return JSON.stringify(
+    tables.map(({ name, columns }) => [name, columns.map((column) => [column.name, column.kind])]),
+  );
+}

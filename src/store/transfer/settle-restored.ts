@@ -1,0 +1,177 @@
+import type { ChainHead } from "../../domain/chain.ts";
+import type { Event, EventDraft } from "../../domain/event.ts";
+import { eventBody } from "../../domain/event.ts";
+import type { GrantId, KeyId, PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { WebFacts } from "../../domain/principal.ts";
+import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import { linkHash } from "../link-hash.ts";
+import { eventToRow } from "../rows.ts";
+import type { Target } from "./record.ts";
+import { valuesOf } from "./table-shape.ts";
+
+const PAGE = 500;
+const APPROVED = `select r.id as id, r.agent as agent, r.digest as digest, r.decision as decision,
+    g.id as grant_id, g.expires_at as expires_at
+  from requests r left join grants g on g.workspace = r.workspace and g.request = r.id
+  where r.workspace = ? and r.id > ? and r.kind = 'authorization' and r.status = 'approved'
+    and g.consumed_at is null
+  order by r.id limit ${PAGE}`;
+const VOID_GRANTS = "update grants set consumed_at = ? where workspace = ? and consumed_at is null";
+const WEB_SESSIONS = `select id, web from keys
+  where workspace = ? and id > ? and web is not null and revoked_at is null order by id limit ${PAGE}`;
+const END_SESSION = "update keys set web = ? where workspace = ? and id = ?";
+const DROP_TICKETS = "delete from tickets where purpose <> 'used_assertion'";
+
+interface ApprovedRow {
+  readonly id: RequestId;
+  readonly agent: PrincipalId;
+  readonly digest: string;
+  readonly decision: string;
+  readonly grant_id: GrantId | null;
+  readonly expires_at: number | null;
+}
+
+interface SessionRow {
+  readonly id: KeyId;
+  readonly web: string;
+}
+
+export interface SettleOptions {
+  readonly at: Timestamp;
+  readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
+  readonly nextGrantId: () => GrantId;
+}
+
+export interface Settled {
+  readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
+  /** Of how many requests the approval could have been used still. */
+  readonly voided: number;
+}
+
+/**
+ * Makes a record safe to go on from the past. Whatever could run an action once may have done so
+ * after the backup, where this record cannot know: every approval is void that was not used up, with
+ * a grant or without, and every one-time link. Whoever had signed out since, or was signed out, would
+ * be in again: every web session is over. That, and that there was a restore, is in the log.
+ */
+export async function settleRestored(target: Target, options: SettleOptions): Promise<Settled> {
+  await target.all(DROP_TICKETS, []);
+  const heads = new Map<WorkspaceId, ChainHead>();
+  let voided = 0;
+  for (const [workspace, head] of options.heads) {
+    const drafts = await voidApprovals(target, workspace, options);
+    voided += drafts.length;
+    const restored: EventDraft = {
+      ...{ type: "log.restored", at: options.at, subject: workspace },
+      data: { version: head.seq },
+    };
+    const ended = await endSessions(target, workspace, options);
+    const all = [restored, ...drafts, ...ended];
+    heads.set(workspace, await append(target, { workspace, head, drafts: all }));
+  }
+  return { heads, voided };
+}
+
+/** The events of those in which somebody could have gone on. */
+async function endSessions(
+  target: Target,
+  workspace: WorkspaceId,
+  { at }: Pick<SettleOptions, "at">,
+): Promise<readonly EventDraft[]> {
+  const drafts: EventDraft[] = [];
+  for (let after = ""; ; ) {
+    const rows = await target.all<SessionRow>(WEB_SESSIONS, [workspace, after]);
+    for (const { id, web } of rows) {
+      const facts = JSON.parse(web) as WebFacts;
+      if (facts.endedAt !== undefined) continue;
+      await target.all(END_SESSION, [JSON.stringify({ ...facts, endedAt: at }), workspace, id]);
+      if (facts.expiresAt > at) drafts.push({ type: "web_session.ended", at, subject: id });
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < PAGE) return drafts;
+  }
+}
+
+/** The events of those that could have been used from now on. */
+async function voidApprovals(
+  target: Target,
+  workspace: WorkspaceId,
+  options: SettleOptions,
+): Promise<readonly EventDraft[]> {
+  const { at, nextGrantId } = options;
+  const drafts: EventDraft[] = [];
+  for (let after = ""; ; ) {
+    const rows = await target.all<ApprovedRow>(APPROVED, [workspace, after]);
+    for (const row of rows.filter((one) => isUsable(one, at))) {
+      const grant = row.grant_id ?? (await putVoid(target, workspace, { row, at, nextGrantId }));
+      drafts.push({
+        ...{ type: "grant.voided", at, subject: row.id, agent: row.agent },
+        data: { digest: row.digest, grant },
+      });
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < PAGE) break;
+  }
+  await target.all(VOID_GRANTS, [toMs(at), workspace]);
+  return drafts;
+}
+
+function isUsable({ decision, expires_at }: ApprovedRow, at: Timestamp): boolean {
+  const { collectBy } = JSON.parse(decision) as { readonly collectBy?: Timestamp };
+  return (
+    (collectBy !== undefined && collectBy > at) || (expires_at !== null && expires_at > toMs(at))
+  );
+}
+
+/** A grant that is used up already takes the place that one could be minted into. */
+async function putVoid(
+  target: Target,
+  workspace: WorkspaceId,
+  {
+    row,
+    at,
+    nextGrantId,
+  }: Pick<SettleOptions, "at" | "nextGrantId"> & { readonly row: ApprovedRow },
+): Promise<GrantId> {
+  const id = nextGrantId();
+  const now = toMs(at);
+  const grants = target.tables.find(({ name }) => name === "grants");
+  if (grants === undefined) throw new Error("There is no table of grants.");
+  const { id: request, agent, digest } = row;
+  const values = {
+    workspace,
+    request,
+    id,
+    agent,
+    digest,
+    minted_at: now,
+    expires_at: now,
+    consumed_at: now,
+  };
+  await target.insert(grants, [valuesOf(grants, values)]);
+  return id;
+}
+
+async function append(
+  target: Target,
+  {
+    workspace,
+    head,
+    drafts,
+  }: {
+    readonly workspace: WorkspaceId;
+    readonly head: ChainHead;
+    readonly drafts: readonly EventDraft[];
+  },
+): Promise<ChainHead> {
+  const events = target.tables.find(({ name }) => name === "events");
+  if (events === undefined) throw new Error("There is no table of events.");
+  let { seq, hash } = head;
+  for (const draft of drafts) {
+    seq += 1;
+    const event: Event = { ...draft, workspace, seq };
+    hash = linkHash(hash, eventBody(event));
+    await target.insert(events, [valuesOf(events, eventToRow(event, hash))]);
+  }
+  return { seq, hash };
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { EarshotError } from "../../domain/errors.ts";
+import { openReader } from "../sqlite/database.ts";
+import { storeError } from "../sqlite/errors.ts";
+import type { Source } from "./record.ts";
+import { selectAll, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
+import { type TableShape, type Values, valuesOf } from "./table-shape.ts";
+
+const PAGE = 500;
+
+/**
+ * Reads a file on a connection of its own, all of it as it is now: a server that runs on it goes on
+ * writing meanwhile, and only its write-ahead log grows until this is closed.
+ */
+export function openSqliteSource(path: string): Source {
+  if (!existsSync(path)) {
+    throw new EarshotError(
+      "NOT_FOUND",
+      `There is no record in ${path}. Name the folder of a server with --data.`,
+      { details: { path } },
+    );
+  }
+  try {
+    const db = openReader(path);
+    // The snapshot is taken by the first read, not by the beginning.
+    db.exec("begin");
+    return {
+      migrations: sqliteMigrations(db),
+      tables: sqliteShapes(db),
+      rows: (table) => sqliteRows(db, table),
+      async close() {
+        db.close();
+      },
+    };
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+export async function* sqliteRows(
+  db: DatabaseSync,
+  table: TableShape,
+): AsyncGenerator<readonly Values[], void> {
+  let page: Values[] = [];
+  for (const row of db.prepare(selectAll(table)).iterate()) {
+    page.push(valuesOf(table, row));
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

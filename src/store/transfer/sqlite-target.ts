@@ -1,0 +1,78 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { EarshotError } from "../../domain/errors.ts";
+import { migrate } from "../migrations.ts";
+import { openWriter } from "../sqlite/database.ts";
+import { sqliteDialect } from "../sqlite/dialect.ts";
+import type { Target } from "./record.ts";
+import { insertInto, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
+import { sqliteRows } from "./sqlite-source.ts";
+
+/** So many rows go into one transaction, since each ends with waiting for the disk. */
+const BATCH_ROWS = 20_000;
+
+/**
+ * A new file, written beside its place under another name and put there once it is whole. Throws
+ * INVALID_INPUT where there is a record already.
+ */
+export async function openSqliteTarget(path: string, now: number): Promise<Target> {
+  if (existsSync(path)) throw occupied(path);
+  const draft = `${path}.restoring`;
+  remove(draft);
+  const db = openWriter(draft);
+  await migrate(db.kysely, { dialect: sqliteDialect, now });
+  let isOpen = true;
+  let written = 0;
+  db.raw.exec("begin");
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    db.close();
+  }
+
+  return {
+    migrations: sqliteMigrations(db.raw),
+    tables: sqliteShapes(db.raw),
+    async insert(table, rows) {
+      const statement = db.prepare(insertInto(table));
+      for (const row of rows) statement.run(...row);
+      written += rows.length;
+      if (written < BATCH_ROWS) return;
+      written = 0;
+      db.raw.exec("commit; begin");
+    },
+    rows: (table) => sqliteRows(db.raw, table),
+    async all(text, values) {
+      return db.raw.prepare(text).all(...values) as never;
+    },
+    async commit() {
+      db.raw.exec("commit; pragma wal_checkpoint(truncate)");
+      close();
+      if (existsSync(path)) throw occupied(path);
+      renameSync(draft, path);
+      const folder = openSync(dirname(path), "r");
+      try {
+        fsyncSync(folder);
+      } finally {
+        closeSync(folder);
+      }
+    },
+    async abandon() {
+      close();
+      remove(draft);
+    },
+  };
+}
+
+function remove(draft: string): void {
+  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${end}`, { force: true });
+}
+
+function occupied(path: string): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `There is a record in ${path} already, and a restore never writes over one. Name a new folder with --data.`,
+    { details: { path } },
+  );
+}

@@ -1,0 +1,137 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Tables } from "../tables.ts";
+
+export type ColumnKind = "text" | "integer" | "bytes";
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+}
+
+/** A table as both engines have it: columns by name, and those of its primary key in their order. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly key: readonly string[];
+}
+
+export type Value = string | number | Uint8Array | null;
+/** In the order of the table's columns. */
+export type Values = readonly Value[];
+
+/** What belongs to one store and not to the record: it is made anew wherever the record comes to. */
+type NotCarried = "migrations" | "leases";
+
+/* Each is named, so that a table of somebody else beside them is none of the record. */
+const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
+  workspaces: true,
+  principals: true,
+  keys: true,
+  conversations: true,
+  messages: true,
+  requests: true,
+  once: true,
+  events: true,
+  memory_entries: true,
+  memory_versions: true,
+  memory_usage: true,
+  mailbox: true,
+  tally: true,
+  grants: true,
+  permissions: true,
+  policies: true,
+  tool_pins: true,
+  passphrases: true,
+  checkpoints: true,
+  tickets: true,
+  passkeys: true,
+  deliveries: true,
+  claims: true,
+  snoozes: true,
+};
+
+export function isCarried(table: string): boolean {
+  return Object.hasOwn(CARRIED, table);
+}
+
+/** Others refer to these. */
+const FIRST: readonly string[] = ["workspaces", "principals"];
+
+/**
+ * In the order in which they are written: the checkpoints come before the events, so that the log is
+ * held against them as it passes.
+ */
+export function inWritingOrder(tables: readonly TableShape[]): readonly TableShape[] {
+  const place = ({ name }: TableShape) =>
+    FIRST.includes(name) ? `0${FIRST.indexOf(name)}` : `1${name}`;
+  return tables.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+/** Whatever the engine calls it; a type that is not known is no column of ours. */
+export function columnKind(type: string, place: string): ColumnKind {
+  switch (type.toLowerCase()) {
+    case "text":
+      return "text";
+    case "integer":
+    case "bigint":
+      return "integer";
+    case "blob":
+    case "bytea":
+      return "bytes";
+    default:
+      throw new EarshotError(
+        "STORE_UNAVAILABLE",
+        `${place} is of type ${type}, which no table of Earshot has. Nothing was copied: look who has changed the tables.`,
+      );
+  }
+}
+
+/** One line, the same whichever engine the row comes from. */
+export function rowText(values: Values): string {
+  return JSON.stringify(
+    values.map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
+    ),
+  );
+}
+
+/** The row that a line holds; undefined where it is none of this table. */
+export function parseRow(shape: TableShape, text: string): Values | undefined {
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(row) || row.length !== shape.columns.length) return undefined;
+  const values = shape.columns.map(({ kind }, index) => asValue(kind, row[index]));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+function asValue(kind: ColumnKind, value: unknown): Value | undefined {
+  if (value === null) return null;
+  switch (kind) {
+    case "text":
+      return typeof value === "string" ? value : undefined;
+    case "integer":
+      return Number.isSafeInteger(value) ? (value as number) : undefined;
+    case "bytes":
+      return typeof value === "string" && /^(?:[0-9a-f]{2})*$/.test(value)
+        ? Buffer.from(value, "hex")
+        : undefined;
+    default:
+      throw new Error(`Unknown kind ${String(kind satisfies never)}`);
+  }
+}
+
+/** The row with its columns' names. */
+export function named<T>(shape: TableShape, values: Values): T {
+  return Object.fromEntries(
+    shape.columns.map(({ name }, index) => [name, values[index] ?? null]),
+  ) as T;
+}
+
+/** The values in the order of the columns. */
+export function valuesOf(shape: TableShape, row: Readonly<Record<string, unknown>>): Values {
+  return shape.columns.map(({ name }) => (row[name] ?? null) as Value);
+}
