@@ -1,0 +1,11 @@
+import type { WriteKind } from "./commit-function.ts";
+
+/** A write as the commit function takes it. */
+export interface Entry {
+  readonly kind: WriteKind;
+  readonly rows: readonly object[];
+  /** What it changes, by names that all nodes give to the same things. */
+  readonly places?: readonly string[];
+  /** What must stay as it is until the commit. */
+  readonly ground?: readonly string[];
+}

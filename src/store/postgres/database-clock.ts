@@ -1,0 +1,59 @@
+import type { Clock } from "../../ports/clock.ts";
+import { createClockOffset } from "./clock-offset.ts";
+import type { TimeSample } from "./committer.ts";
+import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
+
+const MEASURED_EVERY_MS = 10_000;
+const AT_START = 3;
+
+/** The database's time on this node: all nodes go by the same, whatever their own clocks say. */
+export interface DatabaseClock extends Clock {
+  /** Takes a measurement that came with something else, such as a commit. */
+  observe(sample: TimeSample): void;
+  figures(): ClockFigures;
+  /** Measures no more; the clock goes on. */
+  close(): void;
+}
+
+export interface ClockFigures {
+  /** How far the database's clock is ahead of this machine's. */
+  readonly aheadMs: number;
+  /** How wrong that can be. */
+  readonly errorMs: number;
+}
+
+/** Rejects with STORE_UNAVAILABLE where the database does not tell its time. */
+export async function createDatabaseClock(
+  database: Pick<PostgresDatabase, "query">,
+): Promise<DatabaseClock> {
+  const offset = createClockOffset();
+  const now = () => Math.round(performance.now() + offset.ms());
+
+  async function measure(): Promise<void> {
+    const askedAt = performance.now();
+    const rows = await database.query<{ readonly now: number }>(
+      EVERY_WORKSPACE,
+      "select earshot_now() as now",
+    );
+    const answeredAt = performance.now();
+    const databaseMs = rows[0]?.now;
+    if (databaseMs !== undefined) offset.add({ databaseMs, askedAt, answeredAt });
+  }
+
+  // The first goes through a new connection, and is far slower than what follows.
+  for (let count = 0; count < AT_START; count++) await measure();
+  // A database that is away is measured again; meanwhile the monotonic clock of this node goes on.
+  const timer = setInterval(() => void measure().catch(() => {}), MEASURED_EVERY_MS).unref();
+
+  return {
+    now,
+    after(ms, action) {
+      const waiting = setTimeout(action, ms).unref();
+      return () => clearTimeout(waiting);
+    },
+    soon: (action) => void setImmediate(action),
+    observe: offset.add,
+    figures: () => ({ aheadMs: now() - Date.now(), errorMs: offset.errorMs() }),
+    close: () => clearInterval(timer),
+  };
+}

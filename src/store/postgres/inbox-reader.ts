@@ -1,0 +1,10 @@
+import type { InboxReader } from "../../ports/inbox-reader.ts";
+import { createThreadedInboxReader } from "../inbox-thread.ts";
+import { workerFile } from "../worker-file.ts";
+
+const WORKER = workerFile(import.meta.url, "inbox-worker");
+
+/** Reads in a thread with a connection of its own to the database at `url`. */
+export function createInboxReader(url: string): InboxReader {
+  return createThreadedInboxReader(WORKER, url);
+}

@@ -1,0 +1,9 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createJobs } from "../inbox-jobs.ts";
+import { createInboxScans } from "./inbox-scans.ts";
+import { openReading } from "./open-reading.ts";
+
+const scans = createInboxScans(openReading(workerData as string, "inbox"));
+const take = createJobs(scans, (news) => parentPort?.postMessage(news));
+
+parentPort?.on("message", take);

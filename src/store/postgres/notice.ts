@@ -1,0 +1,36 @@
+import type { LogPosition } from "../../ports/others.ts";
+
+/** What a commit tells the other nodes: how far logs reach, or only that they reach further. */
+export interface Notice {
+  readonly node: string;
+  /** Absent where there are too many to name. */
+  readonly positions?: readonly LogPosition[];
+}
+
+/** Undefined where it is no notice of Earshot's: anybody with access to the database can send one. */
+export function readNotice(payload: string): Notice | undefined {
+  const read = parsed(payload);
+  if (typeof read !== "object" || read === null || !("node" in read)) return undefined;
+  const { node } = read;
+  if (typeof node !== "string") return undefined;
+  if (!("positions" in read)) return { node };
+  const { positions } = read;
+  if (!Array.isArray(positions)) return undefined;
+  const known = positions.flatMap(positionOf);
+  return known.length === positions.length ? { node, positions: known } : undefined;
+}
+
+function positionOf(entry: unknown): readonly LogPosition[] {
+  if (!Array.isArray(entry)) return [];
+  const [workspace, seq] = entry as readonly unknown[];
+  const isRight = typeof workspace === "string" && Number.isSafeInteger(seq);
+  return isRight ? [{ workspace, seq: Number(seq) }] : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Store } from "../../ports/store.ts";
+import { createAuthorityReads } from "./authority-reads.ts";
+import { createLanes } from "./commit-lanes.ts";
+import { type Committer, type CommitterOptions, createCommitter } from "./committer.ts";
+import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
+import { createInboxReads } from "./inbox-reads.ts";
+import { createKeyReads } from "./key-reads.ts";
+import { createLeases } from "./leases.ts";
+import { createMailboxReads } from "./mailbox-reads.ts";
+import { createMemoryReads } from "./memory-reads.ts";
+import { migratePostgres } from "./migrate.ts";
+import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { createRequestReads } from "./request-reads.ts";
+import { createScopedQueries } from "./scoped-queries.ts";
+
+/** While the server writes one batch to its disk it works on another. */
+const COMMITS_AT_ONCE = 2;
+/** A check costs a commit: whoever asks more often gets the last good result. */
+const CHECKED_FOR_MS = 1_000;
+/** Written by whoever checks: it means nothing, and goes with the batches of its hour. */
+const PROBE = `insert into batches (id, at) values ($1, earshot_now())
+  on conflict (id) do update set at = excluded.at`;
+
+export interface PostgresStoreOptions
+  extends OpenDatabaseOptions,
+    Omit<CommitterOptions, "connect"> {}
+
+export interface PostgresStore {
+  readonly store: Store;
+  readonly database: OpenDatabase;
+  /** Closes the store and the pool under it. */
+  close(): Promise<void>;
+}
+
+/** Opens the record in a PostgreSQL database and brings its tables up to date; any number of nodes may. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  await migratePostgres({ url: options.url, now: Date.now() });
+  const database = await openDatabase(options);
+  const committer = createLanes(COMMITS_AT_ONCE, () =>
+    createCommitter({ ...options, connect: database.connect }),
+  );
+  const store = assemble(database, { committer, node: options.node });
+  return { store, database, close: () => store.close() };
+}
+
+interface Node {
+  readonly committer: Committer;
+  readonly node: string;
+}
+
+function assemble(database: PostgresDatabase, { committer, node }: Node): Store {
+  let isOpen = true;
+
+  function assertOpen(): void {
+    if (!isOpen) {
+      throw new EarshotError("SHUTTING_DOWN", "The store is closed. Start Earshot again.");
+    }
+  }
+
+  const check = atMostEvery(CHECKED_FOR_MS, async () => {
+    await database.query(EVERY_WORKSPACE, PROBE, [`check ${node}`]);
+  });
+
+  return {
+    ...createScopedQueries(database),
+    ...createRequestReads(database),
+    ...createKeyReads(database),
+    ...createMemoryReads(database),
+    ...createMailboxReads(database),
+    ...createAuthorityReads(database),
+    ...createInboxReads(database),
+    ...createLeases(database),
+    commitsAtOnce: COMMITS_AT_ONCE,
+    async commit(changes) {
+      assertOpen();
+      return await committer.commit(changes);
+    },
+    async head(workspace) {
+      assertOpen();
+      return await committer.head(workspace);
+    },
+    async check() {
+      assertOpen();
+      await check();
+    },
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      await committer.close();
+      await database.close();
+    },
+  };
+}
+
+/** Runs it once for all who ask within this time after it went well. */
+function atMostEvery(ms: number, run: () => Promise<void>): () => Promise<void> {
+  let wentWellAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+  return async () => {
+    if (performance.now() - wentWellAt < ms) return;
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    await running;
+    wentWellAt = performance.now();
+  };
+}

@@ -1,0 +1,51 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Connection, PgRow, PgValue } from "./database.ts";
+import { type Numbered, valuesOf } from "./marks.ts";
+
+const BEGIN = "begin isolation level repeatable read read only";
+const SEE = "select set_config('earshot.workspace', $1, true)";
+
+/** Reads rows of one workspace as they were when the reading began. */
+export type ReadRows = <R extends object = PgRow>(
+  statement: Numbered,
+  values: Readonly<Record<string, PgValue>>,
+) => Promise<readonly R[]>;
+
+/** A connection for reads beside the pool, one after the other; it begins with the first and stays. */
+export interface Reading {
+  /** The database sees to it that nothing can be written, and no other workspace read. */
+  within<T>(workspace: WorkspaceId, work: (read: ReadRows) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createReading(connect: () => Promise<Connection>): Reading {
+  let open: Connection | undefined;
+
+  async function connected(): Promise<Connection> {
+    if (open?.isOpen() !== true) open = await connect();
+    return open;
+  }
+
+  return {
+    async within(workspace, work) {
+      const connection = await connected();
+      const read: ReadRows = (statement, values) =>
+        connection.query(statement.text, valuesOf(statement, values));
+      try {
+        await Promise.all([connection.query(BEGIN), connection.query(SEE, [workspace])]);
+        const result = await work(read);
+        await connection.query("commit");
+        return result;
+      } catch (error) {
+        // Nobody knows what it is in the middle of; the next reading begins on another one.
+        open = undefined;
+        await connection.close().catch(() => {});
+        throw error;
+      }
+    },
+    async close() {
+      await open?.close();
+      open = undefined;
+    },
+  };
+}
