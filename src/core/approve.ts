@@ -33,10 +33,11 @@ export async function approve(
     const change = () => changeRequest(ctx, call, { id, plan });
     // A repetition that overtakes the call it repeats could be refused what that is about to do.
     const repeated = options?.idempotencyKey;
+    const { id: person, workspace } = caller.principal;
     const changed =
       repeated === undefined
         ? change()
-        : inTurn(ctx, `approve ${caller.principal.id} ${repeated}`, change);
+        : inTurn(ctx, { workspace, name: `approve ${person} ${repeated}` }, change);
     return (await changed) as AuthorizationRequest;
   } catch (error) {
     if (isRefusal(error)) await logRefusal(ctx, caller, { id, error, options });

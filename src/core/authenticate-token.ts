@@ -30,13 +30,15 @@ export function createAuthenticateToken(
 ): (token: string) => Promise<Caller> {
   const known = new Map<string, { readonly caller: Caller; readonly untilMs: number }>();
   let halts = 0;
-  onHalted(ctx, () => {
+  const forget = () => {
     halts += 1;
     known.clear();
-  });
+  };
+  onHalted(ctx, forget);
+  ctx.following.onDoubt(forget);
   return async (token) => {
     const hash = ctx.digest.text(token);
-    const remembered = known.get(hash);
+    const remembered = ctx.following.isSure() ? known.get(hash) : undefined;
     if (remembered !== undefined && remembered.untilMs > ctx.clock.now()) return remembered.caller;
     known.delete(hash);
     const verified = await verifier.verify(token);
@@ -45,7 +47,7 @@ export function createAuthenticateToken(
     if (known.size >= KEPT) known.clear();
     const untilMs = Math.min(verified.expiresAtMs, ctx.clock.now() + REMEMBERED_MS);
     // What was read before an agent was halted must not be remembered behind it.
-    if (seen === halts) known.set(hash, { caller, untilMs });
+    if (seen === halts && ctx.following.isSure()) known.set(hash, { caller, untilMs });
     return caller;
   };
 }

@@ -78,9 +78,12 @@ async function storeInTurn(
   content: Omit<AuthorizeInput, "holdMs">,
 ): Promise<Stored> {
   const { id, name: agentName, workspace } = call.caller.principal;
+  // A grant is proved against the policy when it is redeemed. Where that is now, by the policy of
+  // this node, it has to be the one that other nodes have put in force by now.
+  if (content.redeemIfAllowed === true) await ctx.following.catchUp(workspace);
   const isBudgeted = await drawsOnBudget(ctx, { workspace, agentName, ...content });
   const work = () => store(ctx, call, content);
-  return isBudgeted ? await inTurn(ctx, id, work) : await work();
+  return isBudgeted ? await inTurn(ctx, { workspace, name: `budgets ${id}` }, work) : await work();
 }
 
 async function store(

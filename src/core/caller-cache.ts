@@ -22,19 +22,25 @@ export function createCallerCache<T extends Pick<Caller, "expiresAtMs">>(
   };
   onRevoked(ctx, forget);
   onHalted(ctx, forget);
+  ctx.following.onDoubt(forget);
+
+  function recall(hash: string): T | undefined {
+    const caller = ctx.following.isSure() ? known.get(hash) : undefined;
+    const { expiresAtMs = Number.POSITIVE_INFINITY } = caller ?? {};
+    return expiresAtMs > ctx.clock.now() ? caller : undefined;
+  }
 
   return async (secret) => {
     const hash = ctx.digest.text(secret);
-    const remembered = known.get(hash);
-    const { expiresAtMs = Number.POSITIVE_INFINITY } = remembered ?? {};
-    if (remembered !== undefined && expiresAtMs > ctx.clock.now()) return remembered;
+    const remembered = recall(hash);
+    if (remembered !== undefined) return remembered;
     known.delete(hash);
     const seen = changes;
     const caller = await read(hash);
     if (caller === undefined) return undefined;
     if (known.size >= KEPT) known.clear();
     // What was read before a revocation must not be remembered behind it.
-    if (seen === changes) known.set(hash, caller);
+    if (seen === changes && ctx.following.isSure()) known.set(hash, caller);
     return caller;
   };
 }

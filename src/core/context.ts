@@ -7,18 +7,23 @@ import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { InboxReader } from "../ports/inbox-reader.ts";
+import type { Others, Turns } from "../ports/others.ts";
 import type { Passkeys } from "../ports/passkeys.ts";
 import type { PatternSearch } from "../ports/pattern-search.ts";
 import type { ProcessFigures } from "../ports/process-figures.ts";
 import type { RunsReader } from "../ports/runs.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Store } from "../ports/store.ts";
+import { NO_TRACES, type Traces } from "../ports/traces.ts";
 import type { Vault } from "../ports/vault.ts";
 import { createEventTail, type EventTail } from "./event-tail.ts";
+import { createFollowing, type Following } from "./follow-others.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
+import { localTurns } from "./in-turn.ts";
 import { createPeople, type People } from "./people.ts";
 import { createPolicies, type Policies } from "./policies.ts";
 import { createTally, type TallyBook } from "./tally.ts";
+import { traceCommits } from "./trace-commits.ts";
 import { createWaiters, type Waiters } from "./waiters.ts";
 
 /** What the core needs from outside. */
@@ -37,6 +42,12 @@ export interface Ports {
   readonly passkeys: Passkeys;
   readonly inbox: InboxReader;
   readonly runs: RunsReader;
+  /** Nothing is traced where absent. */
+  readonly traces?: Traces;
+  /** Where other nodes write to the same store. */
+  readonly others?: Others | undefined;
+  /** Over all nodes; within this process where absent. */
+  readonly turns?: Turns | undefined;
 }
 
 export interface Limits {
@@ -49,6 +60,9 @@ const DEFAULT_LIMITS: Limits = { maxHoldMs: 55_000 };
 /** The first argument of every use case. */
 export interface Context extends Ports {
   readonly limits: Limits;
+  readonly traces: Traces;
+  readonly turns: Turns;
+  readonly following: Following;
   readonly commit: Commit;
   readonly waiters: Waiters;
   readonly tail: EventTail;
@@ -62,10 +76,11 @@ export interface Context extends Ports {
 export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Context {
   const waiters = createWaiters();
   const tail = createEventTail();
+  const following = createFollowing({ ...ports, tail, waiters });
   const listeners: CommitListener[] = [
     (change, result) => {
       if (result.outcome !== "committed") return;
-      tail.append(change.workspace, result.events);
+      following.committed(change.workspace, result.events);
       for (const write of change.writes) {
         if (write.type === "request.update" && write.request.status !== "open") {
           waiters.wake(write.request);
@@ -73,16 +88,32 @@ export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Co
       }
     },
   ];
-  const commit = createGroupCommit(ports.store, ports.clock, (change, result) => {
+  const traces = ports.traces ?? NO_TRACES;
+  const traced = traces.isOn ? traceCommits(ports.store, traces) : undefined;
+  const grouped = createGroupCommit(traced?.store ?? ports.store, ports.clock, (change, result) => {
     for (const listen of listeners) listen(change, result);
   });
-  const tally = createTally({ clock: ports.clock, commit });
+  const commitHere = traced?.around(grouped) ?? grouped;
+  const isShared = ports.others !== undefined;
+  const commit = isShared ? commitAmongOthers(commitHere, following) : commitHere;
+  const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
   const onCommit = (add: CommitListener) => listeners.push(add);
-  const policies = createPolicies(ports);
+  const policies = createPolicies({ ...ports, following });
   onCommit(policies.committed);
-  const people = createPeople(ports.store);
+  const people = createPeople(ports.store, following);
   onCommit(people.committed);
-  return { ...ports, limits, waiters, tail, tally, policies, people, commit, onCommit };
+  const turns = ports.turns ?? localTurns(ports.store);
+  const own = { limits, traces, turns, following, waiters, tail, tally, policies, people };
+  return { ...ports, ...own, commit, onCommit };
+}
+
+/** A conflict may be the work of another node: it is heard of before anybody looks again. */
+function commitAmongOthers(commit: Commit, following: Following): Commit {
+  return async (change) => {
+    const result = await commit(change);
+    if (result.outcome === "conflict") await following.catchUp(change.workspace).catch(() => {});
+    return result;
+  };
 }
 
 export function nowOf(ctx: Pick<Context, "clock">): Timestamp {

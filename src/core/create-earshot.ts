@@ -6,6 +6,7 @@ import { approve } from "./approve.ts";
 import { ask } from "./ask.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { authorize } from "./authorize.ts";
+import { byCaller } from "./by-caller.ts";
 import { cancel } from "./cancel.ts";
 import { collect } from "./collect.ts";
 import type { Context } from "./context.ts";
@@ -37,12 +38,14 @@ import {
   startConversation,
   tell,
 } from "./tell.ts";
+import { traceCalls } from "./trace-calls.ts";
 import { wait, waitMany } from "./wait.ts";
 import { deleteMemory, restoreMemory, writeMemory } from "./write-memory.ts";
 
 /** Earshot in process, as one caller sees it. */
-export function createEarshot(ctx: Context, caller: Caller): Earshot {
-  return {
+export function createEarshot(given: Context, caller: Caller): Earshot {
+  const ctx = byCaller(given, caller);
+  const earshot: Earshot = {
     whoami: async () => whoami(caller),
     ...createAuthority(ctx, caller),
     ...createInbox(ctx, caller),
@@ -79,6 +82,7 @@ export function createEarshot(ctx: Context, caller: Caller): Earshot {
     verifyAudit: (input) => verifyAudit(ctx, caller, input),
     exportAudit: (input) => exportAudit(ctx, caller, input),
   };
+  return ctx.traces.isOn ? traceCalls(ctx, caller, earshot) : earshot;
 }
 
 function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {

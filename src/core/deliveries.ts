@@ -27,7 +27,7 @@ export async function noteSent(
   }: { input: { readonly ids: readonly RequestId[] }; options?: CallOptions | undefined },
 ): Promise<{ readonly noted: number }> {
   requireRight(caller, "read");
-  const { id } = asPerson(caller);
+  const { workspace, id } = asPerson(caller);
   const ids = [...new Set(input.ids)];
   if (ids.length > MAX_NOTED) {
     throw new EarshotError(
@@ -37,7 +37,7 @@ export async function noteSent(
   }
   const call: CallIdentity = { caller, operation: "noteSent", input, options };
   // Two pages of one operator show the same: each request is to be in the log once.
-  return await inTurn(ctx, `deliveries ${id}`, async () => {
+  return await inTurn(ctx, { workspace, name: `deliveries ${id}` }, async () => {
     const fresh = await notSent(ctx, caller, ids);
     if (fresh.length === 0) return { noted: Number((await earlierResult(ctx, call)) ?? 0) };
     const change = sending(ctx, call, fresh);

@@ -1,9 +1,10 @@
 import { erased } from "../domain/erased.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { RequestId } from "../domain/id.ts";
+import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
@@ -32,18 +33,29 @@ export async function erase(
   const next = erased(request, at);
   const call: CallIdentity = { caller, operation: "erase", input, options };
   const once = onceOf(ctx, call, id);
-  const { workspace, agent } = request;
   const change: Change = {
-    workspace,
+    ...erasing(next, { at, actor: caller.principal.id }),
     ...(once === undefined ? {} : { once }),
-    writes: [
-      { type: "request.erase", request: next },
-      { type: "mailbox.remove", ref: { workspace, agent, item: id } },
-    ],
-    events: [{ type: "request.erased", at, actor: caller.principal.id, subject: id, agent }],
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed") return next;
   if (done.outcome === "key_reused") throw commitError(done, change);
   return await findRequest(ctx, caller, id);
+}
+
+/** The change that puts `next` in the place of all content; without an actor time did it. */
+export function erasing(
+  next: Request,
+  { at, actor }: { readonly at: Timestamp; readonly actor?: PrincipalId },
+): Change {
+  const { id, workspace, agent } = next;
+  const by = actor === undefined ? {} : { actor };
+  return {
+    workspace,
+    writes: [
+      { type: "request.erase", request: next },
+      { type: "mailbox.remove", ref: { workspace, agent, item: id } },
+    ],
+    events: [{ type: "request.erased", at, ...by, subject: id, agent }],
+  };
 }

@@ -65,7 +65,10 @@ describe("what follows an event", () => {
 
   test("reaches back a thousand events at least and not without end", () => {
     const tail = createEventTail();
-    for (let seq = 1; seq <= 10_000; seq++) tail.append(A, events(seq, seq));
+    for (let seq = 1; seq <= 10_000; seq++) {
+      tail.append(A, events(seq, seq));
+      tail.since(A, seq);
+    }
     expect(tail.since(A, 9_000)).toHaveLength(1_000);
     expect(tail.since(A, 7_000)).toBeUndefined();
   });
@@ -76,9 +79,11 @@ describe("what follows an event", () => {
       fc.property(sizes, fc.nat(4_000), (commits, after) => {
         const tail = createEventTail();
         let last = 0;
+        tail.since(A, 0);
         for (const size of commits) {
           tail.append(A, events(last + 1, last + size));
           last += size;
+          tail.since(A, last);
         }
         const found = seqs(tail.since(A, Math.min(after, last)));
         const expected = seqs(events(Math.min(after, last) + 1, last));
@@ -87,6 +92,15 @@ describe("what follows an event", () => {
       }),
     );
   });
+});
+
+test("of a workspace that nobody follows little is kept, and of one that was forgotten nothing", () => {
+  const tail = createEventTail();
+  for (let seq = 1; seq <= 5_000; seq++) tail.append(A, events(seq, seq));
+  expect(tail.since(A, 4_980)).toHaveLength(20);
+  expect(tail.since(A, 4_900)).toBeUndefined();
+  tail.forget(A);
+  expect(tail.since(A, 4_980)).toBeUndefined();
 });
 
 describe("who waits for the next event", () => {

@@ -1,43 +1,54 @@
+import { DEFAULT_WORKSPACE } from "../domain/id.ts";
 import type { Request } from "../domain/request.ts";
 import { isDue, transition } from "../domain/request-machine.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
+import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
+import { startLeasedJob } from "./leased-job.ts";
 import { closingWrites } from "./mailbox.ts";
+import { BUCKET_MS, dropOld } from "./tally.ts";
 
 const PAGE = 200;
 /** A clock that jumps forward is noticed after this time at the latest. */
 const MAX_SLEEP_MS = 30_000;
 const RETRY_MS = 1_000;
+/** What could not be expired yet is tried again after this. */
+const NOT_YET_MS = 20;
+/** Within this a request that another node has made is known here. */
+const SOON_MS = 250;
 
 /** Expires a request whose time has run out; returns it as it stands then, by whosever hand. */
 export async function expireDue(ctx: Context, request: Request, now: Timestamp): Promise<Request> {
-  if (!isDue(request, now)) return request;
+  return isDue(request, now) ? await expire(ctx, request, { now, guard: [] }) : request;
+}
+
+async function expire(
+  ctx: Context,
+  request: Request,
+  { now, guard }: { readonly now: Timestamp; readonly guard: readonly Write[] },
+): Promise<Request> {
   const next = transition(request, { type: "expire" }, now);
   const done = await ctx.commit({
     workspace: request.workspace,
-    writes: [{ type: "request.update", request: next }, ...closingWrites(next)],
+    writes: [...guard, { type: "request.update", request: next }, ...closingWrites(next)],
     events: [{ type: "request.expired", at: now, subject: request.id, agent: request.agent }],
   });
   if (done.outcome === "committed") return next;
   return (await ctx.store.findRequest(request.workspace, request.id)) ?? request;
 }
 
-async function expireAll(ctx: Context): Promise<void> {
-  const now = nowOf(ctx);
-  for (;;) {
-    const due = await ctx.store.dueRequests(now, PAGE);
-    await Promise.all(due.map((request) => expireDue(ctx, request, now)));
-    if (due.length < PAGE) return;
-  }
-}
-
-/** Keeps expiring requests when their time comes. The returned function ends it. */
-export function startExpiry(ctx: Context): () => void {
+/**
+ * Keeps expiring requests when their time comes, on one node at a time. The returned function ends
+ * it; it resolves when another node may take over.
+ */
+export function startExpiry(ctx: Context): () => Promise<void> {
   let isStopped = false;
   let isRunning = false;
   let isCalledAgain = false;
   let wakesAt = Number.POSITIVE_INFINITY;
   let cancelTimer = () => {};
+  const dropCounts = createCountsDrop(ctx);
+  const job = startLeasedJob(ctx, { name: "expiry", onTaken: wake });
 
   function sleepUntil(ms: number): void {
     if (isStopped || ms >= wakesAt) return;
@@ -65,12 +76,29 @@ export function startExpiry(ctx: Context): () => void {
   /** Expires what is due; returns when there is something to do again. */
   async function nextWake(): Promise<number> {
     try {
-      await expireAll(ctx);
+      const isDone = await expireAll();
+      if (!isDone) return ctx.clock.now() + NOT_YET_MS;
+      if (job.guard() === undefined) return Number.POSITIVE_INFINITY;
+      await dropCounts(job.guard);
       const next = await ctx.store.nextExpiry();
       return next === undefined ? Number.POSITIVE_INFINITY : toMs(next);
     } catch {
       // The store is away. Meanwhile what is due refuses answers by itself.
       return ctx.clock.now() + RETRY_MS;
+    }
+  }
+
+  /** Whether nothing is due any more, or it is another node's to do. */
+  async function expireAll(): Promise<boolean> {
+    const now = nowOf(ctx);
+    for (;;) {
+      const guard = job.guard();
+      if (guard === undefined) return true;
+      const due = await ctx.store.dueRequests(now, PAGE);
+      const after = await Promise.all(due.map((one) => expire(ctx, one, { now, guard })));
+      // By the store's clock their time has not come yet, or the job has just become another node's.
+      if (after.some(({ status }) => status === "open")) return false;
+      if (due.length < PAGE) return true;
     }
   }
 
@@ -82,9 +110,35 @@ export function startExpiry(ctx: Context): () => void {
       }
     }
   });
-  void run();
-  return () => {
+  ctx.following.onEvent(({ type }) => {
+    // Its time is not in the log: what is next due is looked for, once for many that are made at once.
+    if (type === "request.created" && job.guard() !== undefined) {
+      sleepUntil(ctx.clock.now() + SOON_MS);
+    }
+  });
+  return async () => {
     isStopped = true;
     cancelTimer();
+    await job.stop();
+  };
+}
+
+/** Has the node that expires requests drop what was counted long ago, once for each bucket. */
+function createCountsDrop(
+  ctx: Context,
+): (guardOf: () => readonly Write[] | undefined) => Promise<void> {
+  let droppedIn = Number.NaN;
+  return async (guardOf) => {
+    const now = ctx.clock.now();
+    const bucket = Math.floor(now / BUCKET_MS);
+    const guard = guardOf();
+    // Where there is one node, who counts drops too.
+    if (ctx.others === undefined || guard === undefined || bucket === droppedIn) return;
+    await ctx.commit({
+      workspace: DEFAULT_WORKSPACE,
+      writes: [...guard, dropOld(now)],
+      events: [],
+    });
+    droppedIn = bucket;
   };
 }

@@ -16,25 +16,28 @@ interface Pending {
 
 /** Bounds one transaction, and with it how long the others wait for it. */
 const MAX_BATCH = 512;
+/** So many are worth a commit of their own beside one that is under way. */
+const WORTH_ANOTHER = 8;
 
 /**
  * Lets concurrent changes share one physical commit. Changes that arrive while one commit is under
  * way make up the next; the first of a quiet moment waits only for the work that is ready now.
  */
 export function createGroupCommit(
-  store: Pick<Store, "commit">,
+  store: Pick<Store, "commit" | "commitsAtOnce">,
   clock: Pick<Clock, "soon">,
   onCommit: CommitListener,
 ): Commit {
+  const { commitsAtOnce = 1 } = store;
   const queue: Pending[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function run(): Promise<void> {
     while (queue.length > 0) {
       const batch = queue.splice(0, MAX_BATCH);
       await commitBatch(batch);
     }
-    isRunning = false;
+    running -= 1;
   }
 
   async function commitBatch(batch: readonly Pending[]): Promise<void> {
@@ -62,8 +65,8 @@ export function createGroupCommit(
   return (change) =>
     new Promise((resolve, reject) => {
       queue.push({ change, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
+      if (running >= commitsAtOnce || (running > 0 && queue.length < WORTH_ANOTHER)) return;
+      running += 1;
       clock.soon(() => void run());
     });
 }

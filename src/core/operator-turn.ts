@@ -14,7 +14,7 @@ export function inOperatorTurn<T>(
   workspace: WorkspaceId,
   work: () => Promise<T>,
 ): Promise<T> {
-  return inTurn(ctx, `operators ${workspace}`, work);
+  return inTurn(ctx, { workspace, name: `operators ${workspace}` }, work);
 }
 
 /** The same for a caller; throws NOT_SIGNED_IN where their key has ended when their turn comes. */

@@ -12,14 +12,12 @@ import { inTurn } from "./in-turn.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
+import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 256;
 /** So many wrong ones within the window, and no more are looked at until it is over. */
 const MAX_WRONG = 5;
-const WINDOW_MS = 15 * 60_000;
-
-const wrongOnes = new WeakMap<Context["store"], Map<string, readonly number[]>>();
 
 /** Sets or changes the passphrase by which a person proves anew who they are. */
 export async function setPassphrase(
@@ -97,36 +95,24 @@ export async function checkPassphrase(
     throw refused(id, "none_set", "You have no passphrase yet. Set one: npx earshot passphrase.");
   }
   // One guess at a time: of many at once each must see how often the others were wrong.
-  const isRight = await inTurn(ctx, `passphrase ${principal.id}`, () =>
-    guess(ctx, principal.id, { id, passphrase, hash }),
-  );
+  const turn = { workspace, name: `passphrase ${principal.id}` };
+  const isRight = await inTurn(ctx, turn, () => guess(ctx, principal, { id, passphrase, hash }));
   if (isRight) return;
-  await ctx.commit({
-    workspace,
-    writes: [],
-    events: [
-      {
-        ...{ type: "passphrase.refused", at: nowOf(ctx), actor: principal.id },
-        subject: principal.id,
-      },
-    ],
-  });
   throw refused(id, "wrong_passphrase", "That is not your passphrase. Nothing was decided.");
 }
 
 /** Whether it is the one; throws where there were too many wrong ones. */
 async function guess(
   ctx: Context,
-  person: string,
+  principal: Caller["principal"],
   { id, passphrase, hash }: { id: string; passphrase: string; hash: string },
 ): Promise<boolean> {
-  const now = ctx.clock.now();
-  const wrong = recentWrong(ctx, person, now);
-  if (wrong.length >= MAX_WRONG) {
+  if ((await countWrong(ctx, principal)) >= MAX_WRONG) {
     throw refused(id, "too_many", "Too many wrong passphrases. Try again in a quarter of an hour.");
   }
   const isRight = await ctx.vault.matchesPassphrase(passphrase, hash);
-  note(ctx, person, isRight ? [] : [...wrong, now]);
+  if (isRight) noteRight(ctx, principal);
+  else await noteWrong(ctx, principal);
   return isRight;
 }
 
@@ -144,17 +130,6 @@ export async function proveOwnPassphrase(
   if ((await ctx.store.findPassphrase(workspace, id)) === undefined) return false;
   await checkPassphrase(ctx, caller, { id: "This", passphrase });
   return true;
-}
-
-function recentWrong(ctx: Context, person: string, now: number): readonly number[] {
-  const known = wrongOnes.get(ctx.store)?.get(person) ?? [];
-  return known.filter((at) => now - at < WINDOW_MS && at <= now);
-}
-
-function note(ctx: Context, person: string, times: readonly number[]): void {
-  const byPerson = wrongOnes.get(ctx.store) ?? new Map<string, readonly number[]>();
-  wrongOnes.set(ctx.store, byPerson);
-  byPerson.set(person, times);
 }
 
 function refused(id: string, reason: string, message: string): EarshotError {

@@ -1,6 +1,8 @@
+import type { EventType } from "../domain/event.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { PersonPrincipal, Principal } from "../domain/principal.ts";
 import type { KeyOwner, Store, Write } from "../ports/store.ts";
+import type { Following } from "./follow-others.ts";
 import type { CommitListener } from "./group-commit.ts";
 
 /** Beyond it all are forgotten and read again. */
@@ -10,6 +12,20 @@ const KEPT = 10_000;
 const OF_KEYS: readonly Write["type"][] = ["key.insert", "key.revoke", "key.end", "agent.halt"];
 /** What changes who has a passkey. */
 const OF_PASSKEYS: readonly Write["type"][] = ["passkey.insert", "passkey.remove"];
+
+/* The same as events, by which other nodes tell. */
+const EVENTS_OF_HALTS: ReadonlySet<EventType> = new Set<EventType>([
+  "agent.halted",
+  "agent.resumed",
+]);
+const EVENTS_OF_KEYS: ReadonlySet<EventType> = new Set<EventType>([
+  ...EVENTS_OF_HALTS,
+  ...(["key.created", "key.revoked", "operator.removed"] as const),
+  ...(["web_session.started", "web_session.ended", "web_session.revoked"] as const),
+]);
+const EVENTS_OF_PASSKEYS: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["passkey.added", "passkey.removed", "operator.removed"] as const),
+]);
 
 /**
  * Principals, keys and passkeys, kept ready since every decision and redemption asks for them. A redemption
@@ -27,24 +43,58 @@ export interface People {
 
 export function createPeople(
   store: Pick<Store, "listKeys" | "listPasskeys" | "findPrincipal">,
+  following: Pick<Following, "isSure" | "onEvent" | "onDoubt">,
 ): People {
   const keys = new Map<WorkspaceId, Promise<readonly KeyOwner[]>>();
   const holders = new Map<WorkspaceId, Promise<readonly PersonPrincipal[]>>();
   const principals = new Map<string, Principal>();
   let halts = 0;
+  const { isSure } = following;
+
+  function forgetPrincipals(): void {
+    halts += 1;
+    principals.clear();
+  }
+
+  following.onEvent(({ type, workspace }) => {
+    if (EVENTS_OF_KEYS.has(type)) keys.delete(workspace);
+    if (EVENTS_OF_PASSKEYS.has(type)) holders.delete(workspace);
+    if (EVENTS_OF_HALTS.has(type)) forgetPrincipals();
+  });
+  following.onDoubt(() => {
+    keys.clear();
+    holders.clear();
+    forgetPrincipals();
+  });
+
+  function kept<T>(
+    known: Map<WorkspaceId, Promise<T>>,
+    workspace: WorkspaceId,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    if (!isSure()) return read();
+    const before = known.get(workspace);
+    if (before !== undefined) return before;
+    const reading = read();
+    known.set(workspace, reading);
+    // A store that was away for a moment must not be remembered as the answer.
+    reading.catch(() => known.delete(workspace));
+    return reading;
+  }
 
   return {
     keys: (workspace) => kept(keys, workspace, () => store.listKeys(workspace)),
     withPasskey: (workspace) => kept(holders, workspace, () => holdersOf(store, workspace)),
     async find(workspace, id) {
       // Nothing of a principal changes but whether it is halted.
-      const known = principals.get(`${workspace} ${id}`);
+      const known = isSure() ? principals.get(`${workspace} ${id}`) : undefined;
       if (known !== undefined) return known;
       const seen = halts;
       const found = await store.findPrincipal(workspace, id);
       if (principals.size >= KEPT) principals.clear();
       // What was read before an agent was halted must not be remembered behind it.
-      if (found !== undefined && seen === halts) principals.set(`${workspace} ${id}`, found);
+      const isKept = found !== undefined && seen === halts && isSure();
+      if (isKept) principals.set(`${workspace} ${id}`, found);
       return found;
     },
     committed(change, result) {
@@ -52,25 +102,9 @@ export function createPeople(
       const { workspace, writes } = change;
       if (writes.some(({ type }) => OF_KEYS.includes(type))) keys.delete(workspace);
       if (writes.some(({ type }) => OF_PASSKEYS.includes(type))) holders.delete(workspace);
-      if (change.writes.every(({ type }) => type !== "agent.halt")) return;
-      halts += 1;
-      principals.clear();
+      if (change.writes.some(({ type }) => type === "agent.halt")) forgetPrincipals();
     },
   };
-}
-
-function kept<T>(
-  known: Map<WorkspaceId, Promise<T>>,
-  workspace: WorkspaceId,
-  read: () => Promise<T>,
-): Promise<T> {
-  const before = known.get(workspace);
-  if (before !== undefined) return before;
-  const reading = read();
-  known.set(workspace, reading);
-  // A store that was away for a moment must not be remembered as the answer.
-  reading.catch(() => known.delete(workspace));
-  return reading;
 }
 
 async function holdersOf(

@@ -4,6 +4,7 @@ import { readPolicy } from "../domain/policy-read.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Store, StoredPolicy } from "../ports/store.ts";
+import type { Following } from "./follow-others.ts";
 import type { CommitListener } from "./group-commit.ts";
 
 /** A policy that is in force, ready to be asked. */
@@ -18,7 +19,7 @@ export interface ActivePolicy {
 /** The policies in force, kept ready since every authorization asks them. */
 export interface Policies {
   of(workspace: WorkspaceId): Promise<ActivePolicy>;
-  /** Takes up what a commit has put in force. */
+  /** Forgets what was in force before a commit. */
   readonly committed: CommitListener;
 }
 
@@ -28,9 +29,11 @@ const EPOCH: Timestamp = "1970-01-01T00:00:00.000Z";
 export function createPolicies({
   store,
   digest,
+  following,
 }: {
   store: Pick<Store, "currentPolicy">;
   digest: Digest;
+  following: Pick<Following, "isSure" | "onEvent" | "onDoubt">;
 }): Policies {
   const active = new Map<WorkspaceId, Promise<ActivePolicy>>();
 
@@ -45,8 +48,14 @@ export function createPolicies({
     return { revision: stored.revision, compiled, stored, since: stored.at };
   }
 
+  following.onEvent(({ type, workspace }) => {
+    if (type === "policy.changed") active.delete(workspace);
+  });
+  following.onDoubt(() => active.clear());
+
   return {
     of(workspace) {
+      if (!following.isSure()) return load(workspace);
       const known = active.get(workspace);
       if (known !== undefined) return known;
       const loaded = load(workspace);
@@ -59,7 +68,8 @@ export function createPolicies({
       if (result.outcome !== "committed") return;
       for (const write of change.writes) {
         if (write.type === "policy.put") {
-          active.set(change.workspace, Promise.resolve(activate(write.policy)));
+          // What another node put in force since may have been heard of first: it is read again.
+          active.delete(change.workspace);
         }
       }
     },

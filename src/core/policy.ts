@@ -64,8 +64,9 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
   readPolicy(source);
   const revision = ctx.digest.json(source);
   for (let race = 0; race < MAX_RACES; race++) {
-    const { stored, since } = await ctx.policies.of(workspace);
-    if (stored?.revision === revision) return { revision, source, since };
+    // Read, not remembered: another node may have put another in force a moment ago.
+    const stored = await ctx.store.currentPolicy(workspace);
+    if (stored?.revision === revision) return { revision, source, since: stored.at };
     const policy = { revision, source, at: nowOf(ctx) };
     const isDone = await tryPut(ctx, change, { policy, former: stored?.revision });
     if (isDone) return { revision, source, since: policy.at };

@@ -4,13 +4,15 @@ import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { Checkpoint } from "../ports/authority.ts";
-import type { Once } from "../ports/store.ts";
+import type { Once, Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { commitError } from "./once.ts";
 
 /** What is committed with a checkpoint. */
 export interface Sealing {
   readonly events: readonly EventDraft[];
+  /** What it holds only with. */
+  readonly guard?: readonly Write[];
   readonly once?: Once | undefined;
 }
 
@@ -38,13 +40,13 @@ export async function sealHead(
 async function store(
   ctx: Context,
   checkpoint: Checkpoint,
-  { events, once }: Sealing,
+  { events, guard = [], once }: Sealing,
 ): Promise<Checkpoint> {
   const { workspace } = checkpoint;
   const change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "checkpoint.insert", checkpoint }] as const,
+    writes: [...guard, { type: "checkpoint.insert", checkpoint } as const],
     events,
   };
   const done = await ctx.commit(change);
@@ -54,7 +56,7 @@ async function store(
     case "replayed":
       return await checkpointOf(ctx, done.result);
     case "conflict":
-      // Somebody sealed the same head meanwhile.
+      // Somebody sealed the same head meanwhile, or another node seals now.
       return (await ctx.store.lastCheckpoint(workspace)) ?? checkpoint;
     default:
       throw commitError(done, change);

@@ -5,6 +5,7 @@ import { requireRight } from "../domain/rights.ts";
 import type { Checkpoint } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Context } from "./context.ts";
+import { startLeasedJob } from "./leased-job.ts";
 import { type CallIdentity, earlierResult, onceOf } from "./once.ts";
 import { checkpointOf, sealHead } from "./seal-head.ts";
 
@@ -51,9 +52,9 @@ export interface SealingOptions {
 }
 
 /**
- * Keeps sealing the logs of all workspaces, without events of its own, which would have to be sealed
- * in turn. The returned function ends it: it seals what is new, and resolves when that is done or
- * has failed.
+ * Keeps sealing the logs of all workspaces, on one node at a time, without events of its own, which
+ * would have to be sealed in turn. The returned function ends it: it seals what is new where that is
+ * this node's to do, and resolves when that is done or has failed.
  */
 export function startSealing(ctx: Context, { onFault }: SealingOptions): () => Promise<void> {
   /** How many events of a workspace are new. */
@@ -61,7 +62,14 @@ export function startSealing(ctx: Context, { onFault }: SealingOptions): () => P
   let ticks = 0;
   let isStopped = false;
   let cancelTimer: (() => void) | undefined;
-  let running: Promise<void> = findUnsealed();
+  let running: Promise<void> = Promise.resolve();
+
+  const job = startLeasedJob(ctx, {
+    name: "sealing",
+    onTaken() {
+      running = running.then(findUnsealed);
+    },
+  });
 
   async function findUnsealed(): Promise<void> {
     try {
@@ -100,8 +108,11 @@ export function startSealing(ctx: Context, { onFault }: SealingOptions): () => P
     for (const workspace of [...unsealed.keys()]) {
       // What comes while this one is sealed is new again.
       unsealed.delete(workspace);
+      const guard = job.guard();
+      // The node that seals counts for itself; this one counts anew where the job becomes its own.
+      if (guard === undefined) continue;
       try {
-        await sealHead(ctx, workspace, () => ({ events: [] }));
+        await sealHead(ctx, workspace, () => ({ events: [], guard }));
       } catch (error) {
         unsealed.set(workspace, 1);
         onFault(error);
@@ -112,10 +123,12 @@ export function startSealing(ctx: Context, { onFault }: SealingOptions): () => P
   ctx.onCommit((change, result) => {
     if (result.outcome === "committed") add(change.workspace, result.events.length);
   });
+  ctx.following.onEvent(({ workspace }) => add(workspace, 1));
   return async () => {
     isStopped = true;
     cancelTimer?.();
     await running;
     await sealAll();
+    await job.stop();
   };
 }

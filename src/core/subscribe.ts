@@ -53,7 +53,7 @@ async function nextEvents(
   after: number,
 ): Promise<readonly Event[] | undefined> {
   if (signal?.aborted === true) return undefined;
-  const events = await eventsAfter(ctx, workspace, after);
+  const events = await eventsAfter(ctx, { workspace, follow }, after);
   const isEnd = events.length === 0 && (!follow || ctx.tail.isStopped());
   return isEnd ? undefined : events;
 }
@@ -77,13 +77,13 @@ async function checkedStart(ctx: Context, workspace: string, after: number): Pro
 
 async function eventsAfter(
   ctx: Context,
-  workspace: string,
+  { workspace, follow }: Pick<Stream, "workspace" | "follow">,
   after: number,
 ): Promise<readonly Event[]> {
-  return (
-    ctx.tail.since(workspace, after) ??
-    (await ctx.store.readEvents({ workspace, after, limit: PAGE }))
-  );
+  // The tail hears of other nodes a moment late: who does not wait gets what the store holds.
+  const isWhole = follow || ctx.others === undefined;
+  const kept = isWhole ? ctx.tail.since(workspace, after) : undefined;
+  return kept ?? (await ctx.store.readEvents({ workspace, after, limit: PAGE }));
 }
 
 function nextAppend(

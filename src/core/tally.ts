@@ -30,9 +30,12 @@ export interface TallyBook extends Tally {
 export function createTally({
   clock,
   commit,
+  drops = true,
 }: {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly commit: Commit;
+  /** Whether it drops what is too old; where not, one of several nodes does. */
+  readonly drops?: boolean;
 }): TallyBook {
   let counts = new Map<string, Counter>();
   let bucket = { beginsMs: Number.NaN, at: "" };
@@ -82,15 +85,12 @@ export function createTally({
 
   async function isCommitted(taken: readonly TallyCount[]): Promise<boolean> {
     const now = bucketNow();
-    const drop: Write = {
-      type: "tally.drop",
-      before: toTimestamp(Math.max(clock.now() - KEPT_MS, 0)),
-    };
     const writes: Write[] = [{ type: "tally.add", counts: taken }];
+    const isAddedTo = drops && now !== droppedIn;
     try {
       await commit({
         workspace: DEFAULT_WORKSPACE,
-        writes: now === droppedIn ? writes : [...writes, drop],
+        writes: isAddedTo ? [...writes, dropOld(clock.now())] : writes,
         events: [],
       });
       droppedIn = now;
@@ -117,6 +117,11 @@ export function createTally({
       await write();
     },
   };
+}
+
+/** Drops the counts that nobody asks for any more. */
+export function dropOld(now: number): Write {
+  return { type: "tally.drop", before: toTimestamp(Math.max(now - KEPT_MS, 0)) };
 }
 
 function delayOf(kind: TallyKind): number {

@@ -19,6 +19,10 @@ export interface Waiters {
   wake(request: Request): void;
   /** Sends every waiter away, and each who comes later. */
   stop(): void;
+  /** Whether somebody waits for the request of this id. */
+  isAwaited(id: string): id is RequestId;
+  /** The requests that somebody waits for. */
+  awaited(): readonly RequestId[];
   count(): number;
 }
 
@@ -68,6 +72,8 @@ export function createWaiters(): Waiters {
       isStopped = true;
       for (const id of [...byRequest.keys()]) wakeAll(id, "stopped");
     },
+    isAwaited: (id): id is RequestId => byRequest.has(id as RequestId),
+    awaited: () => [...byRequest.keys()],
     count: () => count,
   };
 }

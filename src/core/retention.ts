@@ -1,0 +1,164 @@
+import { ERASED, erased } from "../domain/erased.ts";
+import type { MessageId, RequestId, WorkspaceId } from "../domain/id.ts";
+import { readPolicy } from "../domain/policy-read.ts";
+import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
+import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
+import type { RetentionKey } from "../ports/retention.ts";
+import type { Write } from "../ports/store.ts";
+import { type Context, nowOf } from "./context.ts";
+import { erasing } from "./erase.ts";
+import { type LeasedJob, startLeasedJob } from "./leased-job.ts";
+
+/** A start has other things to do first. */
+const FIRST_MS = 5_000;
+const EVERY_MS = 60 * 60_000;
+/** So much is looked at in one step, and so long the store is left to others before the next. */
+const PAGE = 200;
+const PAUSE_MS = 50;
+
+export interface RetentionOptions {
+  /** Hears of a sweep that was broken off; the next one goes on with what is left. */
+  readonly onFault: (error: unknown) => void;
+}
+
+interface Sweep {
+  readonly ctx: Context;
+  readonly job: LeasedJob;
+  pause(): Promise<void>;
+}
+
+/**
+ * Erases what the policies in force keep no longer: after a start, after a policy was applied here,
+ * and every hour, on one node at a time. The returned function ends it, in the midst of a sweep too.
+ */
+export function startRetention(ctx: Context, { onFault }: RetentionOptions): () => Promise<void> {
+  let isStopped = false;
+  let cancelTimer = () => {};
+  let running: Promise<void> = Promise.resolve();
+  let endPause = () => {};
+
+  function sweepIn(ms: number): void {
+    if (isStopped) return;
+    cancelTimer();
+    cancelTimer = ctx.clock.after(ms, () => {
+      running = running.then(sweep);
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    if (isStopped || job.guard() === undefined) return;
+    try {
+      for (const workspace of await ctx.store.listWorkspaces()) {
+        await sweepWorkspace({ ctx, job, pause }, workspace);
+      }
+    } catch (error) {
+      onFault(error);
+    }
+    sweepIn(EVERY_MS);
+  }
+
+  function pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = ctx.clock.after(PAUSE_MS, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  const job = startLeasedJob(ctx, { name: "retention", onTaken: () => sweepIn(FIRST_MS) });
+  ctx.onCommit((change, result) => {
+    const isPolicy = change.writes.some(({ type }) => type === "policy.put");
+    if (isPolicy && result.outcome === "committed") sweepIn(FIRST_MS);
+  });
+  return async () => {
+    isStopped = true;
+    cancelTimer();
+    await job.stop();
+    endPause();
+    await running;
+  };
+}
+
+async function sweepWorkspace(sweep: Sweep, workspace: WorkspaceId): Promise<void> {
+  const { ctx } = sweep;
+  const stored = await ctx.store.currentPolicy(workspace);
+  const retention = stored === undefined ? {} : (readPolicy(stored.source).retention ?? {});
+  for (const kind of RETENTION_KINDS) {
+    const keptMs = retention[kind];
+    if (keptMs === undefined) continue;
+    const now = ctx.clock.now();
+    const moments = { before: toTimestamp(now - keptMs), now: toTimestamp(now) };
+    await sweepKind(sweep, { workspace, kind, ...moments });
+  }
+}
+
+interface Old {
+  readonly workspace: WorkspaceId;
+  readonly kind: RetentionKind;
+  readonly before: Timestamp;
+  readonly now: Timestamp;
+}
+
+async function sweepKind({ ctx, job, pause }: Sweep, old: Old): Promise<void> {
+  let after: RetentionKey | undefined;
+  do {
+    const { due, next } = await ctx.store.retentionPage({
+      ...{ ...old, limit: PAGE },
+      ...(after === undefined ? {} : { after }),
+    });
+    const guard = job.guard();
+    // Another node has the job now, or nobody is to do it here any more.
+    if (guard === undefined) return;
+    if (due.length > 0) await eraseAll(ctx, old, { due, guard });
+    after = next;
+    if (after !== undefined) await pause();
+  } while (after !== undefined);
+}
+
+async function eraseAll(
+  ctx: Context,
+  { workspace, kind }: Old,
+  { due, guard }: { readonly due: readonly RetentionKey[]; readonly guard: readonly Write[] },
+): Promise<void> {
+  const each = (erase: (id: string) => Promise<void>) =>
+    Promise.all(due.map(([id]) => erase(String(id))));
+  switch (kind) {
+    case "requests":
+      await each((id) => eraseRequest(ctx, { workspace, id: id as RequestId, guard }));
+      return;
+    case "messages":
+      await each((id) => eraseMessage(ctx, { workspace, id: id as MessageId, guard }));
+      return;
+    default: {
+      const drop: Write = { type: "retention.drop", of: kind, rows: due };
+      await ctx.commit({ workspace, writes: [...guard, drop], events: [] });
+    }
+  }
+}
+
+interface One<Id> {
+  readonly workspace: WorkspaceId;
+  readonly id: Id;
+  readonly guard: readonly Write[];
+}
+
+/** Who was faster, if anybody was, has erased it too or will find it at the next sweep. */
+async function eraseRequest(ctx: Context, { workspace, id, guard }: One<RequestId>): Promise<void> {
+  const request = await ctx.store.findRequest(workspace, id);
+  if (request === undefined || request.status === "open" || request.erasedAt !== undefined) return;
+  const at = nowOf(ctx);
+  const change = erasing(erased(request, at), { at });
+  await ctx.commit({ ...change, writes: [...guard, ...change.writes] });
+}
+
+async function eraseMessage(ctx: Context, { workspace, id, guard }: One<MessageId>): Promise<void> {
+  const message = await ctx.store.findMessage(workspace, id);
+  if (message === undefined || message.salt === "") return;
+  await ctx.commit({
+    workspace,
+    writes: [...guard, { type: "message.erase", message: { ...message, text: ERASED, salt: "" } }],
+    events: [{ type: "message.erased", at: nowOf(ctx), subject: id }],
+  });
+}

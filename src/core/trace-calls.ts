@@ -1,0 +1,111 @@
+import type { RequestId, WorkspaceId } from "../domain/id.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import type { Span, SpanFacts } from "../ports/traces.ts";
+import type { Context } from "./context.ts";
+
+/** A wait for many points at so many of them. */
+const MAX_LINKS = 32;
+
+/**
+ * The same Earshot, whose spans say which request they are about. Whatever decides on a request or
+ * brings home what became of it points at the span that asked: days may lie between the two, and no
+ * trace is open for days.
+ */
+export function traceCalls(ctx: Context, caller: Caller, earshot: Earshot): Earshot {
+  const { workspace } = caller.principal;
+  const about = <T>(id: RequestId, work: Promise<T>, requestOf: (done: T) => Request) =>
+    tellOf(ctx, { workspace, id, work, requestOf });
+  const itself = (request: Request) => request;
+  return {
+    ...earshot,
+    async ask(input, options) {
+      return await noteAsked(ctx, earshot.ask(input, options));
+    },
+    async authorize(input, options) {
+      return await noteAsked(ctx, earshot.authorize(input, options));
+    },
+    answer: (input, options) => about(input.id, earshot.answer(input, options), itself),
+    approve: (input, options) => about(input.id, earshot.approve(input, options), itself),
+    reject: (input, options) => about(input.id, earshot.reject(input, options), itself),
+    cancel: (input, options) => about(input.id, earshot.cancel(input, options), itself),
+    wait: (input, options) =>
+      about(input.id, earshot.wait(input, options), (waited) => waited.request),
+    async waitMany(input, options) {
+      const done = await earshot.waitMany(input, options);
+      ctx.traces.current()?.tell({ "earshot.wait.outcome": done.outcome });
+      const closed = done.requests.filter(({ outcome }) => outcome !== "pending");
+      const ids = closed.slice(0, MAX_LINKS).map(({ request }) => request.id);
+      await Promise.all(ids.map((id) => linkToAsk(ctx, workspace, id)));
+      return done;
+    },
+    async collect(input, options) {
+      tellId(ctx.traces.current(), input.id);
+      const collected = await earshot.collect(input, options);
+      ctx.traces.current()?.tell({ "earshot.grant.id": collected.id });
+      await linkToAsk(ctx, workspace, input.id);
+      return collected;
+    },
+    async redeem(input, options) {
+      const redeemed = await earshot.redeem(input, options);
+      ctx.traces.current()?.tell({ ...factsOf(redeemed.request), "earshot.grant.id": redeemed.id });
+      await linkToAsk(ctx, workspace, redeemed.request.id);
+      return redeemed;
+    },
+  };
+}
+
+interface Told<T> {
+  readonly workspace: WorkspaceId;
+  readonly id: RequestId;
+  readonly work: Promise<T>;
+  readonly requestOf: (done: T) => Request;
+}
+
+async function tellOf<T>(ctx: Context, { workspace, id, work, requestOf }: Told<T>): Promise<T> {
+  const span = ctx.traces.current();
+  // Before anything is known of it: one that is refused says of what.
+  tellId(span, id);
+  const done = await work;
+  span?.tell(factsOf(requestOf(done)));
+  await linkToAsk(ctx, workspace, id);
+  return done;
+}
+
+async function noteAsked<T extends { readonly request: Request; readonly joined?: true }>(
+  ctx: Context,
+  asking: Promise<T>,
+): Promise<T> {
+  const done = await asking;
+  const { request, joined } = done;
+  ctx.traces.current()?.tell({ ...factsOf(request), "earshot.request.joined": joined });
+  await linkToAsk(ctx, request.workspace, request.id);
+  return done;
+}
+
+/** A caller can send anything as an id: what looks like none of ours is content. */
+function tellId(span: Span | undefined, id: string): void {
+  if (/^req_[0-9a-zA-Z]{1,40}$/.test(id)) span?.tell({ "earshot.request.id": id });
+}
+
+function factsOf(request: Request): SpanFacts {
+  return {
+    "earshot.request.id": request.id,
+    "earshot.request.kind": request.kind,
+    "earshot.request.status": request.status,
+    "earshot.request.level":
+      request.kind === "authorization" ? request.authorization.demand.level : undefined,
+  };
+}
+
+/** What a trace lacks is no reason to fail a call that was served. */
+async function linkToAsk(ctx: Context, workspace: WorkspaceId, id: RequestId): Promise<void> {
+  const span: Span | undefined = ctx.traces.current();
+  if (span === undefined) return;
+  try {
+    const asked = await ctx.store.findTrace(workspace, id);
+    if (asked === undefined || asked === span.place) return;
+    span.link(asked, { "earshot.link": "ask", "earshot.request.id": id });
+  } catch {}
+}

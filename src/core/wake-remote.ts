@@ -1,0 +1,65 @@
+import type { Event, EventType } from "../domain/event.ts";
+import type { RequestId, WorkspaceId } from "../domain/id.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Store } from "../ports/store.ts";
+import type { Waiters } from "./waiters.ts";
+
+const RETRY_MS = 1_000;
+
+/** What closes a request. */
+const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
+  "request.answered",
+  "request.approved",
+  "request.rejected",
+  "request.cancelled",
+  "request.expired",
+]);
+
+/** Wakes those who wait here for requests that were closed on other nodes. */
+export interface RemoteWakes {
+  heard(event: Event): void;
+  /** Reads a request of this workspace anew, where it is of that. */
+  look(workspace: WorkspaceId, id: RequestId): void;
+  /** Reads at once what could not be read before. */
+  again(): void;
+}
+
+export function createRemoteWakes({
+  store,
+  clock,
+  waiters,
+}: {
+  readonly store: Pick<Store, "findRequest">;
+  readonly clock: Pick<Clock, "after">;
+  readonly waiters: Waiters;
+}): RemoteWakes {
+  const unread = new Map<string, readonly [RequestId, WorkspaceId]>();
+  let cancelRetry: (() => void) | undefined;
+
+  /** Read apart from the log, which must not wait for it; a store joins the reads of one moment. */
+  async function wake(workspace: WorkspaceId, id: RequestId): Promise<void> {
+    try {
+      const request = await store.findRequest(workspace, id);
+      if (request !== undefined && request.status !== "open") waiters.wake(request);
+    } catch {
+      unread.set(`${workspace} ${id}`, [id, workspace]);
+      cancelRetry ??= clock.after(RETRY_MS, again);
+    }
+  }
+
+  function again(): void {
+    cancelRetry?.();
+    cancelRetry = undefined;
+    const ids = [...unread.values()];
+    unread.clear();
+    for (const [id, workspace] of ids) if (waiters.isAwaited(id)) void wake(workspace, id);
+  }
+
+  return {
+    heard({ type, subject, workspace }) {
+      if (CLOSING.has(type) && waiters.isAwaited(subject)) void wake(workspace, subject);
+    },
+    look: (workspace, id) => void wake(workspace, id),
+    again,
+  };
+}
