@@ -6,7 +6,7 @@ import { createInboxReader } from "../store/sqlite/inbox-reader.ts";
 import { createPasskeys } from "../system/passkeys.ts";
 
 /** For where no experiment has ever run. */
-const NO_RUNS: RunsReader = {
+export const NO_RUNS: RunsReader = {
   list: async () => [],
   show: async () => undefined,
   report: async () => undefined,

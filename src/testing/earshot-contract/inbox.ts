@@ -128,13 +128,13 @@ export function inboxFacts(under: WorldUnderTest): void {
       expect(await idsOf("outsider", { query: "whose" })).toEqual([]);
       const outsider = as("outsider");
       for (const call of [
-        outsider.inboxItem({ id }),
-        outsider.noteSeen({ id }),
-        outsider.claim({ id }),
-        outsider.release({ id }),
-        outsider.snooze({ id }),
+        () => outsider.inboxItem({ id }),
+        () => outsider.noteSeen({ id }),
+        () => outsider.claim({ id }),
+        () => outsider.release({ id }),
+        () => outsider.snooze({ id }),
       ]) {
-        expect(await codeOf(call)).toBe("NOT_FOUND");
+        expect(await codeOf(call())).toBe("NOT_FOUND");
       }
       expect(await outsider.noteSent({ ids: [id] })).toEqual({ noted: 0 });
     });

@@ -99,9 +99,9 @@ export function joiningFacts(under: WorldUnderTest): void {
     test("an answer is taken for 24 hours; then the question is new, and the answer stays", async () => {
       const { request } = await ask();
       await answer(request.id);
-      under.world.clock.jump(DAY_MS - 60_000);
+      await under.world.clock.jump(DAY_MS - 60_000);
       expect(await ask()).toMatchObject({ joined: true, request: { id: request.id } });
-      under.world.clock.jump(60_000);
+      await under.world.clock.jump(60_000);
       const anew = await ask();
       expect(anew).not.toHaveProperty("joined");
       expect(anew.request.id).not.toBe(request.id);
@@ -112,13 +112,13 @@ export function joiningFacts(under: WorldUnderTest): void {
 
     test("an open question is joined whatever its age", async () => {
       const { request } = await ask();
-      under.world.clock.jump(30 * DAY_MS);
+      await under.world.clock.jump(30 * DAY_MS);
       expect(await ask()).toMatchObject({ joined: true, request: { id: request.id } });
     });
 
     test("one whose time ran out says so, to those who ask the same within the day", async () => {
       await ask({ expiresInMs: 1_000 });
-      under.world.clock.jump(2_000);
+      await under.world.clock.jump(2_000);
       expect(await ask({ holdMs: 50_000 })).toMatchObject({ outcome: "expired", joined: true });
     });
 

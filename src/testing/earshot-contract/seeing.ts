@@ -60,7 +60,7 @@ export function seeingFacts(under: WorldUnderTest): void {
 
     test("whoami tells name, kind and rights", async () => {
       expect(await as("scout").whoami()).toMatchObject({
-        principal: { name: "scout", kind: "agent", workspace: "default" },
+        principal: { name: "scout", kind: "agent", workspace: under.world.home },
         rights: ["ask", "tell", "read", "redeem", "memory", "record"],
       });
       expect(await as("viewer").whoami()).toMatchObject({ principal: { role: "viewer" } });

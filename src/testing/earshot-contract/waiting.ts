@@ -172,7 +172,7 @@ export function waitingFacts(under: WorldUnderTest): void {
 
     test("a clock that jumps forward expires what is over then", async () => {
       const { request } = await scout().ask({ text: "Quick?", expiresInMs: 3_600_000 });
-      under.world.clock.jump(7_200_000);
+      await under.world.clock.jump(7_200_000);
       expect(await codeOf(answer(request.id, "too late"))).toBe("REQUEST_CLOSED");
       expect((await owner().show({ id: request.id })).request.status).toBe("expired");
     });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import type { FakeClock } from "../fake-clock.ts";
 
 /**
  * Who takes part: `script` has an unattended key of the approver; `stranger` and `outsider` belong to
@@ -18,10 +18,21 @@ export type Part =
   | "stranger"
   | "outsider";
 
+/** The time of a world: of all that serves it, and of the database behind it. */
+export interface WorldClock {
+  now(): number;
+  /** Goes on by `ms`, with all that comes due and what follows from it. */
+  advance(ms: number): Promise<void>;
+  /** Sets the time without running timers, as a person who sets the machine's clock does. */
+  jump(ms: number): Promise<void>;
+}
+
 /** Earshot under test as each part sees it, with a clock that the test moves. */
 export interface World {
   as(part: Part): Earshot;
-  readonly clock: FakeClock;
+  /** The workspace of all but `stranger` and `outsider`. */
+  readonly home: WorkspaceId;
+  readonly clock: WorldClock;
   /** Sends all who wait away, as a server does that stops. */
   stop(): void;
   close(): Promise<void>;

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Event } from "../../domain/event.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { digest } from "../../system/digest.ts";
@@ -6,6 +5,7 @@ import type { Deciders } from "./deciders.ts";
 import type { History } from "./history.ts";
 import type { PolicyOracle } from "./policy-oracle.ts";
 import { demand } from "./violation.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /** Compares what is approved and rejected on disk with the log: nobody's yes counts twice or is made up. */
 export interface ApprovalOracle {
@@ -16,7 +16,7 @@ export interface ApprovalOracle {
 }
 
 export function createApprovalOracle(
-  database: DatabaseSync,
+  database: StoredRows,
   {
     history,
     policies,

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Event, EventType } from "../../domain/event.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
@@ -11,6 +10,7 @@ import { createGrantOracle } from "./grant-oracle.ts";
 import type { History } from "./history.ts";
 import { createPolicyOracle } from "./policy-oracle.ts";
 import { demand } from "./violation.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /** A decision that was acknowledged. */
 export interface Decided {
@@ -40,7 +40,7 @@ type RequestRow = Row<"requests">;
 
 const APPROVALS: readonly EventType[] = ["request.approval_voted", "request.approved"];
 
-export function createAuthorityOracle(database: DatabaseSync, history: History): AuthorityOracle {
+export function createAuthorityOracle(database: StoredRows, history: History): AuthorityOracle {
   const readAll = database.prepare("select * from requests where kind = 'authorization'");
   const readOnce = database.prepare("select result from once where key = ?");
   const policies = createPolicyOracle(database, history);

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Event } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { History } from "./history.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /** Who could decide, by what the log says of keys, as far as a call under way can have known. */
 export interface Deciders {
@@ -14,7 +14,7 @@ export interface Deciders {
 /** More than a call takes that is under way, on the slowest store. */
 export const CALL_MS = 3_000;
 
-export function createDeciders(database: DatabaseSync, history: History): Deciders {
+export function createDeciders(database: StoredRows, history: History): Deciders {
   const readKeys = database.prepare(`select k.id, k.principal from keys k
     join principals p on p.workspace = k.workspace and p.id = k.principal
     where p.kind = 'person' and p.role <> 'viewer'`);

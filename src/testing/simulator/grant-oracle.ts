@@ -1,13 +1,13 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Event } from "../../domain/event.ts";
 import type { GrantRecord } from "../../domain/grant.ts";
-import type { RequestId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { rowToGrant } from "../../store/authority-rows.ts";
 import type { Row } from "../../store/tables.ts";
 import type { Deciders } from "./deciders.ts";
 import type { PolicyOracle } from "./policy-oracle.ts";
 import { demand } from "./violation.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /** Compares the grants on disk with the log: an action runs once, and only as it was approved. */
 export interface GrantOracle {
@@ -20,19 +20,22 @@ export interface GrantOracle {
 }
 
 export function createGrantOracle(
-  database: DatabaseSync,
+  database: StoredRows,
   { policies, deciders }: { policies: PolicyOracle; deciders: Deciders },
 ): GrantOracle {
   const readGrants = database.prepare("select * from grants");
-  const readPermission = database.prepare(
-    "select json_extract(given_by, '$.principal') as giver, revoked_at from permissions where id = ?",
-  );
+  const readPermission = database.prepare("select given_by from permissions where id = ?");
   const minted = new Set<string>();
   const redeemed = new Map<string, string>();
   const consumed = new Map<string, string>();
 
   function grants(): readonly GrantRecord[] {
     return (readGrants.all() as unknown as Row<"grants">[]).map(rowToGrant);
+  }
+
+  function giverOf(permission: string): PrincipalId {
+    const givenBy = readPermission.get(permission)?.["given_by"];
+    return (JSON.parse(String(givenBy)) as { principal: PrincipalId }).principal;
   }
 
   /** Nobody who had said yes was gone, and today's policy had nothing against it. */
@@ -43,8 +46,10 @@ export function createGrantOracle(
       const gone = authorization.votes.find(({ by }) => deciders.isGone(by.principal));
       demand(gone === undefined, `${id} ran after ${gone?.by.name} had lost the right to approve`);
     } else if (basis.kind === "permission") {
-      const giver = readPermission.get(basis.permission)?.["giver"] as `prn_${string}`;
-      demand(!deciders.isGone(giver), `${id} ran after who permitted it had lost the right to`);
+      demand(
+        !deciders.isGone(giverOf(basis.permission)),
+        `${id} ran after who permitted it had lost the right to`,
+      );
     }
     const refusal = policies.refusal(request);
     demand(refusal === undefined, `${id} ran, and ${refusal}`);

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Event } from "../../domain/event.ts";
 import type { Request } from "../../domain/request.ts";
 import { rowToMessage, rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /** Compares the mailboxes on disk with the log; each method says what must never be, if it is. */
 export interface MailboxOracle {
@@ -15,7 +15,7 @@ export interface MailboxOracle {
   lostItem(events: readonly Event[]): string | undefined;
 }
 
-export function createMailboxOracle(database: DatabaseSync): MailboxOracle {
+export function createMailboxOracle(database: StoredRows): MailboxOracle {
   const double = database.prepare(`select min(id) as id from requests
     where kind = 'question' and tool is not null and status = 'open'
     group by agent, question having count(*) > 1`);

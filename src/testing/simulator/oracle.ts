@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { type ChainHead, chainFault, EMPTY_HEAD } from "../../domain/chain.ts";
 import type { Event, EventType } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
@@ -13,6 +12,7 @@ import type { History } from "./history.ts";
 import { createMailboxOracle } from "./mailbox-oracle.ts";
 import { demand, Violation } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /**
  * Knows what has been acknowledged and compares it with what is on disk, which it reads past the
@@ -43,7 +43,7 @@ const CLOSINGS: ReadonlySet<string> = new Set<EventType>([
   "request.rejected",
 ]);
 
-export function createOracle(database: DatabaseSync, time: Pick<VirtualTime, "elapsed">): Oracle {
+export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elapsed">): Oracle {
   const readLog = database.prepare("select * from events where seq > ? order by seq");
   const readRequest = database.prepare("select * from requests where id = ?");
   const readMessages = database.prepare("select * from messages");

@@ -1,9 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { CALL_MS } from "./deciders.ts";
 import type { History } from "./history.ts";
 import { demand } from "./violation.ts";
+import type { StoredRows } from "./world-store.ts";
 
 /** The little of a policy that the workload makes use of, read in a way of its own. */
 interface PlainRule {
@@ -24,7 +24,7 @@ export interface PolicyOracle {
   refusal(request: AuthorizationRequest): string | undefined;
 }
 
-export function createPolicyOracle(database: DatabaseSync, history: History): PolicyOracle {
+export function createPolicyOracle(database: StoredRows, history: History): PolicyOracle {
   const readSource = database.prepare("select source from policies where revision = ?");
   const countPassed = database.prepare(`select count(*) as passed from requests
     where agent = ? and rule = ? and status = 'approved'`);

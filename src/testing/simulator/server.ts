@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { createAuthenticate } from "../../core/authenticate.ts";
 import { callerOf, type Founded, found } from "../../core/bootstrap.ts";
 import { createContext } from "../../core/context.ts";
@@ -9,16 +8,17 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { createDirectAuditReader } from "../../store/direct-audit-reader.ts";
 import type { CommitPoint } from "../../store/sqlite/committer.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
 import { createIds } from "../../system/ids.ts";
 import type { MemorySecrets } from "../../system/memory-secrets.ts";
+import { createPasskeys } from "../../system/passkeys.ts";
 import { checkSchema } from "../../system/schema-check.ts";
-import { createInboxParts } from "../inbox-parts.ts";
+import { NO_RUNS } from "../inbox-parts.ts";
 import type { Random } from "./random.ts";
 import { slowStore } from "./slow-store.ts";
 import type { VirtualTime } from "./virtual-time.ts";
+import type { CommitFault, WorldStore } from "./world-store.ts";
 
 /** One life of the server, from a start to a crash. */
 export interface Life {
@@ -32,11 +32,8 @@ export interface Life {
   found(): Promise<Founded>;
 }
 
-/** What may go wrong at a commit: `full` fails it and undoes it, the crashes end the life. */
-export type CommitFault = "none" | "full" | "crash";
-
 export interface LifeOptions {
-  readonly database: DatabaseSync;
+  readonly database: WorldStore;
   readonly time: VirtualTime;
   readonly random: Random;
   readonly number: number;
@@ -47,13 +44,6 @@ export interface LifeOptions {
   /** Outlives the server, as its files do. */
   readonly secrets: MemorySecrets;
 }
-
-/** What SQLite throws on a full disk. */
-class DiskFull extends Error {
-  readonly errcode = 13;
-}
-
-class Crash extends Error {}
 
 /** What is measured of this process is no part of the simulated world. */
 const NO_FIGURES = { read: () => ({ uptimeMs: 0, memoryBytes: 0, cpuPercent: 0 }) };
@@ -66,26 +56,14 @@ export async function startLife(options: LifeOptions): Promise<Life> {
   function crash(): void {
     if (!isAlive) return;
     isAlive = false;
-    void opened.close();
-    if (database.isTransaction) database.exec("rollback");
+    living.end();
     options.onCrash();
   }
 
-  const opened = await openSqliteStore({
-    path: database,
-    clock,
-    onFatal: crash,
-    onPoint(point) {
-      const fault = options.faultAt(point);
-      if (fault === "full") throw new DiskFull("database or disk is full");
-      if (fault !== "crash") return;
-      crash();
-      throw new Crash();
-    },
-  });
+  const living = await database.open({ clock, random, faultAt: options.faultAt, crash });
   const pause = () =>
     new Promise<void>((resolve) => void clock.after(random.int(0, options.storeDelayMs), resolve));
-  const store = options.storeDelayMs === 0 ? opened : slowStore(opened, pause);
+  const store = options.storeDelayMs === 0 ? living.store : slowStore(living.store, pause);
   const ctx = createContext(
     {
       store,
@@ -97,7 +75,9 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       checkSchema,
       process: NO_FIGURES,
       ...options.secrets,
-      ...createInboxParts(database),
+      inbox: living.inbox,
+      passkeys: createPasskeys(),
+      runs: NO_RUNS,
     },
     { maxHoldMs: 20_000 },
   );

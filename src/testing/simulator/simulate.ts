@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
 import { createCallers } from "./callers.ts";
 import { assemble } from "./cast.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";
 import { createOracle } from "./oracle.ts";
 import { createRandom } from "./random.ts";
-import { type CommitFault, type Life, startLife } from "./server.ts";
+import { type Life, startLife } from "./server.ts";
+import { openSqliteWorld } from "./sqlite-world.ts";
 import { createSteadySecrets } from "./steady-secrets.ts";
 import { Violation } from "./violation.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 import { createWorkload } from "./workload.ts";
+import type { CommitFault, OpenWorldStore, WorldStore } from "./world-store.ts";
 
 export interface SimulationResult {
   readonly seed: number;
@@ -28,7 +29,9 @@ export interface SimulationOptions {
   /** Hears of each step as it happens. */
   readonly onStep?: (line: string) => void;
   /** For tests of the simulator: breaks the world after its founding, so that a check must see it. */
-  readonly sabotage?: (database: DatabaseSync) => void;
+  readonly sabotage?: (database: Pick<WorldStore, "exec">) => void;
+  /** Where the server keeps its record; SQLite in memory where absent. */
+  readonly openStore?: OpenWorldStore;
 }
 
 const ACTIONS = 90;
@@ -38,7 +41,7 @@ const PATIENCE_MS = 25_000;
 const RESTART_MS = 1_500;
 
 /**
- * Runs the real core over the real SQLite store in a world whose time, network and disk are made up
+ * Runs the real core over a real store in a world whose time, network and disk are made up
  * from a seed: calls get lost, doubled and reordered, commits fail, the server crashes before and
  * after commits and at any other moment, the clock jumps. After every step it checks that nothing
  * acknowledged is lost, that a question has one answer, that an action runs once and only as people
@@ -46,11 +49,11 @@ const RESTART_MS = 1_500;
  */
 export async function simulate(
   seed: number,
-  { onStep, sabotage }: SimulationOptions = {},
+  { onStep, sabotage, openStore = openSqliteWorld }: SimulationOptions = {},
 ): Promise<SimulationResult> {
   const random = createRandom(seed);
   const time = createVirtualTime();
-  const database = new DatabaseSync(":memory:");
+  const database = await openStore(time);
   const storeDelayMs = random.pick([0, 0, 3, 40]);
   const faultRates = {
     commit: random.next() * 0.04,
@@ -133,7 +136,7 @@ export async function simulate(
     () => {},
   );
   const cast = await assembling;
-  const oracle = createOracle(database, time);
+  const oracle = createOracle(database.rows, time);
   const network = createNetwork({
     time,
     random,
@@ -193,7 +196,7 @@ export async function simulate(
     const what = error instanceof Error ? error.message : String(error);
     return result(oracle.events.length, error instanceof Violation ? what : `unexpected: ${what}`);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

@@ -19,6 +19,8 @@ export interface VirtualTime {
    * one is done after another, so that they end in the order in which they began.
    */
   awaitReal<T>(work: () => Promise<T>): Promise<T>;
+  /** Has the listener hear of each new time of the machine's clock, before anything else does. */
+  onMove(listener: (nowMs: number) => void): void;
   /** Sets the machine's clock, without time passing. */
   jump(ms: number): void;
   /** The clock as a process sees it; dead ones hear of nothing any more. */
@@ -34,6 +36,9 @@ export function createVirtualTime(): VirtualTime {
   let order = 0;
   let working = 0;
   let lastWork: Promise<unknown> = Promise.resolve();
+  let moved: (nowMs: number) => void = () => {};
+
+  const clockNow = () => START + Math.floor(now) + skew;
 
   async function awaitReal<T>(work: () => Promise<T>): Promise<T> {
     working += 1;
@@ -73,6 +78,7 @@ export function createVirtualTime(): VirtualTime {
       if (task === undefined) return undefined;
       tasks.delete(task);
       now = task.at;
+      moved(clockNow());
       task.run();
       // Nothing else that is simulated waits for anything but promises, so one turn of the loop runs
       // all of it.
@@ -80,11 +86,16 @@ export function createVirtualTime(): VirtualTime {
       while (working > 0);
       return task.label;
     },
+    onMove(listener) {
+      moved = listener;
+      listener(clockNow());
+    },
     jump(ms) {
       skew += ms;
+      moved(clockNow());
     },
     clockOf: (isAlive) => ({
-      now: () => START + Math.floor(now) + skew,
+      now: clockNow,
       after: (ms, action) => schedule(ms, "timer", () => isAlive() && action()),
       soon: (action) => void schedule(0, "turn", () => isAlive() && action()),
     }),

@@ -1,0 +1,45 @@
+import { DatabaseSync } from "node:sqlite";
+import { createDirectInboxReader } from "../../store/sqlite/direct-inbox-reader.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import type { StoreLife, WorldStore } from "./world-store.ts";
+
+/** What SQLite throws on a full disk. */
+class DiskFull extends Error {
+  readonly errcode = 13;
+}
+
+class Crash extends Error {}
+
+/** A database in memory, which stays while servers come and go. */
+export async function openSqliteWorld(): Promise<WorldStore> {
+  const database = new DatabaseSync(":memory:");
+  return {
+    rows: database,
+    exec: (sql) => database.exec(sql),
+    async open({ clock, faultAt, crash }: StoreLife) {
+      const store = await openSqliteStore({
+        path: database,
+        clock,
+        onFatal: crash,
+        onPoint(point) {
+          const fault = faultAt(point);
+          if (fault === "full") throw new DiskFull("database or disk is full");
+          if (fault !== "crash") return;
+          crash();
+          throw new Crash();
+        },
+      });
+      return {
+        store,
+        inbox: createDirectInboxReader(database),
+        end() {
+          void store.close();
+          if (database.isTransaction) database.exec("rollback");
+        },
+      };
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
