@@ -2,11 +2,18 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { join, resolve } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { takeLock } from "./lock.ts";
-import { writePrivateFile } from "./private-file.ts";
+import {
+  flushFolder,
+  readPrivateFile,
+  writeLastingFile,
+  writePrivateFile,
+} from "./private-file.ts";
 
 /** Where a running server can be called; kept in its data folder. */
 export interface ServerInfo {
   readonly url: string;
+  /** Where browsers reach it through a proxy. */
+  readonly publicUrl?: string | undefined;
   readonly pid: number;
   readonly startedAt: string;
 }
@@ -27,6 +34,8 @@ export function dataPaths(folder: string) {
     log: join(root, "server.log"),
     signingKeys: join(root, "signing-keys.json"),
     vaultKey: join(root, "vault.key"),
+    deploymentKey: join(root, "deployment.key"),
+    storeMark: join(root, "store.json"),
     anchor: join(root, "anchor.jsonl"),
     key: (name: KeyFile) => join(root, `${name}.key`),
   };
@@ -97,4 +106,38 @@ export function readKeyFile(folder: string, name: KeyFile): string | undefined {
 
 export function writeKeyFile(folder: string, name: KeyFile, secret: string): void {
   writePrivateFile(dataPaths(folder).key(name), `${secret}\n`);
+}
+
+/** That the record of this folder is in a database that other nodes share. */
+export interface StoreMark {
+  readonly store: "postgres";
+  /** Host, port and database; no user and no password. */
+  readonly place: string;
+  /** A move there had begun to commit, and whether it did nobody has looked yet. */
+  readonly isMoving?: true;
+  /** The file or variable by which the node was given its deployment key, never the key. */
+  readonly keyFrom?: string;
+}
+
+/** Undefined where the record is in the folder itself, or nothing is yet. */
+export function readStoreMark(folder: string): StoreMark | undefined {
+  const text = readPrivateFile(dataPaths(folder).storeMark);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as StoreMark;
+  } catch {
+    return { store: "postgres", place: "an unknown place" };
+  }
+}
+
+/** From now on no server starts on this folder without its database. */
+export function writeStoreMark(folder: string, mark: StoreMark): void {
+  writeLastingFile(dataPaths(folder).storeMark, `${JSON.stringify(mark)}\n`);
+}
+
+/** The record of this folder is in the folder again. */
+export function removeStoreMark(folder: string): void {
+  const { root, storeMark } = dataPaths(folder);
+  rmSync(storeMark, { force: true });
+  flushFolder(root);
 }

@@ -1,13 +1,12 @@
 import type { Anchor } from "../ports/anchor.ts";
-import type { Signer } from "../ports/signer.ts";
 import type { Vault } from "../ports/vault.ts";
 import { createMemoryAnchor } from "./anchor.ts";
-import { createMemorySigner } from "./signer.ts";
+import { createMemorySigner, type OwnSigner } from "./signer.ts";
 import { createMemoryVault } from "./vault.ts";
 
 /** What signs and seals, with keys that end with the process: for tests and made-up worlds. */
 export interface MemorySecrets {
-  readonly signer: Signer;
+  readonly signer: OwnSigner;
   readonly vault: Vault;
   readonly anchor: Anchor;
 }

@@ -6,10 +6,28 @@ import type { MemoryMatch } from "../ports/memory.ts";
 import { compilePattern, createScan } from "./pattern-match.ts";
 
 /** What the thread is started with. */
-export interface SearchSource {
+export type SearchSource = SqliteSource | ModuleSource;
+
+interface SqliteSource {
   readonly path: string;
   /** Reads the texts of one place, one column; takes workspace, agent and run. */
   readonly texts: string;
+}
+
+/** Texts that a module of another room reads, which exports `openTexts` as `OpenTexts`. */
+interface ModuleSource {
+  readonly module: string;
+  /** What `openTexts` takes. */
+  readonly place: string;
+}
+
+type OpenTexts = (place: string) => Texts;
+
+interface Texts {
+  /** Resolves when a search can begin at once. */
+  begin(): Promise<void>;
+  /** Looks at each entry, its key on a line before its value, until `look` says that it is enough. */
+  each(place: SearchJob["place"], look: (text: string) => boolean): void | Promise<void>;
 }
 
 /** What it is asked, one at a time. */
@@ -30,35 +48,55 @@ export type SearchNews =
 /** What was found is told this often, for the case that the thread is ended on its way. */
 const TELL_EVERY_MS = 50;
 
-const { path, texts } = workerData as SearchSource;
-const db = new DatabaseSync(path, { readOnly: true });
-db.exec("pragma query_only = on; pragma busy_timeout = 10000;");
-const read = db.prepare(texts);
-read.setReturnArrays(true);
+function sqliteTexts({ path, texts }: SqliteSource): Texts {
+  const db = new DatabaseSync(path, { readOnly: true });
+  db.exec("pragma query_only = on; pragma busy_timeout = 10000;");
+  const read = db.prepare(texts);
+  read.setReturnArrays(true);
+  return {
+    begin: async () => {},
+    each(place, look) {
+      const rows = read.iterate(...place) as unknown as Iterable<readonly [string]>;
+      for (const [text] of rows) if (!look(text)) return;
+    },
+  };
+}
+
+async function moduleTexts({ module, place }: ModuleSource): Promise<Texts> {
+  const { openTexts } = (await import(module)) as { readonly openTexts: OpenTexts };
+  return openTexts(place);
+}
 
 function tell(news: SearchNews): void {
   parentPort?.postMessage(news);
 }
 
-function search({ place, pattern, syntax, budgetMs }: SearchJob): void {
+async function search(
+  texts: Texts,
+  { place, pattern, syntax, budgetMs }: SearchJob,
+): Promise<void> {
   const scan = createScan(compilePattern(pattern, syntax), budgetMs);
   let told = performance.now();
-  for (const [text] of read.iterate(...place) as unknown as Iterable<readonly [string]>) {
-    if (!scan.look(text)) break;
-    if (performance.now() - told < TELL_EVERY_MS) continue;
-    tell({ type: "found", matches: scan.take() });
-    told = performance.now();
-  }
+  await texts.each(place, (text) => {
+    if (!scan.look(text)) return false;
+    if (performance.now() - told >= TELL_EVERY_MS) {
+      tell({ type: "found", matches: scan.take() });
+      told = performance.now();
+    }
+    return true;
+  });
   tell({ type: "found", matches: scan.take() });
   tell({ type: "done", isPartial: scan.isPartial() });
 }
 
+const source = workerData as SearchSource;
+const texts = "module" in source ? await moduleTexts(source) : sqliteTexts(source);
+await texts.begin();
+
 parentPort?.on("message", (job: SearchJob) => {
-  try {
-    search(job);
-  } catch (error) {
+  search(texts, job).catch((error: unknown) => {
     if (!isEarshotError(error, "INVALID_INPUT")) throw error;
     tell({ type: "refused", message: error.message });
-  }
+  });
 });
 tell({ type: "ready" });

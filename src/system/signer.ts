@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { CompactSign, compactVerify } from "jose";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { PublicKeys } from "../ports/authority.ts";
 import type { SignedKind, Signer } from "../ports/signer.ts";
 import {
   type KeyRing,
@@ -22,11 +23,16 @@ const ALGORITHM = "EdDSA";
 /** Nothing that we sign comes near; longer text is refused before it is looked at. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
 
+/** A signer of one process: it knows its keys at once. */
+export interface OwnSigner extends Signer {
+  publicKeys(): PublicKeys;
+}
+
 /** A signer whose keys are in one file, made with the first signature. */
 export function createSigner(options: {
   readonly path: string;
   readonly now: () => number;
-}): Signer {
+}): OwnSigner {
   const { path } = options;
   return signerOf({
     read: () => readKeyRing(path),
@@ -36,7 +42,7 @@ export function createSigner(options: {
 }
 
 /** A signer whose keys end with the process. */
-export function createMemorySigner(): Signer {
+export function createMemorySigner(): OwnSigner {
   return signerOf({ read: () => undefined, write: () => {}, now: () => new Date(0).toISOString() });
 }
 
@@ -46,7 +52,7 @@ interface KeyPlace {
   now(): string;
 }
 
-function signerOf(place: KeyPlace): Signer {
+function signerOf(place: KeyPlace): OwnSigner {
   let loaded: Loaded | undefined;
   let rotating: Promise<void> = Promise.resolve();
   const recent = createRecentTokens();
@@ -72,10 +78,7 @@ function signerOf(place: KeyPlace): Signer {
 
   return {
     async sign(kind, claims) {
-      const { ring, privateKey } = load();
-      const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-        .setProtectedHeader(headerOf(kind, ring[0].kid))
-        .sign(privateKey);
+      const token = await signedBy(load(), kind, claims);
       recent.put(kind, token, claims);
       return token;
     },
@@ -96,7 +99,7 @@ const KEPT = 4_096;
  * What this process has signed itself, to the letter: a signature need not be computed once more to
  * know it again. Most grants are redeemed a moment after they were collected.
  */
-function createRecentTokens() {
+export function createRecentTokens() {
   const claimsOf = new Map<string, JsonObject>();
   return {
     get: (kind: SignedKind, token: string) => claimsOf.get(`${kind} ${token}`),
@@ -111,13 +114,14 @@ function createRecentTokens() {
   };
 }
 
-interface Loaded {
+/** A ring whose first key can sign. */
+export interface Loaded {
   readonly ring: KeyRing;
   readonly privateKey: KeyObject;
   readonly prove: Prove;
 }
 
-function loadedFrom(ring: KeyRing): Loaded {
+export function loadedFrom(ring: KeyRing): Loaded {
   const privateKey = privateKeyOf(ring[0]);
   if (privateKey === undefined) {
     throw new EarshotError(
@@ -126,6 +130,16 @@ function loadedFrom(ring: KeyRing): Loaded {
     );
   }
   return { ring, privateKey, prove: createProof(ring) };
+}
+
+export async function signedBy(
+  { ring, privateKey }: Loaded,
+  kind: SignedKind,
+  claims: JsonObject,
+): Promise<string> {
+  return await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader(headerOf(kind, ring[0].kid))
+    .sign(privateKey);
 }
 
 /** The claims of a token that one of the keys has signed as this kind; undefined for any other text. */
@@ -157,6 +171,18 @@ async function provenClaims(token: string, key: KeyObject): Promise<JsonObject |
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
     const isObject = typeof claims === "object" && claims !== null && !Array.isArray(claims);
     return isObject ? (claims as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key that a token says it was signed with, if it is built as one of ours is. */
+export function kidOf(kind: SignedKind, token: string): string | undefined {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined;
+  const [header = ""] = token.split(".");
+  try {
+    const { kid } = JSON.parse(Buffer.from(header, "base64url").toString()) as { kid?: unknown };
+    return typeof kid === "string" && headerText(kind, kid) === header ? kid : undefined;
   } catch {
     return undefined;
   }

@@ -34,7 +34,12 @@ function newSigningKey(createdAt: string): SigningKey {
 
 /** A ring with a new key at its head; what was before it can prove, and no longer sign. */
 export function rotated(ring: readonly SigningKey[], createdAt: string): KeyRing {
-  return [newSigningKey(createdAt), ...ring.map(publicPart)];
+  return headedBy(newSigningKey(createdAt), ring);
+}
+
+/** A ring with this key at its head. */
+export function headedBy(key: SigningKey, ring: readonly SigningKey[]): KeyRing {
+  return [key, ...ring.map(publicPart)];
 }
 
 export function publicKeysOf(ring: readonly SigningKey[]): PublicKeys {
@@ -47,8 +52,8 @@ export function publicKeysOf(ring: readonly SigningKey[]): PublicKeys {
 export function readKeyRing(path: string): KeyRing | undefined {
   const text = readPrivateFile(path);
   if (text === undefined) return undefined;
-  const [first, ...others] = parseKeys(text) ?? [];
-  if (first !== undefined) return [first, ...others];
+  const ring = parseKeyRing(text);
+  if (ring !== undefined) return ring;
   throw new EarshotError(
     "STORE_UNAVAILABLE",
     `The signing keys in ${path} cannot be read, so nothing can be signed or proved. Put the file back from a backup. Without one, move it away: new keys are made, and nothing that the former have signed can be proved.`,
@@ -57,7 +62,17 @@ export function readKeyRing(path: string): KeyRing | undefined {
 }
 
 export function writeKeyRing(path: string, ring: KeyRing): void {
-  writeLastingFile(path, `${JSON.stringify({ keys: ring })}\n`);
+  writeLastingFile(path, `${keyRingText(ring)}\n`);
+}
+
+export function keyRingText(ring: KeyRing): string {
+  return JSON.stringify({ keys: ring });
+}
+
+/** Undefined where the text holds no keys of ours. */
+export function parseKeyRing(text: string): KeyRing | undefined {
+  const [first, ...others] = parseKeys(text) ?? [];
+  return first === undefined ? undefined : [first, ...others];
 }
 
 /** The Ed25519 keys of a JWK Set; undefined where the text is none, or one of its keys is no such key. */

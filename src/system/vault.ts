@@ -1,31 +1,44 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { EarshotError } from "../domain/errors.ts";
 import type { Vault } from "../ports/vault.ts";
 import { digest } from "./digest.ts";
 import { hashPassphrase, matchesPassphrase } from "./passphrase-hash.ts";
 import { readPrivateFile, writeLastingFile } from "./private-file.ts";
+import { openText, sealText } from "./sealing.ts";
 
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = "aes-256-gcm";
-const SEALED = /^v1\.([A-Za-z0-9_-]+)$/;
 
 /** A vault whose key is in one file, made with its first use. */
 export function createVault({ path }: { readonly path: string }): Vault {
-  return vaultOf(() => readKey(path) ?? makeKey(path));
+  return vaultOf(() => readVaultKey(path) ?? makeKey(path));
+}
+
+/** A vault with a key that is kept elsewhere. */
+export function createVaultOf(key: Buffer): Vault {
+  return vaultOf(() => key);
 }
 
 /** A vault whose key ends with the process. */
 export function createMemoryVault(): Vault {
-  return vaultOf(() => randomBytes(KEY_BYTES));
+  return vaultOf(newVaultKey);
 }
 
-function readKey(path: string): Buffer | undefined {
+export function newVaultKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+/** Undefined where the text is no key. */
+export function parseVaultKey(text: string): Buffer | undefined {
+  const key = Buffer.from(text.trim(), "base64url");
+  return key.length === KEY_BYTES && key.toString("base64url") === text.trim() ? key : undefined;
+}
+
+/** Undefined where there is no such file; throws where it holds no key. */
+export function readVaultKey(path: string): Buffer | undefined {
   const text = readPrivateFile(path);
   if (text === undefined) return undefined;
-  const key = Buffer.from(text.trim(), "base64url");
-  if (key.length === KEY_BYTES && key.toString("base64url") === text.trim()) return key;
+  const key = parseVaultKey(text);
+  if (key !== undefined) return key;
   throw new EarshotError(
     "STORE_UNAVAILABLE",
     `The key in ${path} cannot be read, and with it no secret argument. Put the file back from a backup. Without one, move it away: a new key is made, and what the former has sealed is lost.`,
@@ -34,7 +47,7 @@ function readKey(path: string): Buffer | undefined {
 }
 
 function makeKey(path: string): Buffer {
-  const key = randomBytes(KEY_BYTES);
+  const key = newVaultKey();
   writeLastingFile(path, `${key.toString("base64url")}\n`);
   return key;
 }
@@ -55,39 +68,22 @@ function vaultOf(load: () => Buffer): Vault {
       createHmac("sha256", held().commit)
         .update(`${context}\0${digest.canonical(value)}`)
         .digest("base64url"),
-    seal: (context, plain) => seal(held().seal, context, plain),
+    seal: (context, plain) => sealText(held().seal, context, plain),
     open: (context, sealed) => open(held().seal, context, sealed),
     hashPassphrase,
     matchesPassphrase,
   };
 }
 
-function seal(key: Buffer, context: string, plain: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(context));
-  const parts = [nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()];
-  return `v1.${Buffer.concat(parts).toString("base64url")}`;
-}
-
 function open(key: Buffer, context: string, sealed: string): string {
-  const bytes = Buffer.from(SEALED.exec(sealed)?.[1] ?? "", "base64url");
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw sealedError();
-  const end = bytes.length - TAG_BYTES;
   try {
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(Buffer.from(context));
-    decipher.setAuthTag(bytes.subarray(end));
-    const plain = decipher.update(bytes.subarray(NONCE_BYTES, end));
-    return Buffer.concat([plain, decipher.final()]).toString();
+    return openText(key, context, sealed);
   } catch (cause) {
     throw sealedError(cause);
   }
 }
 
-function sealedError(cause?: unknown): EarshotError {
+function sealedError(cause: unknown): EarshotError {
   return new EarshotError(
     "STORE_UNAVAILABLE",
     "A sealed secret cannot be opened: it was changed, or sealed with another key than this server's vault.key. Put that file back from a backup.",

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../../ports/clock.ts";
+import { isLoopbackUrl } from "../public-url.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { invalidToken } from "./invalid-token.ts";
-import { isLoopbackUrl } from "./settings.ts";
 
 /** A key that its issuer has withdrawn is good for no longer than this. */
 const MAX_AGE_MS = 10 * 60_000;

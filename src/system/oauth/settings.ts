@@ -1,11 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { isSafeUrl } from "../public-url.ts";
 
 /** What an operator says of the authorization server whose tokens this server is to take. */
 export interface OAuthOptions {
   /** As the authorization server writes it into its tokens, to the letter. */
   readonly issuer?: string | undefined;
-  /** Where clients find this server: scheme, host and port. */
-  readonly publicUrl?: string | undefined;
   /** What the tokens name as their audience, where that is not the public address. */
   readonly audience?: string | undefined;
 }
@@ -18,34 +17,28 @@ export interface OAuthSettings {
   readonly audiences: readonly string[];
 }
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** Undefined where nothing was said. Throws INVALID_INPUT for what is half said or not safe. */
-export function checkOAuth(options: OAuthOptions): OAuthSettings | undefined {
-  const { issuer, publicUrl, audience } = options;
-  if (issuer === undefined && publicUrl === undefined && audience === undefined) return undefined;
+/**
+ * Undefined where nothing was said; a public URL alone, which `checkPublicUrl` has let through, says
+ * nothing of tokens. Throws INVALID_INPUT for what is half said or not safe.
+ */
+export function checkOAuth(
+  { issuer, audience }: OAuthOptions,
+  publicUrl: string | undefined,
+): OAuthSettings | undefined {
+  if (issuer === undefined && audience === undefined) return undefined;
   if (issuer === undefined) throw missing("--oauth-issuer", "EARSHOT_OAUTH_ISSUER");
   if (publicUrl === undefined) throw missing("--public-url", "EARSHOT_PUBLIC_URL");
   checkIssuer(issuer);
-  const origin = checkPublicUrl(publicUrl);
   if (audience !== undefined && !PRINTABLE.test(audience)) {
     throw refused(
       "The audience has characters that no audience of a token has. Give it as the tokens name it.",
     );
   }
   // Clients write the address of a whole host with a slash at its end and without one.
-  const own = [`${origin}/mcp`, origin, `${origin}/`];
-  return { issuer, publicUrl: origin, audiences: audience === undefined ? own : [audience] };
-}
-
-/** Https, or http to this very machine, where nobody can listen in. */
-function isSafeUrl(url: URL): boolean {
-  return url.protocol === "https:" || isLoopbackUrl(url);
-}
-
-export function isLoopbackUrl(url: URL): boolean {
-  return url.protocol === "http:" && LOOPBACK.includes(url.hostname);
+  const own = [`${publicUrl}/mcp`, publicUrl, `${publicUrl}/`];
+  return { issuer, publicUrl, audiences: audience === undefined ? own : [audience] };
 }
 
 function checkIssuer(issuer: string): void {
@@ -57,17 +50,9 @@ function checkIssuer(issuer: string): void {
   );
 }
 
-function checkPublicUrl(publicUrl: string): string {
-  const url = URL.parse(publicUrl);
-  if (url !== null && isSafeUrl(url) && url.href === `${url.origin}/`) return url.origin;
-  throw refused(
-    "The public URL must be an https address without a path, such as https://earshot.example.com. http is taken only for this machine.",
-  );
-}
-
 function missing(option: string, variable: string): EarshotError {
   return refused(
-    `To take OAuth tokens the server must know both their issuer and its own public URL. Give ${option} (or ${variable}) too, or none of them.`,
+    `To take OAuth tokens the server must know both their issuer and its own public URL. Give ${option} (or ${variable}) too, or leave the issuer and the audience out.`,
   );
 }
 
