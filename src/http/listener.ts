@@ -5,6 +5,7 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
+import { NO_TRACES, type Traces } from "../ports/traces.ts";
 import { createSignInLimit } from "./call-limit.ts";
 import { createCallsOfKeys } from "./calls-of-keys.ts";
 import { createGuard } from "./guard.ts";
@@ -19,6 +20,7 @@ import { serveTool, toolAt } from "./serve-tool.ts";
 import { signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
+import { traceCall } from "./trace-call.ts";
 import { serveSignIn, type WebSignInExchange } from "./web-sign-in.ts";
 
 export interface ListenerOptions {
@@ -40,6 +42,8 @@ export interface ListenerOptions {
   readonly page?: Page | undefined;
   /** Where this server is reached by TLS, if it is. */
   readonly publicUrl?: string | undefined;
+  /** Nothing is traced where absent. */
+  readonly traces?: Traces | undefined;
   /** Hears of what is not an EarshotError: a fault of ours. */
   readonly onFault: (error: unknown) => void;
 }
@@ -48,7 +52,7 @@ type PublicPath = keyof typeof PUBLIC_PATHS;
 
 /** Earshot over HTTP. What its operations are stands in their table, what its tools are in theirs. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { gate, metrics, surface, page, publicUrl } = options;
+  const { gate, metrics, surface, page, publicUrl, traces = NO_TRACES } = options;
   const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
   const slots = createStreamSlots(options.maxStreams);
   const deps: OperationDeps = { gate, metrics, slots, publicUrl };
@@ -57,6 +61,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   gate.onRevoked(underWay.revoked);
   gate.onHalted(underWay.halted);
   const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
+  const tools = new Set(surface?.tools.map(({ name }) => name));
   const openApi = JSON.stringify(openApiDocument(options.version, surface?.tools));
   const capabilities = surface === undefined ? undefined : createCapabilities(surface);
   const mounts = new Map((options.mounts ?? []).map((mount) => [mount.path, mount]));
@@ -120,10 +125,18 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (gate.isStopping()) {
       throw new EarshotError("SHUTTING_DOWN", "The server is stopping. Try again in a moment.");
     }
+    const exchange = { incoming, outgoing, path, query };
+    if (!traces.isOn) return serveKnown(exchange, seen);
+    return traceCall(traces, { incoming, outgoing, seen }, () => serveKnown(exchange, seen));
+  }
+
+  /** Serves what only those may call who are let in. */
+  async function serveKnown({ incoming, outgoing, path, query }: Arrival, seen: Seen) {
     // Tools are for agents, which have keys: no cookie reaches one.
     const byKey = () => signIn(incoming.headers.authorization, gate);
     const mount = mounts.get(path);
     if (mount !== undefined) {
+      seen.operation = mount.path;
       const caller = await identify(outgoing, seen, byKey);
       const count = () => metrics.count(mount.path, outgoing.statusCode);
       // Handed on, not awaited: a call can be held for long, and this function with it.
@@ -131,6 +144,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     const name = toolAt(path, { method: incoming.method, surface });
     if (surface !== undefined && name !== undefined) {
+      seen.operation = "callTool";
+      if (tools.has(name)) seen.tool = name;
       const caller = await identify(outgoing, seen, byKey);
       const toolDeps = { gate, surface, challenge, publicUrl };
       await serveTool(toolDeps, { incoming, outgoing, caller, name });
@@ -144,6 +159,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   async function serveRoute(exchange: WebSignInExchange, seen: Seen): Promise<void> {
     const { incoming, outgoing, match } = exchange;
+    seen.operation = match.name;
     if (match.operation.right === "none") {
       await serveSignIn(signInDeps, exchange);
     } else {
@@ -166,6 +182,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const send = mounts.has(targetOf(outgoing.req).path) ? sendRpcError : sendProblem;
     send(outgoing, error, challenge);
     metrics.count("refused", outgoing.statusCode);
+    metrics.countError(isEarshotError(error) ? error.code : "INTERNAL");
   }
 
   return (incoming, outgoing) => {
@@ -175,6 +192,11 @@ export function createListener(options: ListenerOptions): RequestListener {
       fail(error, outgoing);
     });
   };
+}
+
+interface Arrival extends Target {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
 }
 
 interface Target {

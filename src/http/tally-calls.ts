@@ -9,6 +9,10 @@ export interface Seen {
   caller?: Caller;
   /** It asked for what anyone may read. */
   isPublic?: true;
+  /** Of the table, or the path of a mount; absent where nothing was found. */
+  operation?: string;
+  /** Which tool it calls, where there is one of that name. */
+  tool?: string;
 }
 
 /** Keys of ours begin so, also those of web sessions, which are none; any other bearer is a token. */

@@ -1,0 +1,67 @@
+import { isIP, isIPv6 } from "node:net";
+import { EarshotError } from "../domain/errors.ts";
+import { LOOPBACK_HOSTS } from "./guard.ts";
+import { LOOPBACK_ADDRESSES } from "./listen-on-all.ts";
+
+export interface BindOptions {
+  /** An address of this machine, `0.0.0.0` or `::` for all; none but the loopback where absent. */
+  readonly listen?: string | undefined;
+  /** Names by which clients call the server, as their Host header says them, without a port. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Where clients reach it by TLS. */
+  readonly publicUrl?: string | undefined;
+}
+
+export interface Bind {
+  readonly addresses: readonly [string, ...string[]];
+  /** Names that a call may carry in its Host header. */
+  readonly allowedHosts: readonly string[];
+}
+
+const HOST_NAME = /^(?!.{254})[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/;
+
+/**
+ * Where a server listens and by which names it may be called. Throws INVALID_INPUT where others could
+ * reach it and nobody has said by which name: a page that has a name of its own point here could call
+ * it then.
+ */
+export function bindOf({ listen, allowedHosts = [], publicUrl }: BindOptions): Bind {
+  const named = allowedHosts.map(hostOf);
+  const known = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  const all = [...LOOPBACK_HOSTS, ...known, ...named];
+  if (listen === undefined) return { addresses: LOOPBACK_ADDRESSES, allowedHosts: all };
+  const addresses = addressesOf(listen);
+  if (known.length + named.length === 0 && addresses !== LOOPBACK_ADDRESSES) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Others could reach ${listen}, and no name says what they may call it by. Name each with --allowed-host NAME, or the one of your proxy with --public-url URL.`,
+    );
+  }
+  return { addresses, allowedHosts: all };
+}
+
+/** The loopback address is always among them: commands of this machine use it. */
+function addressesOf(listen: string): readonly [string, ...string[]] {
+  const address = listen.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(address) === 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `"${listen}" is no address. Listen on one of this machine, such as 10.0.0.5, or 0.0.0.0 for all.`,
+    );
+  }
+  if (address === "0.0.0.0") return [address, "::1"];
+  if (address === "::") return [address];
+  const isLoopback = LOOPBACK_ADDRESSES.includes(address);
+  return isLoopback ? LOOPBACK_ADDRESSES : [LOOPBACK_ADDRESSES[0], address, "::1"];
+}
+
+function hostOf(text: string): string {
+  const name = text.toLowerCase();
+  const bare = name.replace(/^\[(.*)\]$/, "$1");
+  if (isIPv6(bare)) return `[${bare}]`;
+  if (HOST_NAME.test(name)) return name;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `"${text}" is no host name. Give it as clients write it in an address, without scheme and port: earshot.example.com.`,
+  );
+}

@@ -1,0 +1,95 @@
+export interface Metric {
+  readonly type: "gauge" | "counter" | "histogram";
+  readonly help: string;
+  /** Each with a bounded set of values. */
+  readonly labels?: readonly string[];
+  /** Said only where several nodes share a store. */
+  readonly isOfNodes?: true;
+}
+
+/** Every figure that `/metrics` shows, in its order. Names that are out stay as they are. */
+export const METRICS = {
+  earshot_build_info: { type: "gauge", help: "Always 1, with the version", labels: ["version"] },
+  process_start_time_seconds: { type: "gauge", help: "When the process began, since 1970" },
+  earshot_open_requests: { type: "gauge", help: "Requests that wait for a person" },
+  earshot_oldest_open_seconds: {
+    type: "gauge",
+    help: "Age of the oldest request that waits for a person, 0 where none does",
+  },
+  earshot_waiters: { type: "gauge", help: "Calls that wait for an answer now" },
+  earshot_last_event: { type: "gauge", help: "Sequence number of the newest event" },
+  earshot_decisions_total: {
+    type: "counter",
+    help: "Requests closed by this process, by outcome and where it was decided; by a rule or the time where via is none",
+    labels: ["outcome", "via"],
+  },
+  earshot_calls_total: {
+    type: "counter",
+    help: "Calls by operation and class of status; refused: what ended in an error",
+    labels: ["operation", "status"],
+  },
+  earshot_errors_total: {
+    type: "counter",
+    help: "Calls that ended in an error, by its code",
+    labels: ["code"],
+  },
+  earshot_commit_changes: { type: "histogram", help: "Changes in one physical commit" },
+  earshot_commit_seconds: {
+    type: "histogram",
+    help: "Time of one physical commit until it was durable",
+  },
+  earshot_commit_failures_total: { type: "counter", help: "Commits of which nothing was stored" },
+  earshot_lease_held: {
+    type: "gauge",
+    help: "1 where this process does what one at a time may do",
+    labels: ["lease"],
+  },
+  earshot_clock_offset_seconds: {
+    type: "gauge",
+    help: "By how much the store's clock is before the one of this machine",
+  },
+  earshot_hearing: {
+    type: "gauge",
+    help: "1 while this node hears what others commit, 0 while it polls",
+    isOfNodes: true,
+  },
+  earshot_notices_heard_total: {
+    type: "counter",
+    help: "Notices of commits that this node has heard",
+    isOfNodes: true,
+  },
+  earshot_notices_interrupted_total: {
+    type: "counter",
+    help: "Times that notices may have been missed, and were read anew",
+    isOfNodes: true,
+  },
+  earshot_catch_ups_total: {
+    type: "counter",
+    help: "Times that this node has asked how far the logs reach",
+    isOfNodes: true,
+  },
+  earshot_pool_size: {
+    type: "gauge",
+    help: "Connections to the database that may be open",
+    isOfNodes: true,
+  },
+  earshot_pool_connections: {
+    type: "gauge",
+    help: "Connections to the database, by whether they serve a statement",
+    labels: ["state"],
+    isOfNodes: true,
+  },
+  earshot_pool_waiting: {
+    type: "gauge",
+    help: "Statements that wait for a connection",
+    isOfNodes: true,
+  },
+  earshot_loop_delay_p99_seconds: {
+    type: "gauge",
+    help: "Delay of the main thread in the last 15 seconds that have ended",
+  },
+  earshot_resident_bytes: { type: "gauge", help: "Resident memory of the process" },
+  earshot_heap_bytes: { type: "gauge", help: "Memory that JavaScript values take" },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof METRICS;
