@@ -6,13 +6,17 @@ import type { ToolDoor } from "../ports/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
+import { createNodeChoice, type Endpoint } from "./nodes.ts";
 import { inboxCalls, type NamedCall, operatorCalls } from "./people-calls.ts";
 import { readEvents, readLines } from "./read-stream.ts";
-import { type Call, type Endpoint, send, type TransportOptions } from "./transport.ts";
+import { type Call, send, type TransportOptions } from "./transport.ts";
 
 export interface ClientOptions {
-  /** `http://127.0.0.1:4242`, or a function that is asked before every attempt. */
-  readonly url: string | (() => Endpoint);
+  /**
+   * `http://127.0.0.1:4242`; several for the nodes of one deployment, of which the next is called
+   * where one does not answer; or a function that is asked before every attempt.
+   */
+  readonly url: string | readonly [string, ...string[]] | (() => Endpoint);
   /** A key made by `earshot keys create`; not used where `url` is a function. */
   readonly key?: string;
   /** Where the caller is, unless a call says otherwise. */
@@ -40,7 +44,8 @@ const DEFAULT_RETRY_MS = 10_000;
 export function createClient(options: ClientOptions): EarshotClient {
   const { url, key = "", via } = options;
   const transport: TransportOptions = {
-    endpoint: typeof url === "function" ? url : () => ({ url, key }),
+    endpoint: typeof url === "function" ? url : endpointOf(url, key),
+    nodes: createNodeChoice(),
     retryForMs: options.retryForMs ?? DEFAULT_RETRY_MS,
     fetch: options.fetch ?? fetch,
     onRetry: options.onRetry,
@@ -154,6 +159,12 @@ export function createClient(options: ClientOptions): EarshotClient {
       await open("stop");
     },
   };
+}
+
+function endpointOf(url: string | readonly [string, ...string[]], key: string): () => Endpoint {
+  const [first, ...others] = typeof url === "string" ? [url] : url;
+  const endpoint = { url: first, others, key };
+  return () => endpoint;
 }
 
 /** What makes a change happen once, though the call may be made again. */

@@ -2,6 +2,7 @@ import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { readEvents } from "./read-stream.ts";
 import { sleep } from "./transport.ts";
+import { untilSilent } from "./until-silent.ts";
 
 type Body = ReadableStream<Uint8Array>;
 
@@ -37,7 +38,7 @@ export async function* followEvents(
 
 async function* untilCut(body: Body, note: (event: Event) => void): AsyncGenerator<Event, void> {
   try {
-    for await (const event of readEvents(body)) {
+    for await (const event of readEvents(untilSilent(body))) {
       note(event);
       yield event;
     }

@@ -26,5 +26,5 @@ export type * from "../ports/mailbox.ts";
 export type * from "../ports/status.ts";
 export type * from "../ports/tool-door.ts";
 export { type ClientOptions, createClient, type EarshotClient } from "./client.ts";
-export type { Endpoint } from "./transport.ts";
+export type { Endpoint } from "./nodes.ts";
 export { type UntilClosedOptions, untilAll, untilClosed } from "./until-closed.ts";

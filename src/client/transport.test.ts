@@ -11,13 +11,15 @@ import {
 } from "../../test/support/scripted-server.ts";
 import { toProblem } from "../contract/problem.ts";
 import { EarshotError, ERRORS, type ErrorCode } from "../domain/errors.ts";
+import { createNodeChoice } from "./nodes.ts";
 import { type Call, send, sleep, type TransportOptions } from "./transport.ts";
 
 const CALL: Call = { method: "GET", path: "/v1/whoami" };
 const asJson = (response: Response) => response.json();
 
 function to(url: string, more: Partial<TransportOptions> = {}): TransportOptions {
-  return { endpoint: () => ({ url, key: "secret" }), retryForMs: 30_000, fetch, ...more };
+  const endpoint = () => ({ url, key: "secret" });
+  return { endpoint, nodes: createNodeChoice(), retryForMs: 30_000, fetch, ...more };
 }
 
 const codesWith = (retry: "never" | "later" | "now") =>

@@ -1,15 +1,12 @@
 import { fromProblem } from "../contract/problem.ts";
 import { EarshotError, ERRORS, type ErrorCode, isEarshotError } from "../domain/errors.ts";
-
-/** Where a server can be called and with which key. */
-export interface Endpoint {
-  readonly url: string;
-  readonly key: string;
-}
+import { type Endpoint, type NodeChoice, nodesOf } from "./nodes.ts";
 
 export interface TransportOptions {
   /** Asked anew for every attempt, since a server may come back at another address. */
   readonly endpoint: () => Endpoint;
+  /** Shared by all calls of one client. */
+  readonly nodes: NodeChoice;
   /** How long a call is repeated while the server cannot be reached or says "later". */
   readonly retryForMs: number;
   readonly fetch: typeof fetch;
@@ -31,6 +28,7 @@ export interface Call {
 }
 
 const FIRST_DELAY_MS = 100;
+const NEXT_NODE_MS = 100;
 const MAX_DELAY_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
@@ -45,11 +43,13 @@ export async function send<T>(
 ): Promise<T> {
   const deadline = Date.now() + options.retryForMs;
   for (let attempt = 0; ; attempt++) {
+    let endpoint: Endpoint | undefined;
     try {
-      return await attemptOnce(options, call, read);
+      endpoint = options.endpoint();
+      return await attemptOnce(options, { ...call, endpoint }, read);
     } catch (error) {
       if (!isEarshotError(error) || call.final?.includes(error.code) === true) throw error;
-      const delay = delayBefore(error, attempt);
+      const delay = delayBefore(error, attempt, endpoint);
       if (delay === undefined || Date.now() + delay > deadline) throw error;
       options.onRetry?.(error);
       await sleep(delay, call.signal);
@@ -59,17 +59,18 @@ export async function send<T>(
 
 async function attemptOnce<T>(
   options: TransportOptions,
-  call: Call,
+  call: Call & { readonly endpoint: Endpoint },
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { url, key } = options.endpoint();
+  const { endpoint } = call;
+  const url = options.nodes.of(endpoint);
   const timeout = AbortSignal.timeout((call.holdMs ?? 0) + PATIENCE_MS);
   const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
     const response = await options.fetch(new URL(call.path, url), {
       method: call.method,
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${endpoint.key}`,
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
         ...call.headers,
       },
@@ -80,29 +81,51 @@ async function attemptOnce<T>(
     throw fromProblem(await response.json().catch(() => undefined), response.status);
   } catch (cause) {
     if (call.signal?.aborted === true) throw call.signal.reason;
-    throw cause instanceof EarshotError ? cause : unreachable(url, cause);
+    const error = cause instanceof EarshotError ? cause : unreachable(endpoint, url, cause);
+    if (isOfNode(error)) options.nodes.passOver(endpoint, url);
+    throw error;
   }
 }
 
-function unreachable(url: string, cause: unknown): EarshotError {
+function unreachable(endpoint: Endpoint, url: string, cause: unknown): EarshotError {
   const { cause: inner, message } = cause as { cause?: { code?: string }; message?: string };
+  const others = nodesOf(endpoint).filter((other) => other !== url);
+  const nor = others.length === 0 ? "" : ` Its client can go to ${others.join(", ")} as well.`;
   return new EarshotError(
     "UNREACHABLE",
-    `No Earshot server answers at ${url} (${inner?.code ?? message ?? "connection lost"}). Is it running? Start one with npx earshot start.`,
+    `No Earshot server answers at ${url} (${inner?.code ?? message ?? "connection lost"}).${nor} Is it running? Start one with npx earshot start.`,
     { cause, details: { url } },
   );
 }
 
-/** How long to wait before the next attempt; undefined where none can help. */
-function delayBefore(error: EarshotError, attempt: number): number | undefined {
+/** Another node may serve where this one does not; a limit is the caller's, wherever it calls. */
+function isOfNode({ code }: EarshotError): boolean {
+  return code === "UNREACHABLE" || code === "SHUTTING_DOWN" || code === "STORE_UNAVAILABLE";
+}
+
+/**
+ * How long to wait before the next attempt; undefined where none can help. A round over all nodes
+ * counts as one attempt.
+ */
+function delayBefore(
+  error: EarshotError,
+  attempt: number,
+  endpoint: Endpoint | undefined,
+): number | undefined {
+  const nodes = endpoint === undefined ? 1 : nodesOf(endpoint).length;
   switch (ERRORS[error.code].retry) {
     case "never":
       return undefined;
     case "now":
       return attempt < 3 ? 0 : undefined;
     case "later":
+      // The next node may serve at once, and is not to be met by all in the same moment.
+      if (isOfNode(error) && (attempt + 1) % nodes !== 0) return NEXT_NODE_MS * Math.random();
       // Half fixed, half by chance, so that those who were cut off together come back apart.
-      return Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
+      return (
+        Math.min(FIRST_DELAY_MS * 2 ** Math.floor(attempt / nodes), MAX_DELAY_MS) *
+        (0.5 + Math.random() / 2)
+      );
   }
 }
 
