@@ -1,24 +1,22 @@
 import type { Logger } from "pino";
-import { type Context, createContext } from "./core/context.ts";
+import type { PostgresOptions } from "./compose-postgres.ts";
+import { openSqlite } from "./compose-sqlite.ts";
+import type { OpenStore, StoreOptions } from "./compose-store.ts";
+import { openTelemetry } from "./compose-telemetry.ts";
+import { type Context, createContext, type Limits } from "./core/context.ts";
 import { createRunsReader } from "./host/report/runs-reader.ts";
-import { createAuditReader } from "./store/sqlite/audit-reader.ts";
+import type { NodeFigures } from "./ports/node-figures.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
-import { createInboxReader } from "./store/sqlite/inbox-reader.ts";
-import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { createAnchor } from "./system/anchor.ts";
-import { systemClock } from "./system/clock.ts";
 import type { DataFolder } from "./system/data-folder.ts";
 import { digest } from "./system/digest.ts";
 import { hidingVault } from "./system/hiding-vault.ts";
 import { createIds } from "./system/ids.ts";
 import { isLocked } from "./system/lock.ts";
 import { createPasskeys } from "./system/passkeys.ts";
-import { createPatternSearch } from "./system/pattern-search.ts";
 import { createProcessFigures } from "./system/process-figures.ts";
 import { checkSchema } from "./system/schema-check.ts";
-import { createSigner } from "./system/signer.ts";
-import { createVault } from "./system/vault.ts";
+import { watchNode } from "./system/telemetry/watch-node.ts";
 
 export interface ContextOptions {
   readonly paths: DataFolder["paths"];
@@ -26,55 +24,61 @@ export interface ContextOptions {
   /** Hears of every secret of the vault, so that no line of the log shows one. */
   readonly addSecret: (secret: string) => void;
   readonly anchor: string | undefined;
+  /** The database that nodes share; a file of the data folder where absent. */
+  readonly postgres: PostgresOptions | undefined;
+  readonly limits: Limits | undefined;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
 }
 
-/** The core's context over one data folder, and the end of everything that is open behind it. */
-export interface OpenContext {
+/** The core's context over one store, and the end of everything that is open behind it. */
+export interface OpenContext extends Pick<OpenStore, "place" | "stateSecret"> {
   readonly ctx: Context;
+  /** What this process has counted, for metrics. */
+  figures(): NodeFigures;
   close(): Promise<void>;
 }
 
-/** EX_IOERR of sysexits: nobody can say what is on disk; start again and read it. */
-const FATAL_EXIT = 74;
-
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
-  const { paths, log } = options;
-  const store = await openSqliteStore({
-    path: paths.database,
-    clock: systemClock,
-    onFatal(error) {
-      log.fatal({ err: error }, "the store is lost to this process; it ends to read it anew");
-      process.exit(FATAL_EXIT);
-    },
-    ...(options.onCommitPoint === undefined ? {} : { onPoint: options.onCommitPoint }),
-  });
+  const { paths } = options;
+  const telemetry = await openTelemetry();
+  const { ports: opened, place, stateSecret, pool, close } = await openStore(options);
+  const { ports, read: figures } = watchNode(opened, pool);
   const processFigures = createProcessFigures();
-  const search = createPatternSearch({ path: paths.database, texts: MEMORY_TEXTS });
-  const inbox = createInboxReader(paths.database);
   const runs = createRunsReader({ root: paths.root, isLocked });
-  const ctx = createContext({
-    store,
-    audit: createAuditReader(paths.database),
-    search,
-    clock: systemClock,
-    ids: createIds(systemClock),
-    digest,
-    checkSchema,
-    process: processFigures,
-    signer: createSigner({ path: paths.signingKeys, now: systemClock.now }),
-    vault: hidingVault(createVault({ path: paths.vaultKey }), options.addSecret),
-    anchor: createAnchor(options.anchor ?? paths.anchor),
-    passkeys: createPasskeys(),
-    inbox,
-    runs,
-  });
+  const ctx = createContext(
+    {
+      ...ports,
+      traces: telemetry.traces,
+      vault: hidingVault(ports.vault, options.addSecret),
+      ids: createIds(ports.clock),
+      digest,
+      checkSchema,
+      process: processFigures,
+      anchor: createAnchor(options.anchor ?? paths.anchor),
+      passkeys: createPasskeys(),
+      runs,
+    },
+    options.limits,
+  );
   return {
     ctx,
+    place,
+    stateSecret,
+    figures,
     async close() {
       processFigures.close();
-      await Promise.all([search.close(), inbox.close(), runs.close()]);
-      await store.close();
+      await runs.close();
+      await close();
+      await telemetry.close();
     },
   };
+}
+
+/** The one place where the store is chosen. */
+async function openStore({ postgres, ...options }: ContextOptions): Promise<OpenStore> {
+  const common: StoreOptions = options;
+  if (postgres === undefined) return await openSqlite(common);
+  // Loaded late: a server of one file has no use for it.
+  const { openPostgres } = await import("./compose-postgres.ts");
+  return await openPostgres(common, postgres);
 }

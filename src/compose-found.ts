@@ -1,7 +1,8 @@
-import { found } from "./core/bootstrap.ts";
+import { type Founded, found } from "./core/bootstrap.ts";
 import type { Context } from "./core/context.ts";
 import { putPolicy } from "./core/policy.ts";
 import { restoreKey } from "./core/restore-key.ts";
+import { isEarshotError } from "./domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "./domain/id.ts";
 import type { JsonObject } from "./domain/json.ts";
 import { readKeyFile, writeKeyFile } from "./system/data-folder.ts";
@@ -25,19 +26,30 @@ export async function preparePolicy(
 
 /**
  * Founds the workspace on the first start, and writes the files of keys that are not there; none for
- * an operator who was removed.
+ * an operator who was removed. Another node may found it at the same time: this one then gets keys
+ * of its own, and those of the other stay good.
  */
 export async function prepareKeys(ctx: Context, root: string): Promise<void> {
   const isNew = (await ctx.store.listWorkspaces()).length === 0;
-  if (isNew) {
-    const { owner, agent } = await found(ctx, { owner: "operator", agent: "agent" });
-    writeKeyFile(root, "operator", owner.secret);
-    writeKeyFile(root, "agent", agent.secret);
+  const founded = isNew ? await foundFirst(ctx) : undefined;
+  if (founded !== undefined) {
+    writeKeyFile(root, "operator", founded.owner.secret);
+    writeKeyFile(root, "agent", founded.agent.secret);
     return;
   }
   for (const name of ["operator", "agent"] as const) {
     if (readKeyFile(root, name) !== undefined) continue;
     const secret = await restoreKey(ctx, name);
     if (secret !== undefined) writeKeyFile(root, name, secret);
+  }
+}
+
+/** Undefined where another node was faster. */
+async function foundFirst(ctx: Context): Promise<Founded | undefined> {
+  try {
+    return await found(ctx, { owner: "operator", agent: "agent" });
+  } catch (error) {
+    if (isEarshotError(error, "CONFLICT")) return undefined;
+    throw error;
   }
 }

@@ -11,6 +11,16 @@ export interface Environment {
   readonly oauthIssuer?: string | undefined;
   readonly oauthAudience?: string | undefined;
   readonly publicUrl?: string | undefined;
+  /** Where a server listens, and the names it may be called by, separated by commas. */
+  readonly listen?: string | undefined;
+  readonly allowedHosts?: string | undefined;
+  /** The database that nodes share, and the key with which they read what they share in it. */
+  readonly postgres?: string | undefined;
+  readonly deploymentKey?: string | undefined;
+  /** Limits of a server, as they were written. */
+  readonly pool?: string | undefined;
+  readonly maxHold?: string | undefined;
+  readonly callsPerMinute?: string | undefined;
   /** There is a screen that a browser could open on, as X11 and Wayland tell it. */
   readonly hasDisplay?: boolean;
   readonly noColor: boolean;
@@ -27,10 +37,39 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     oauthIssuer: nonEmpty(env["EARSHOT_OAUTH_ISSUER"]),
     oauthAudience: nonEmpty(env["EARSHOT_OAUTH_AUDIENCE"]),
     publicUrl: nonEmpty(env["EARSHOT_PUBLIC_URL"]),
+    listen: nonEmpty(env["EARSHOT_LISTEN"]),
+    allowedHosts: nonEmpty(env["EARSHOT_ALLOWED_HOSTS"]),
+    postgres: nonEmpty(env["EARSHOT_POSTGRES"]),
+    deploymentKey: nonEmpty(env["EARSHOT_DEPLOYMENT_KEY"]),
+    pool: nonEmpty(env["EARSHOT_POOL"]),
+    maxHold: nonEmpty(env["EARSHOT_MAX_HOLD"]),
+    callsPerMinute: nonEmpty(env["EARSHOT_CALLS_PER_MINUTE"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,
   };
+}
+
+/** Where the environment has traces sent: which part of them, and by which name of this process. */
+export interface TraceEnvironment {
+  readonly ratio: number;
+  readonly service: string | undefined;
+}
+
+/** Undefined where nobody takes traces; the exporter itself reads where, how and with which headers. */
+export function traceSettings(env: NodeJS.ProcessEnv = process.env): TraceEnvironment | undefined {
+  const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
+  const isWanted = endpoints.some((name) => nonEmpty(env[name]) !== undefined);
+  const isRefused = env["OTEL_SDK_DISABLED"]?.toLowerCase() === "true";
+  const sampler = nonEmpty(env["OTEL_TRACES_SAMPLER"]) ?? "parentbased_always_on";
+  if (!isWanted || isRefused || env["OTEL_TRACES_EXPORTER"] === "none") return undefined;
+  return { ratio: sampledPart(sampler, env), service: nonEmpty(env["OTEL_SERVICE_NAME"]) };
+}
+
+function sampledPart(sampler: string, env: NodeJS.ProcessEnv): number {
+  if (sampler.endsWith("always_off")) return 0;
+  const ratio = Number(nonEmpty(env["OTEL_TRACES_SAMPLER_ARG"]) ?? "1");
+  return sampler.endsWith("traceidratio") && ratio >= 0 && ratio <= 1 ? ratio : 1;
 }
 
 /** A variable that somebody names, such as the one that holds a model server's key. */
@@ -42,8 +81,18 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text === "" ? undefined : text;
 }
 
-/** What a child process gets that is to find its server by its data folder alone. */
-export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+/** What a server gets that is started for a data folder: it is found by that folder alone. */
+export function environmentOfServer(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const { EARSHOT_URL: _url, EARSHOT_KEY: _key, ...rest } = env;
+  return rest;
+}
+
+/** What a child process gets that has no business with the database or its keys either. */
+export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const {
+    EARSHOT_POSTGRES: _postgres,
+    EARSHOT_DEPLOYMENT_KEY: _key,
+    ...rest
+  } = environmentOfServer(env);
   return rest;
 }

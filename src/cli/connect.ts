@@ -1,8 +1,10 @@
 import { type ClientOptions, createClient, type EarshotClient } from "../client/client.ts";
-import type { Endpoint } from "../client/transport.ts";
+import type { Endpoint } from "../client/nodes.ts";
 import type { Environment } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths, type KeyFile, readKeyFile, readServerInfo } from "../system/data-folder.ts";
+
+const ANSWER_MS = 2_000;
 
 export interface ConnectOptions {
   readonly dataFolder: string;
@@ -10,6 +12,8 @@ export interface ConnectOptions {
   /** Whose key of the data folder is used where EARSHOT_KEY names none. */
   readonly as: KeyFile;
   readonly onRetry?: ClientOptions["onRetry"];
+  /** How long a call is repeated; as any client does it where absent. */
+  readonly retryForMs?: number;
   readonly fetch?: ClientOptions["fetch"];
 }
 
@@ -21,19 +25,20 @@ export interface ConnectOptions {
 export function connect(options: ConnectOptions): EarshotClient {
   const endpoint = () => endpointOf(options);
   endpoint();
-  const { onRetry, fetch } = options;
+  const { onRetry, retryForMs, fetch } = options;
   return createClient({
     url: endpoint,
     via: "cli",
     ...(onRetry === undefined ? {} : { onRetry }),
+    ...(retryForMs === undefined ? {} : { retryForMs }),
     ...(fetch === undefined ? {} : { fetch }),
   });
 }
 
-/** The address of the server that commands call. */
-export function serverOf(dataFolder: string, environment: Environment): string {
-  const url = environment.url ?? readServerInfo(dataFolder)?.url;
-  if (url === undefined) {
+/** The server of the data folder, or the nodes that EARSHOT_URL lists. */
+function serversOf(dataFolder: string, environment: Environment): readonly [string, ...string[]] {
+  const text = environment.url ?? readServerInfo(dataFolder)?.url;
+  if (text === undefined) {
     const { root } = dataPaths(dataFolder);
     throw new EarshotError(
       "UNREACHABLE",
@@ -41,17 +46,43 @@ export function serverOf(dataFolder: string, environment: Environment): string {
       { details: { folder: root } },
     );
   }
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `EARSHOT_URL is ${JSON.stringify(url)}, which is no address of a server. Write it as http://127.0.0.1:4242.`,
-    );
+  const [first = "", ...others] = text.split(",").map((url) => url.trim());
+  return [checkedUrl(first), ...others.filter((url) => url !== "").map(checkedUrl)];
+}
+
+function checkedUrl(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `EARSHOT_URL is ${JSON.stringify(url)}, which is no address of a server. Write it as http://127.0.0.1:4242, and several nodes separated by commas.`,
+  );
+}
+
+/**
+ * The address of a server that answers, for what needs one and not a call that goes on to the next:
+ * a link that is opened in a browser. The first where none does.
+ */
+export async function answeringServer({
+  options,
+  environment,
+  signal,
+}: {
+  readonly options: { readonly data: string };
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}): Promise<string> {
+  const servers = serversOf(options.data, environment);
+  if (servers.length === 1) return servers[0];
+  for (const server of servers) {
+    const both = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    const response = await fetch(new URL("/readyz", server), { signal: both }).catch(() => {});
+    if (response?.ok === true) return server;
   }
-  return url;
+  return servers[0];
 }
 
 function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
-  const url = serverOf(dataFolder, environment);
+  const [url, ...others] = serversOf(dataFolder, environment);
   const key = environment.key ?? readKeyFile(dataFolder, as);
   if (key === undefined) {
     throw new EarshotError(
@@ -60,5 +91,5 @@ function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
       { details: { as } },
     );
   }
-  return { url, key };
+  return { url, others, key };
 }

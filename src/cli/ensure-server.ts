@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { environmentOfChild } from "../config.ts";
+import { environmentOfServer } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths, makeDataFolder, readServerInfo } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";
@@ -94,7 +94,7 @@ function start(data: string): ChildProcess {
     const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], {
       detached: true,
       stdio: ["ignore", out, out],
-      env: environmentOfChild(),
+      env: environmentOfServer(),
     });
     child.unref();
     return child;

@@ -8,6 +8,7 @@ import { approve } from "./commands/approve.ts";
 import { ask } from "./commands/ask.ts";
 import { defineAudit, exportAudit, sealAudit, verifyAudit } from "./commands/audit.ts";
 import { authorize } from "./commands/authorize.ts";
+import { backup, checkBackupFile } from "./commands/backup.ts";
 import { cancel } from "./commands/cancel.ts";
 import { completions } from "./commands/completions.ts";
 import { operatorConsole } from "./commands/console.ts";
@@ -32,6 +33,7 @@ import {
   writeMemory,
 } from "./commands/memory.ts";
 import { exportMemory, importMemory } from "./commands/memory-transfer.ts";
+import { defineMigrate, sqliteToPostgres } from "./commands/migrate.ts";
 import { open } from "./commands/open.ts";
 import {
   addOperator,
@@ -57,6 +59,8 @@ import {
 import { proxy } from "./commands/proxy.ts";
 import { redeem } from "./commands/redeem.ts";
 import { reject } from "./commands/reject.ts";
+import { restore } from "./commands/restore.ts";
+import { retention } from "./commands/retention.ts";
 import { run } from "./commands/run.ts";
 import {
   compareTwoRuns,
@@ -102,6 +106,10 @@ const COMMANDS: readonly CommandModule[] = [
   proxy,
   hook,
   doctor,
+  backup,
+  checkBackupFile,
+  restore,
+  retention,
   demo,
   completions,
 ];
@@ -133,6 +141,7 @@ const GROUPS: readonly Group[] = [
       importMemory,
     ],
   },
+  { define: defineMigrate, commands: [sqliteToPostgres] },
   { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] },
   { define: defineRuns, commands: [listRuns, showRun, followRun, compareTwoRuns, reportRun] },
 ];
@@ -145,6 +154,8 @@ export function createProgram(finish: (code: number) => void, signal: AbortSigna
     .helpCommand(false)
     .showSuggestionAfterError()
     .showHelpAfterError("(--help shows how)")
+    // A command that has commands of its own must not take the options of these for its own.
+    .enablePositionalOptions()
     .exitOverride();
   const add = (parent: Command, module: CommandModule) => {
     const command = module.define(parent);

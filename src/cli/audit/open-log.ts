@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot.ts";
 import { createAuditReader } from "../../store/sqlite/audit-reader.ts";
-import { dataPaths } from "../../system/data-folder.ts";
+import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -19,7 +19,10 @@ export type ReadLog = () => Promise<AsyncIterable<ExportedEvent>>;
 export function openLog(context: RunContext): Log {
   const { database, lock } = dataPaths(context.options.data);
   const isOffline =
-    context.environment.url === undefined && existsSync(database) && !isLocked(lock);
+    context.environment.url === undefined &&
+    readStoreMark(context.options.data) === undefined &&
+    existsSync(database) &&
+    !isLocked(lock);
   return isOffline ? storedLog(database) : servedLog(context);
 }
 

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
-import { dataPaths } from "../../system/data-folder.ts";
+import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { parseKeys, type SigningKey } from "../../system/signing-keys.ts";
 
 /** The keys that a server signs with, from a JWK Set or its data folder; their public parts are used. */
 export function readPublicKeys(folder: string, file: string | undefined): readonly SigningKey[] {
+  if (file === undefined && readStoreMark(folder) !== undefined) throw sharedError(folder);
   const path = file ?? dataPaths(folder).signingKeys;
   const keys = parseKeys(readText(path, file));
   if (keys !== undefined && keys.length > 0) return keys;
@@ -12,6 +13,15 @@ export function readPublicKeys(folder: string, file: string | undefined): readon
     "INVALID_INPUT",
     `${path} holds no keys of an Earshot server. Give it a JWK Set as npx earshot grant keys prints it.`,
     { details: { path } },
+  );
+}
+
+/** What lies in the folder still, from before a move, may not be all that has signed since. */
+function sharedError(folder: string): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The keys of ${folder} are in the database that its node shares with others. Have them printed, npx earshot grant keys > keys.json, keep them where whoever can change the log cannot change them, and give --keys keys.json.`,
+    { details: { folder } },
   );
 }
 

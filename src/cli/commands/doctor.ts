@@ -7,18 +7,17 @@ import { isLocked } from "../../system/lock.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
+import { checkBackup } from "../doctor/check-backup.ts";
+import { examinePostgres } from "../doctor/examine-postgres.ts";
+import { type Finding, unknown } from "../doctor/finding.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { examinePolicyFile } from "../policy/examine-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 import { examineInbox } from "../sign-in/examine-inbox.ts";
 
-interface Finding {
-  readonly check: string;
-  readonly state: "ok" | "warning" | "failed";
-  readonly detail: string;
-}
-
 interface DoctorOptions {
+  readonly postgres?: string;
+  readonly deploymentKey?: string;
   readonly modelUrl?: string;
   readonly model?: string;
   readonly modelApi: "openai" | "ollama";
@@ -26,19 +25,24 @@ interface DoctorOptions {
 
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const OTHERS = 0o077;
+/** Room for one call of the next node, not for a wait. */
+const NEXT_NODE_MS = 500;
 
 export const doctor: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "doctor",
       summary: "Check the set-up and say how to mend it",
-      more: "With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      more: "With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
       examples: [
         "npx earshot doctor",
         "npx earshot doctor --json",
+        "npx earshot doctor --postgres postgres://earshot:secret@db.example.com/earshot",
         "npx earshot doctor --model-url http://127.0.0.1:11434/v1 --model qwen3",
       ],
     })
+      .option("--postgres <url>", "database of a node to check")
+      .option("--deployment-key <file>", "its deployment key, if not that of the data folder")
       .option("--model-url <url>", "address of a model server to check")
       .option("--model <name>", "the model, as its server knows it")
       .addOption(
@@ -47,18 +51,17 @@ export const doctor: CommandModule = {
           .default("openai"),
       ),
 
-  async run(context, command) {
+  async run(given, command) {
+    const context = askingOnce(given);
+    const options = command.opts<DoctorOptions>();
     const findings = [
       node(),
       ...folder(context.options.data),
+      ...(await examinePostgres(context, options)),
       server(context),
-      await key(context, "operator"),
-      await key(context, "agent"),
-      ...(await unattendedKeys(context)),
-      ...(await examineInbox(context)),
-      ...(await examinePolicyFile(context)),
-      await log(context),
-      ...(await model(context, command.opts<DoctorOptions>())),
+      ...(await askServer(context)),
+      ...checkBackup(context.options.data, Date.now()),
+      ...(await model(context, options)),
     ];
     const { output } = context;
     if (context.options.json === true) output.json({ findings });
@@ -84,7 +87,7 @@ function folder(data: string): Finding[] {
     const detail = `${paths.root} is not there. The first npx earshot start makes it.`;
     return [{ check, state: "warning", detail }];
   }
-  const open = [paths.root, paths.key("operator"), paths.key("agent")].filter(
+  const open = [paths.root, paths.key("operator"), paths.key("agent"), paths.deploymentKey].filter(
     (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
   );
   const { bavail, bsize } = statfsSync(paths.root);
@@ -124,19 +127,50 @@ function server({ options, environment }: RunContext): Finding {
   };
 }
 
-async function key(context: RunContext, as: KeyFile): Promise<Finding> {
+/** A check tells what is so now: it does not wait for better, unless there is another node to ask. */
+function askingOnce(context: RunContext): RunContext {
+  const { options, environment } = context;
+  const retryForMs = environment.url?.includes(",") === true ? NEXT_NODE_MS : 0;
+  const connectAs = (as: KeyFile) =>
+    connectTo({ dataFolder: options.data, environment, as, retryForMs });
+  return { ...context, connectAs };
+}
+
+const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding[]>)[] = [
+  (context) => key(context, "operator"),
+  (context) => key(context, "agent"),
+  unattendedKeys,
+  examineInbox,
+  examinePolicyFile,
+  log,
+];
+
+/** Nothing more is asked of a server without its store: every call would wait as long for the same. */
+async function askServer(context: RunContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  try {
+    for (const check of SERVER_CHECKS) findings.push(...(await check(context)));
+  } catch (error) {
+    const { state, detail } = unknown("store", error);
+    findings.push({ check: "store", state, detail: `${detail} What follows was not checked.` });
+  }
+  return findings;
+}
+
+/** Throws only where the store of the server is away. */
+function notAnswered(check: string, error: unknown): Finding[] {
+  if (isEarshotError(error, "STORE_UNAVAILABLE")) throw error;
+  return [unknown(check, error)];
+}
+
+async function key(context: RunContext, as: KeyFile): Promise<Finding[]> {
   const check = `${as}'s key`;
   try {
-    const earshot = connectTo({
-      dataFolder: context.options.data,
-      environment: context.environment,
-      as,
-    });
-    const { principal, rights } = await earshot.whoami();
+    const { principal, rights } = await context.connectAs(as).whoami();
     const detail = `${principal.kind} ${principal.name}: ${rights.join(", ")}`;
-    return { check, state: "ok", detail };
+    return [{ check, state: "ok", detail }];
   } catch (error) {
-    return unknown(check, error);
+    return notAnswered(check, error);
   }
 }
 
@@ -157,14 +191,14 @@ async function unattendedKeys(context: RunContext): Promise<Finding[]> {
   }
 }
 
-async function log(context: RunContext): Promise<Finding> {
+async function log(context: RunContext): Promise<Finding[]> {
   const check = "log";
   try {
     const report = await context.connectAs("operator").verifyAudit();
-    if (report.intact) return { check, state: "ok", detail: `${report.events} events, intact` };
-    return { check, state: "failed", detail: `Broken: ${report.fault}.` };
+    if (report.intact) return [{ check, state: "ok", detail: `${report.events} events, intact` }];
+    return [{ check, state: "failed", detail: `Broken: ${report.fault}.` }];
   } catch (error) {
-    return unknown(check, error);
+    return notAnswered(check, error);
   }
 }
 
@@ -194,10 +228,4 @@ async function model(
     findings.push(unknown(check, error));
   }
   return findings;
-}
-
-/** A check that could not be made is no failure of what it checks where only the server is away. */
-function unknown(check: string, error: unknown): Finding {
-  const detail = error instanceof Error ? error.message : String(error);
-  return { check, state: isEarshotError(error, "UNREACHABLE") ? "warning" : "failed", detail };
 }

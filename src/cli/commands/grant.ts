@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { dataPaths } from "../../system/data-folder.ts";
+import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { readObject } from "../decide/read-object.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -71,7 +71,8 @@ export const grantKeys: CommandModule = {
 
   async run(context) {
     const { signingKeys } = dataPaths(context.options.data);
-    if (context.environment.url !== undefined || !existsSync(signingKeys)) {
+    const isShared = readStoreMark(context.options.data) !== undefined;
+    if (context.environment.url !== undefined || isShared || !existsSync(signingKeys)) {
       context.output.json(await context.connectAs("operator").grantKeys());
       return EXIT_CODES.answered;
     }

@@ -1,7 +1,8 @@
 import { addCommand, type CommandModule } from "../command.ts";
-import { serverOf } from "../connect.ts";
+import { answeringServer } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { signInAddress } from "../sign-in/address.ts";
+import { inboxAt } from "../sign-in/inbox-at.ts";
 import { makeLink } from "../sign-in/make-link.ts";
 import { hasScreen, openBrowser } from "../sign-in/open-browser.ts";
 import { printLink } from "../sign-in/print-link.ts";
@@ -25,14 +26,15 @@ export const open: CommandModule = {
 
   async run(context, command) {
     const { print, operator } = command.opts<OpenOptions>();
-    const { environment, output, options, signal } = context;
+    const { environment, output, signal } = context;
     const earshot = context.connectAs("operator");
-    const server = serverOf(options.data, environment);
+    const server = await answeringServer(context);
     await requirePage(server, signal);
     const link = await makeLink(earshot, context, operator);
-    printLink(context, link, { server, isOwn: operator === undefined });
+    const inbox = inboxAt(context, server);
+    printLink(context, link, { server: inbox, isOwn: operator === undefined });
     if (print === true || !hasScreen(environment.hasDisplay === true)) return EXIT_CODES.answered;
-    if (!(await openBrowser(signInAddress(server, link.token)))) {
+    if (!(await openBrowser(signInAddress(inbox, link.token)))) {
       output.note("No browser could be opened here. Open the link yourself.");
     }
     return EXIT_CODES.answered;

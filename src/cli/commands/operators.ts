@@ -5,9 +5,10 @@ import type { Earshot } from "../../ports/earshot.ts";
 import type { Operator } from "../../ports/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
-import { serverOf } from "../connect.ts";
+import { answeringServer } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
+import { inboxAt } from "../sign-in/inbox-at.ts";
 import { makeLink } from "../sign-in/make-link.ts";
 import { printLink } from "../sign-in/print-link.ts";
 import { orStepUpAtTerminal } from "../step-up.ts";
@@ -92,12 +93,12 @@ export const linkOperator: CommandModule = {
 };
 
 async function linkFor(context: RunContext, earshot: Earshot, name: string): Promise<number> {
-  const server = serverOf(context.options.data, context.environment);
+  const server = await answeringServer(context);
   // The key of a change stands for this one command, which may have made another change with it.
   const { idempotencyKey, ...call } = context.call;
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:link` };
   const link = await makeLink(earshot, { ...context, call: { ...call, ...key } }, name);
-  printLink(context, link, { server, isOwn: false });
+  printLink(context, link, { server: inboxAt(context, server), isOwn: false });
   return EXIT_CODES.answered;
 }
 

@@ -8,7 +8,7 @@ import { isSameJson } from "../../domain/json-equal.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
-import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { addCommand, type CommandModule, duration, wholeNumber } from "../command.ts";
 import { folderOf } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { findPolicyFile, POLICY_FILE } from "../policy/policy-place.ts";
@@ -16,11 +16,15 @@ import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 import { firstLink } from "../start/first-link.ts";
 import { greet } from "../start/greet.ts";
+import { type LimitOptions, limitsOf, MAX_POOL } from "../start/limits.ts";
 import { noteNoOperator } from "../start/note-no-operator.ts";
+import { type ReachOptions, reachOf } from "../start/reach.ts";
+import { type StoreOptions, storeOf } from "../start/store-of.ts";
 
 const DEFAULT_PORT = 4242;
+const POSTGRES_WAIT_MS = 30_000;
 
-interface StartOptions {
+interface StartOptions extends LimitOptions, ReachOptions, StoreOptions {
   readonly port: number;
   readonly console: boolean;
   readonly link: boolean;
@@ -29,7 +33,6 @@ interface StartOptions {
   readonly anchor?: string;
   readonly oauthIssuer?: string;
   readonly oauthAudience?: string;
-  readonly publicUrl?: string;
 }
 
 export const start: CommandModule = {
@@ -37,11 +40,13 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on 127.0.0.1. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nWith --oauth-issuer and --public-url it takes tokens of that authorization server beside its own keys. EARSHOT_OAUTH_ISSUER, EARSHOT_PUBLIC_URL and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
         "npx earshot start --policy rules.yaml --anchor /mnt/other/anchor.jsonl",
+        "npx earshot start --postgres postgres://earshot:secret@db.example.com/earshot",
+        "npx earshot start --public-url https://earshot.example.com",
         "npx earshot start --oauth-issuer https://login.example.com --public-url https://earshot.example.com",
       ],
     })
@@ -51,6 +56,8 @@ export const start: CommandModule = {
         wholeNumber(0, 65_535),
         DEFAULT_PORT,
       )
+      .option("--listen <address>", "address to serve on besides the loopback one; 0.0.0.0 for all")
+      .option("--allowed-host <name...>", "name by which others may call it, without a port")
       .option("--no-console", "do not ask the operator on this terminal")
       .option("--no-link", "make no sign-in link, as where what is printed is kept")
       .option(
@@ -58,8 +65,34 @@ export const start: CommandModule = {
         `rules to apply; where none were applied, ${POLICY_FILE} beside the data folder`,
       )
       .option("--no-policy", "leave the rules as they are, and read no file")
+      .option("--postgres <url>", "database that several nodes share; without it a file is used")
+      .option("--deployment-key <file>", "key of the nodes of one database, made by the first")
+      .option(
+        "--postgres-wait <duration>",
+        "how long to wait for a database that does not answer yet",
+        duration,
+        POSTGRES_WAIT_MS,
+      )
+      .option(
+        "--pool <number>",
+        "connections for reading; 10 where absent",
+        wholeNumber(1, MAX_POOL),
+      )
+      .option(
+        "--max-hold <duration>",
+        "the longest that one call waits; 55s where absent",
+        duration,
+      )
+      .option(
+        "--calls-per-minute <number>",
+        "tool calls of one principal on this node; 600 where absent",
+        wholeNumber(1),
+      )
       .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
-      .option("--public-url <url>", "address by which clients reach this server from elsewhere")
+      .option(
+        "--public-url <url>",
+        "address of the proxy with TLS by which browsers and clients reach it",
+      )
       .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
       .option("--oauth-audience <text>", "audience of its tokens, if not the public URL"),
 
@@ -68,17 +101,21 @@ export const start: CommandModule = {
     const { environment } = context;
     // Loaded late: no other command has to wait for what only a server needs.
     const { startServer } = await import("../../compose.ts");
+    const { poolSize, ...limits } = limitsOf(options, environment);
+    const store = storeOf(context, options, poolSize);
     const policy = await policyOf(options.policy, context.options.data);
     const server = await startServer({
       dataFolder: context.options.data,
       port: options.port,
+      ...reachOf(options, environment),
+      ...limits,
+      ...store,
       ...(policy === undefined
         ? {}
         : { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
       ...(options.anchor === undefined ? {} : { anchor: resolve(options.anchor) }),
       oauth: {
         issuer: options.oauthIssuer ?? environment.oauthIssuer,
-        publicUrl: options.publicUrl ?? environment.publicUrl,
         audience: options.oauthAudience ?? environment.oauthAudience,
       },
     });

@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, readServerInfo } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import { addCommand, type CommandModule } from "../command.ts";
+import { connect } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 /** Longer than a server gives the calls under way. */
@@ -25,7 +26,9 @@ export const stop: CommandModule = {
       output.note(`No server runs on ${root}.`);
       return EXIT_CODES.answered;
     }
-    await context.connectAs("operator").stop();
+    // The server of this folder and no other, whatever nodes EARSHOT_URL lists.
+    const environment = { ...context.environment, url: undefined };
+    await connect({ dataFolder: options.data, environment, as: "operator" }).stop();
     const deadline = Date.now() + PATIENCE_MS;
     while (isLocked(lock)) {
       if (Date.now() > deadline) {

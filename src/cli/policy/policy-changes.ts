@@ -9,6 +9,8 @@ export interface PolicyChanges {
   readonly changed: readonly string[];
   /** The rules that stay come in another order, which may decide otherwise. */
   readonly isReordered: boolean;
+  /** Other times for which things are kept: what is older is erased for good. */
+  readonly retention?: true;
 }
 
 /** Both in the form of the file; `before` is absent where no policy was in force. */
@@ -21,6 +23,9 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
     removed: [...old.keys()].filter((name) => !now.has(name)),
     changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
     isReordered: !isSameJson(stayed, former),
+    ...(isSameJson(before?.["retention"] ?? null, after["retention"] ?? null)
+      ? {}
+      : { retention: true }),
   };
 }
 
@@ -36,6 +41,7 @@ export function changeLines({
   removed,
   changed,
   isReordered,
+  retention,
 }: PolicyChanges): readonly string[] {
   const line = (sign: string) => (name: string) => `${sign} ${oneLine(name, 128)}`;
   return [
@@ -43,5 +49,8 @@ export function changeLines({
     ...changed.map(line("~")),
     ...added.map(line("+")),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
+    ...(retention === true
+      ? ["~ retention: npx earshot retention shows what is erased by it"]
+      : []),
   ];
 }

@@ -6,7 +6,7 @@ const LOOPBACK = ["127.0.0.1", "[::1]"];
  */
 export function signInAddress(server: string, token: string): string {
   const url = new URL("/sign-in", server);
-  if (LOOPBACK.includes(url.hostname)) url.hostname = "localhost";
+  if (url.protocol === "http:" && LOOPBACK.includes(url.hostname)) url.hostname = "localhost";
   url.hash = token;
   return url.href;
 }

@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Operator } from "../../ports/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { serverOf } from "../connect.ts";
+import { answeringServer } from "../connect.ts";
 import type { RunContext } from "../run-context.ts";
 import { requirePage } from "./require-page.ts";
 
@@ -14,7 +14,7 @@ interface InboxFinding {
 /** Whether there is an inbox to open, and who can prove themselves in it beyond doubt. */
 export async function examineInbox(context: RunContext): Promise<InboxFinding[]> {
   try {
-    const server = serverOf(context.options.data, context.environment);
+    const server = await answeringServer(context);
     await requirePage(server, context.signal);
     const { items } = await context.connectAs("operator").listOperators();
     return [

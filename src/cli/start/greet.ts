@@ -1,5 +1,5 @@
 import type { RunningServer } from "../../compose.ts";
-import { dataPaths } from "../../system/data-folder.ts";
+import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { folderOf } from "../ensure-server.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -12,16 +12,17 @@ export interface Greeting {
 /** What a server says when it is up; the link stands alone on its line, so that it can be clicked. */
 export function greet(
   { output, options }: RunContext,
-  { url }: RunningServer,
+  { url, store }: RunningServer,
   { link, policyLine }: Greeting,
 ): void {
   const { root } = dataPaths(options.data);
   if (options.json === true) {
     const inbox = link === undefined ? {} : { inbox: link };
-    output.json({ url, pid: process.pid, data: root, ...inbox });
+    output.json({ url, pid: process.pid, data: root, store, ...inbox });
     return;
   }
   output.line(`Earshot listens on ${url}`);
+  if (readStoreMark(root) !== undefined) output.line(`It is a node over ${store}`);
   if (policyLine !== undefined) output.line(policyLine);
   output.line("");
   if (link !== undefined) {

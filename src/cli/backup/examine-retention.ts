@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import { readPolicy } from "../../domain/policy-read.ts";
+import type { Store } from "../../ports/store.ts";
+import { countDue, type DueCount } from "../../store/count-due.ts";
+import { openQueries } from "../../store/open-queries.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import type { RunContext } from "../run-context.ts";
+import { postgresUrl } from "../transfer/postgres-url.ts";
+import { requireRecordInFolder } from "../transfer/store-mark.ts";
+
+export interface WorkspaceRetention {
+  readonly workspace: WorkspaceId;
+  readonly counts: readonly DueCount[];
+}
+
+/** What the policies in force keep no longer, by workspace; only reads. */
+export async function examineRetention(
+  context: RunContext,
+  postgres: string | undefined,
+): Promise<readonly WorkspaceRetention[]> {
+  const url = postgresUrl(context, postgres);
+  const { root, database } = dataPaths(context.options.data);
+  if (url === undefined) requireRecordInFolder(root);
+  if (url === undefined && !existsSync(database)) {
+    throw new EarshotError(
+      "NOT_FOUND",
+      `There is no record in ${root}. Name the data folder of the server with --data, or its database with --postgres.`,
+      { details: { folder: root } },
+    );
+  }
+  const { queries, close } = await openQueries(url === undefined ? { path: database } : { url });
+  try {
+    const found: WorkspaceRetention[] = [];
+    for (const workspace of await queries.listWorkspaces()) {
+      found.push({ workspace, counts: await countOf(queries, workspace) });
+    }
+    return found;
+  } finally {
+    await close();
+  }
+}
+
+async function countOf(
+  queries: Pick<Store, "currentPolicy" | "retentionPage">,
+  workspace: WorkspaceId,
+): Promise<readonly DueCount[]> {
+  const policy = await queries.currentPolicy(workspace);
+  const retention = policy === undefined ? {} : (readPolicy(policy.source).retention ?? {});
+  return await countDue(queries, { workspace, retention, now: Date.now() });
+}

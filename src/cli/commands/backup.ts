@@ -1,0 +1,126 @@
+import { formatDuration } from "../../domain/duration.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import type { ArchiveManifest } from "../../store/transfer/archive-form.ts";
+import type { CheckedBackup } from "../backup/check-backup.ts";
+import { backupPassphrase } from "../backup/passphrase.ts";
+import type { TakenBackup } from "../backup/take-backup.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+
+interface BackupOptions {
+  readonly postgres?: string;
+  readonly deploymentKey?: string;
+  readonly withKeys?: boolean;
+  readonly passphraseFile?: string;
+}
+
+export const backup: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "backup <file>",
+      summary: "Write the whole record to one file, while the server goes on",
+      more: "Takes the record as it is at one moment, out of the data folder or the database that --postgres or EARSHOT_POSTGRES names, and checks every log on the way. What is sealed stays sealed: without the server's keys a restored record can prove and open nothing. --with-keys puts them in, under a passphrase; else keep the key files elsewhere.",
+      examples: [
+        "npx earshot backup earshot-monday.backup",
+        "npx earshot backup /mnt/elsewhere/monday.backup --with-keys --passphrase-file words.txt",
+        "npx earshot backup check earshot-monday.backup",
+      ],
+    })
+      .enablePositionalOptions()
+      .option("--postgres <url>", "the database that nodes share")
+      .option("--deployment-key <file>", "key of its nodes; that of the data folder where absent")
+      .option("--with-keys", "put the keys in, under a passphrase")
+      .option(
+        "--passphrase-file <file>",
+        "its first line is the passphrase; asked for where absent",
+      ),
+
+  async run(context, command) {
+    const [file = ""] = command.processedArgs as [string | undefined];
+    const options = command.opts<BackupOptions>();
+    if (options.withKeys !== true && options.passphraseFile !== undefined) {
+      command.error("error: --passphrase-file goes with --with-keys.");
+    }
+    const passphrase =
+      options.withKeys === true
+        ? await backupPassphrase(context, { file: options.passphraseFile, isNew: true })
+        : undefined;
+    const { takeBackup } = await import("../backup/take-backup.ts");
+    printTaken(context, await takeBackup(context, { ...options, file, passphrase }));
+    return EXIT_CODES.answered;
+  },
+};
+
+export const checkBackupFile: CommandModule = {
+  define: (program) =>
+    addCommand(program.commands.find((one) => one.name() === "backup") ?? program, {
+      usage: "check <file>",
+      summary: "Check that a backup is whole and can be restored",
+      more: "Reads it to its end: the digest of each part, every log from its first event, and the newest checkpoints. Writes nothing.",
+      examples: ["npx earshot backup check earshot-monday.backup"],
+    }),
+
+  async run(context, command) {
+    const [file = ""] = command.processedArgs as [string | undefined];
+    const { checkBackup } = await import("../backup/check-backup.ts");
+    printChecked(context, await checkBackup(context, file));
+    return EXIT_CODES.answered;
+  },
+};
+
+function printTaken({ output, options }: RunContext, taken: TakenBackup): void {
+  const { file, at, engine, keyFiles, hasKeys, hasPublicKeys, manifest, fingerprint } = taken;
+  if (options.json === true) {
+    const holds = { hasKeys, hasPublicKeys };
+    output.json({ file, at, engine, keyFiles, ...holds, fingerprint, ...manifest });
+    return;
+  }
+  output.line(visibleText(file));
+  output.note(`${contentLine(manifest)}, as they were at ${at}.`);
+  output.note(`Fingerprint ${fingerprint}: noted elsewhere it tells this backup from any other.`);
+  if (!hasPublicKeys && taken.checkpoints.length > 0) output.note(`${unproved(engine)}.`);
+  if (hasKeys || keyFiles.length === 0) return;
+  const files = keyFiles.join(" and ");
+  output.note(
+    `The keys are not in it: keep ${files} of the data folder elsewhere, or take it --with-keys.`,
+  );
+}
+
+function printChecked({ output, options }: RunContext, checked: CheckedBackup): void {
+  const { head, manifest, fingerprint, proven } = checked;
+  const { at, engine, earshot } = head;
+  const hasKeys = head.keys !== undefined;
+  const hasPublicKeys = head.publicKeys !== undefined;
+  if (options.json === true) {
+    const holds = { hasKeys, hasPublicKeys };
+    output.json({ at, engine, earshot, ...holds, proven, fingerprint, ...manifest });
+    return;
+  }
+  output.line(`${output.style.good("whole")}: ${contentLine(manifest)}`);
+  const age = formatDuration(Date.now() - Date.parse(at));
+  output.line(`taken at ${at} (${age} ago) from ${engine} by Earshot ${visibleText(earshot)}`);
+  const sealed = checked.checkpoints.length;
+  output.line(
+    hasPublicKeys || sealed === 0
+      ? `checkpoints: ${proven} of ${sealed} logs are proved by its public keys`
+      : unproved(engine),
+  );
+  output.line(`keys: ${hasKeys ? "in it, under a passphrase" : "not in it"}`);
+  output.line(`fingerprint: ${fingerprint}`);
+}
+
+/** Of a backup that was taken where the keys were not at hand. */
+function unproved(engine: CheckedBackup["head"]["engine"]): string {
+  const how =
+    engine === "postgres"
+      ? "give --deployment-key when the backup is taken"
+      : "signing-keys.json was not in the data folder when the backup was taken";
+  return `checkpoints cannot be proved: ${how}`;
+}
+
+function contentLine({ parts, logs }: ArchiveManifest): string {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  const events = logs.reduce((sum, log) => sum + log.seq, 0);
+  return `${rows} rows, ${events} events in ${logs.length === 1 ? "1 log" : `${logs.length} logs`}`;
+}

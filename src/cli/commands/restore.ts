@@ -1,0 +1,93 @@
+import { visibleText } from "../../render/visible-text.ts";
+import { backupPassphrase } from "../backup/passphrase.ts";
+import type { Restored } from "../backup/restore-backup.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { folderOf } from "../ensure-server.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+import { type PostgresAddress, postgresAddress } from "../transfer/postgres-url.ts";
+
+interface RestoreOptions {
+  readonly postgres?: string;
+  readonly deploymentKey?: string;
+  readonly withKeys?: boolean;
+  readonly passphraseFile?: string;
+  readonly anchor?: string;
+  readonly keys?: string;
+}
+
+export const restore: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "restore <file>",
+      summary: "Make a record from a backup, in a new folder or an empty database",
+      more: "Checks the backup to its end before anything is written, writes it whole or not at all, and reads it back. Whatever was approved and not used when the backup was taken may have been used since: those approvals are void, one-time links and leases are dropped, and every web session is over. The log says so. With --anchor it tells what the anchor has sealed that the backup does not have.\n\n--data names the new folder; with --postgres or EARSHOT_POSTGRES the record goes into that database, and the folder is the one that a node will run with.",
+      examples: [
+        "npx earshot restore monday.backup --data /srv/earshot-restored --with-keys",
+        "npx earshot restore monday.backup --anchor /mnt/elsewhere/anchor.jsonl --data restored",
+        "npx earshot restore monday.backup --postgres postgres://earshot@db.example.com/restored",
+      ],
+    })
+      .option("--postgres <url>", "an empty database")
+      .option("--deployment-key <file>", "key of its nodes; that of the data folder where absent")
+      .option("--with-keys", "take the keys out of the backup, with its passphrase")
+      .option(
+        "--passphrase-file <file>",
+        "its first line is the passphrase; asked for where absent",
+      )
+      .option("--anchor <file>", "say what this anchor knows beyond the backup")
+      .option(
+        "--keys <file>",
+        "public keys for the anchor as a JWK Set; those of the backup where absent",
+      ),
+
+  async run(context, command) {
+    const [file = ""] = command.processedArgs as [string | undefined];
+    const { deploymentKey, withKeys, passphraseFile, anchor, keys, ...given } =
+      command.opts<RestoreOptions>();
+    if (withKeys !== true && passphraseFile !== undefined) {
+      command.error("error: --passphrase-file goes with --with-keys.");
+    }
+    const passphrase =
+      withKeys === true
+        ? await backupPassphrase(context, { file: passphraseFile, isNew: false })
+        : undefined;
+    const { restoreBackup } = await import("../backup/restore-backup.ts");
+    const postgres = postgresAddress(context, given.postgres);
+    const input = { file, postgres, deploymentKey, passphrase, anchor, publicKeys: keys };
+    print(context, await restoreBackup(context, input), postgres);
+    return EXIT_CODES.answered;
+  },
+};
+
+function print(
+  { output, options }: RunContext,
+  restored: Restored,
+  postgres: PostgresAddress | undefined,
+): void {
+  const { head, copied, voided, proven, beyond, anchorFaults, missing } = restored;
+  const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
+  if (options.json === true) {
+    const { place, from } = postgres ?? {};
+    output.json({ at: head.at, rows, place, from, voided, proven, beyond, anchorFaults, missing });
+    return;
+  }
+  const to = postgres === undefined ? "" : ` to ${postgres.place}, which ${postgres.from} names`;
+  output.line(`restored: ${rows} rows${to}, as they were at ${head.at}; every log holds`);
+  output.line(`void: ${voided} approvals that could have been used still`);
+  for (const { workspace, restored: last, sealed } of beyond ?? []) {
+    const name = visibleText(workspace);
+    output.line(
+      `${output.style.bad("LOST")}: the anchor has sealed events ${last + 1} to ${sealed} of ${name}; this backup ends at ${last}`,
+    );
+  }
+  if (beyond?.length === 0) output.line("anchor: it knows nothing beyond this backup");
+  for (const fault of anchorFaults) output.line(`${output.style.bad("anchor")}: ${fault}`);
+  if (missing.length > 0) {
+    output.note(
+      `Bring along before a server starts: ${missing.join(", ")} of the deployment that was backed up. Without them it makes new keys, and nothing that the former have signed or sealed can be proved or opened.`,
+    );
+  }
+  const how = postgres === undefined ? "" : " --postgres URL";
+  output.note(`Start it: npx earshot start${how}${folderOf(options.data)}`);
+}

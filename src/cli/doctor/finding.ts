@@ -1,0 +1,14 @@
+import { isEarshotError } from "../../domain/errors.ts";
+
+/** What one check of `earshot doctor` has found. */
+export interface Finding {
+  readonly check: string;
+  readonly state: "ok" | "warning" | "failed";
+  readonly detail: string;
+}
+
+/** A check that could not be made is no failure of what it checks where only the server is away. */
+export function unknown(check: string, error: unknown): Finding {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { check, state: isEarshotError(error, "UNREACHABLE") ? "warning" : "failed", detail };
+}

@@ -1,0 +1,55 @@
+import type { ServerOptions } from "../../compose.ts";
+import type { Environment } from "../../config.ts";
+import { parseDuration } from "../../domain/duration.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/hold-presets.ts";
+
+/** The limits that the command line names; the environment is asked for the others. */
+export interface LimitOptions {
+  readonly pool?: number;
+  /** Milliseconds. */
+  readonly maxHold?: number;
+  readonly callsPerMinute?: number;
+}
+
+export const MAX_POOL = 200;
+const MIN_HOLD_MS = 1_000;
+
+export interface ServerLimits extends Pick<ServerOptions, "maxHoldMs" | "toolCallsPerMinute"> {
+  readonly poolSize: number | undefined;
+}
+
+export function limitsOf(options: LimitOptions, environment: Environment): ServerLimits {
+  const poolSize = options.pool ?? numberOf("EARSHOT_POOL", environment.pool, MAX_POOL);
+  const maxHoldMs = options.maxHold ?? durationOf("EARSHOT_MAX_HOLD", environment.maxHold);
+  const calls =
+    options.callsPerMinute ??
+    numberOf("EARSHOT_CALLS_PER_MINUTE", environment.callsPerMinute, Number.MAX_SAFE_INTEGER);
+  if (maxHoldMs !== undefined && !(maxHoldMs >= MIN_HOLD_MS && maxHoldMs <= MAX_KEY_HOLD_MS)) {
+    throw new EarshotError("INVALID_INPUT", "The longest hold of a call is from 1s to 10m.");
+  }
+  return {
+    poolSize,
+    ...(maxHoldMs === undefined ? {} : { maxHoldMs }),
+    ...(calls === undefined ? {} : { toolCallsPerMinute: calls }),
+  };
+}
+
+function numberOf(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${name} is ${JSON.stringify(text)}. Give a whole number from 1${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : " up"}.`,
+  );
+}
+
+function durationOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseDuration(text);
+  } catch (cause) {
+    throw new EarshotError("INVALID_INPUT", `${name}: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,27 @@
+import type { ServerOptions } from "../../compose.ts";
+import type { Environment } from "../../config.ts";
+
+/** What the command line says of who can reach the server; the environment is asked for the rest. */
+export interface ReachOptions {
+  readonly listen?: string;
+  readonly allowedHost?: readonly string[];
+  readonly publicUrl?: string;
+}
+
+export function reachOf(
+  { listen, allowedHost, publicUrl }: ReachOptions,
+  environment: Environment,
+): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl"> {
+  return {
+    listen: listen ?? environment.listen,
+    allowedHosts: allowedHost ?? namesOf(environment.allowedHosts),
+    publicUrl: publicUrl ?? environment.publicUrl,
+  };
+}
+
+function namesOf(text: string | undefined): readonly string[] | undefined {
+  return text
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}

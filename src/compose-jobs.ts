@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import type { Context } from "./core/context.ts";
+import { startExpiry } from "./core/expire.ts";
+import { startRetention } from "./core/retention.ts";
+import { startSealing } from "./core/seal-log.ts";
+
+/** What a server does by itself; over a shared store one node at a time does each. */
+export interface Jobs {
+  /** Takes up nothing new, so that another node may: while calls are still served. */
+  handOver(): Promise<void>;
+  /** Seals what the last calls have logged; resolves when all is done. */
+  end(): Promise<void>;
+}
+
+export function startJobs(ctx: Context, log: Logger): Jobs {
+  const stopExpiry = startExpiry(ctx);
+  const stopRetention = startRetention(ctx, {
+    onFault: (error) =>
+      log.warn({ err: error }, "what is kept no longer could not be erased; it is tried again"),
+  });
+  const stopSealing = startSealing(ctx, {
+    onFault: (error) => log.warn({ err: error }, "the log could not be sealed; it is tried again"),
+  });
+  return {
+    async handOver() {
+      await Promise.all([stopExpiry(), stopRetention()]);
+    },
+    end: stopSealing,
+  };
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { tellingOthers } from "./compose-hearing.ts";
+import type { OpenStore, StoreOptions } from "./compose-store.ts";
+import { EarshotError } from "./domain/errors.ts";
+import { createAuditReader } from "./store/postgres/audit-reader.ts";
+import { createDatabaseClock, type DatabaseClock } from "./store/postgres/database-clock.ts";
+import { holdsRecord } from "./store/postgres/holds-record.ts";
+import { createInboxReader } from "./store/postgres/inbox-reader.ts";
+import { createOthers } from "./store/postgres/listener.ts";
+import { createPatternTexts } from "./store/postgres/pattern-texts.ts";
+import { openPostgresStore } from "./store/postgres/postgres-store.ts";
+import { reachPostgres } from "./store/postgres/reach.ts";
+import { createSharedSecrets } from "./store/postgres/shared-secrets.ts";
+import { createTurns } from "./store/postgres/turns.ts";
+import { readStoreMark, type StoreMark, writeStoreMark } from "./system/data-folder.ts";
+import { type DeploymentKeyPlaces, findDeploymentKey } from "./system/deployment-key.ts";
+import { createPatternSearch } from "./system/pattern-search.ts";
+import { databaseOf, passwordsOf, postgresPlace } from "./system/postgres-url.ts";
+import { openSharedKeys } from "./system/shared-keys.ts";
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** How many connections serve reads. */
+  readonly poolSize?: number | undefined;
+  /** A file with the deployment key, or the key itself; that of the data folder where absent. */
+  readonly deploymentKey?: string | undefined;
+  /** How long a start waits for a database that does not answer yet; 30,000 where absent. */
+  readonly patienceMs?: number | undefined;
+  /** Hears that the start waits, and for what. */
+  readonly onWait?: ((message: string) => void) | undefined;
+}
+
+const PATIENCE_MS = 30_000;
+const NAME_BYTES = 6;
+
+/** A node over a database that others share. What is not the database's lies in its data folder. */
+export async function openPostgres(
+  { paths, log, addSecret }: StoreOptions,
+  { url, poolSize, deploymentKey, patienceMs = PATIENCE_MS, onWait = () => {} }: PostgresOptions,
+): Promise<OpenStore> {
+  passwordsOf(url).forEach(addSecret);
+  const place = postgresPlace(url);
+  await reachPostgres({
+    ...{ url, place, database: databaseOf(url), patienceMs },
+    onWait: (reason) =>
+      onWait(`PostgreSQL at ${place} does not answer yet (${reason}). Waiting for it …`),
+  });
+  const mark = readStoreMark(paths.root);
+  if (mark?.isMoving === true) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The move of ${paths.root} to PostgreSQL at ${mark.place} was broken off. Run it again: npx earshot migrate sqlite-to-postgres.`,
+    );
+  }
+  // Before any table is made: the database of a wrong address stays as it was.
+  if (isElsewhere(mark, place) && !(await holdsRecord(url))) throw elsewhereError(mark, place);
+  const node = newNodeName();
+  let clock: DatabaseClock | undefined;
+  const { store, database, close } = await openPostgresStore({
+    ...{ url, node, onTime: (sample) => clock?.observe(sample) },
+    ...(poolSize === undefined ? {} : { poolSize }),
+  });
+  const turns = createTurns({ database });
+  try {
+    clock = await createDatabaseClock(database);
+    const places = { path: paths.deploymentKey, given: deploymentKey };
+    const keys = await openSharedKeys({
+      secrets: createSharedSecrets(database),
+      deploymentKey: places,
+      ...{ turns, now: clock.now },
+    });
+    writeStoreMark(paths.root, { store: "postgres", place, ...keyOrigin(places) });
+    log.info({ node, place }, "a node over PostgreSQL");
+    const search = createPatternSearch(createPatternTexts(url));
+    const inbox = createInboxReader(url);
+    const { signer, vault, stateSecret } = keys;
+    return {
+      ports: {
+        ...{ store, search, inbox, clock, turns, signer, vault },
+        audit: createAuditReader(url),
+        others: tellingOthers(createOthers({ database, node }), { log, place }),
+      },
+      ...{ stateSecret, place: `PostgreSQL at ${place}`, pool: database.pool },
+      async close() {
+        clock?.close();
+        await Promise.all([search.close(), inbox.close(), turns.close()]);
+        await close();
+      },
+    };
+  } catch (error) {
+    clock?.close();
+    await turns.close();
+    await close();
+    throw error;
+  }
+}
+
+/** So that nobody looks for the key in the data folder. */
+function keyOrigin(places: DeploymentKeyPlaces): Pick<StoreMark, "keyFrom"> {
+  const from = places.given === undefined ? undefined : findDeploymentKey(places)?.from;
+  return from === undefined ? {} : { keyFrom: from };
+}
+
+function isElsewhere(mark: StoreMark | undefined, place: string): mark is StoreMark {
+  return mark !== undefined && mark.place !== place;
+}
+
+/** The record may have moved to another address; where there is none, a second one would begin. */
+function elsewhereError({ place: known }: StoreMark, place: string): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The record of this node's data folder is in PostgreSQL at ${known}, and the database at ${place} is empty. Start it with the address of the former; or restore a backup into the latter first; or choose another folder with --data for a node of a new deployment.`,
+    { details: { known, place } },
+  );
+}
+
+/** A fresh one with every start: what a former process of this machine held is not this one's. */
+function newNodeName(): string {
+  const host = hostname()
+    .replaceAll(/[^A-Za-z0-9.-]/g, "-")
+    .slice(0, 24);
+  return `${host}.${process.pid}.${randomBytes(NAME_BYTES).toString("hex")}`;
+}

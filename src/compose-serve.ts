@@ -1,0 +1,196 @@
+import type { Logger } from "pino";
+import type { RunningServer, ServerOptions } from "./compose.ts";
+import type { OpenContext } from "./compose-context.ts";
+import { createGate } from "./compose-gate.ts";
+import { startJobs } from "./compose-jobs.ts";
+import { PAGE_FOLDER } from "./compose-page.ts";
+import { composeSurface } from "./compose-surface.ts";
+import { createAuthenticate } from "./core/authenticate.ts";
+import { byCaller } from "./core/by-caller.ts";
+import type { Context } from "./core/context.ts";
+import { createEarshot } from "./core/create-earshot.ts";
+import { recordToolCall } from "./core/record-tool-call.ts";
+import { withRight } from "./domain/rights.ts";
+import { bindOf } from "./http/bind.ts";
+import { listenOnAll } from "./http/listen-on-all.ts";
+import { createListener } from "./http/listener.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { createPage } from "./http/page.ts";
+import { MCP_FACTS } from "./mcp/facts.ts";
+import { createMcpMount } from "./mcp/mount.ts";
+import type { DataFolder } from "./system/data-folder.ts";
+import { digest } from "./system/digest.ts";
+import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
+import type { OAuthSettings } from "./system/oauth/settings.ts";
+import { createTokenVerifier } from "./system/oauth/token-verifier.ts";
+import { checkSchema } from "./system/schema-check.ts";
+import { VERSION } from "./version.ts";
+
+export interface ServeOptions {
+  readonly open: OpenContext;
+  readonly folder: DataFolder;
+  readonly log: Logger;
+  readonly oauth: OAuthSettings | undefined;
+  /** Its public URL is checked. */
+  readonly options: ServerOptions;
+}
+
+const HOST = "127.0.0.1";
+const GRACE_MS = 10_000;
+
+/** Serves over HTTP, on the loopback address unless it is told another. Where it throws, the context is still the caller's to close. */
+export async function serve(given: ServeOptions): Promise<RunningServer> {
+  const { open, folder, log, oauth, options } = given;
+  const { ctx, place } = open;
+  const bind = bindOf(options);
+  const { publicUrl } = options;
+  ctx.following.onSetBack((workspace) =>
+    log.warn(
+      { workspace },
+      "the log went back: the database has lost what it had committed; what was remembered is forgotten",
+    ),
+  );
+  const stopFollowing = await ctx.following.start();
+  const jobs = startJobs(ctx, log);
+  const metrics = createMetrics({ version: VERSION });
+  const authenticate = createAuthenticate(ctx, tokenVerifier(given));
+  const surface = openSurface(given);
+  const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
+  let stopping: Promise<void> | undefined;
+  let closeDoors = async () => {};
+
+  async function endAll(): Promise<void> {
+    log.info("stopping");
+    const handedOver = jobs.handOver();
+    ctx.waiters.stop();
+    ctx.tail.stop();
+    await inOrder([
+      closeDoors,
+      () => surface.settled(),
+      async () => metrics.close(),
+      () => handedOver,
+      () => ctx.tally.stop(),
+      jobs.end,
+      stopFollowing,
+      open.close,
+      async () => folder.release(),
+    ]).finally(() => {
+      log.info("stopped");
+      resolveStopped();
+    });
+  }
+
+  function stop(): Promise<void> {
+    stopping ??= endAll();
+    return stopping;
+  }
+
+  const gate = createGate({
+    ctx,
+    authenticate,
+    nodeFigures: open.figures,
+    isStopping: () => stopping !== undefined,
+    stop: () => void stop(),
+  });
+  const mcp = createMcpMount({
+    ...options.mcp,
+    tools: surface.tools,
+    version: VERSION,
+    stateSecret: open.stateSecret,
+    checkSchema,
+    now: ctx.clock.now,
+    open: gate.open,
+    extension: options.mcpExtension,
+    onFault: (error) => log.error({ err: error }, "a call over MCP failed inside"),
+  });
+  const page = createPage(PAGE_FOLDER);
+  const listener = createListener({
+    gate,
+    metrics,
+    surface,
+    mounts: [mcp],
+    page,
+    publicUrl,
+    traces: ctx.traces,
+    allowedHosts: bind.allowedHosts,
+    ...facing(oauth),
+    version: VERSION,
+    onFault: (error) => log.error({ err: error }, "a call failed inside"),
+  });
+  const listening = await listenOnAll(listener, {
+    hosts: bind.addresses,
+    port: options.port,
+  }).catch(async (error: unknown) => {
+    await inOrder([mcp.stop, jobs.handOver, () => ctx.tally.stop(), jobs.end, stopFollowing]);
+    metrics.close();
+    throw error;
+  });
+  closeDoors = async () => {
+    const quiet = mcp.stop();
+    await listening.close(GRACE_MS);
+    await quiet;
+  };
+  const url = `http://${HOST}:${listening.port}`;
+  folder.announce({ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() });
+  log.info({ url, store: place, version: VERSION }, "listening");
+  return {
+    url,
+    store: place,
+    inbox: page === undefined ? undefined : (publicUrl ?? `http://localhost:${listening.port}`),
+    stop,
+    stopped,
+    async signIn(secret) {
+      const caller = await authenticate(secret);
+      return caller === undefined ? undefined : createEarshot(ctx, caller);
+    },
+  };
+}
+
+/** One after the other, to the last, whatever fails; rejects with what failed first. */
+async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function tokenVerifier({ open, log, oauth }: ServeOptions) {
+  if (oauth === undefined) return undefined;
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error }, "the authorization server's keys cannot be had");
+  return createTokenVerifier({ settings: oauth, clock: open.ctx.clock, onFailure });
+}
+
+function openSurface({ open, log, oauth, options }: ServeOptions) {
+  const ctx: Context = open.ctx;
+  return composeSurface({
+    tally: ctx.tally,
+    digest: digest.json,
+    // The log is not the caller's to leave out: no scope of its key decides whether it is kept.
+    record: (caller, input, callOptions) =>
+      recordToolCall(byCaller(ctx, caller), withRight(caller, "record"), {
+        input,
+        options: callOptions,
+      }),
+    now: ctx.clock.now,
+    toolCallsPerMinute: options.toolCallsPerMinute,
+    securityThresholds: options.securityThresholds,
+    mcp: MCP_FACTS,
+    resourceMetadataUrl: oauth === undefined ? undefined : resourceMetadataUrl(oauth),
+    onFault: (error) => log.warn({ err: error }, "a tool call went wrong inside or was not logged"),
+  });
+}
+
+/** How it tells where tokens for it come from. */
+function facing(oauth: OAuthSettings | undefined) {
+  if (oauth === undefined) return {};
+  return {
+    resourceMetadataUrl: resourceMetadataUrl(oauth),
+    publicDocuments: resourceDocuments(oauth),
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { endAt, type OpenStore, type StoreOptions } from "./compose-store.ts";
+import { createAuditReader } from "./store/sqlite/audit-reader.ts";
+import { createInboxReader } from "./store/sqlite/inbox-reader.ts";
+import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { systemClock } from "./system/clock.ts";
+import { createPatternSearch } from "./system/pattern-search.ts";
+import { createSigner } from "./system/signer.ts";
+import { createVault } from "./system/vault.ts";
+
+const STATE_SECRET_BYTES = 32;
+
+/** One file in the data folder, for one process; its keys lie beside it. */
+export async function openSqlite({ paths, log, onCommitPoint }: StoreOptions): Promise<OpenStore> {
+  const store = await openSqliteStore({
+    path: paths.database,
+    clock: systemClock,
+    onFatal: endAt(log),
+    ...(onCommitPoint === undefined ? {} : { onPoint: onCommitPoint }),
+  });
+  const search = createPatternSearch({ path: paths.database, texts: MEMORY_TEXTS });
+  const inbox = createInboxReader(paths.database);
+  return {
+    ports: {
+      store,
+      audit: createAuditReader(paths.database),
+      search,
+      clock: systemClock,
+      inbox,
+      signer: createSigner({ path: paths.signingKeys, now: systemClock.now }),
+      vault: createVault({ path: paths.vaultKey }),
+    },
+    stateSecret: randomBytes(STATE_SECRET_BYTES),
+    place: `SQLite in ${paths.root}`,
+    async close() {
+      await Promise.all([search.close(), inbox.close()]);
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Logger } from "pino";
+import type { Ports } from "./core/context.ts";
+import type { PoolFigures } from "./ports/node-figures.ts";
+import type { CommitPoint } from "./store/sqlite/committer.ts";
+import type { DataFolder } from "./system/data-folder.ts";
+
+/** What depends on where a server keeps its record: one file of this data folder, or a shared store. */
+export interface OpenStore {
+  readonly ports: Omit<Ports, OwnPort>;
+  /** Signs what MCP clients carry from one round of a call to the next. */
+  readonly stateSecret: Uint8Array;
+  /** Where it is, for people; holds no password. */
+  readonly place: string;
+  /** Connections to a database, where there are any. */
+  readonly pool?: () => PoolFigures;
+  close(): Promise<void>;
+}
+
+/** What a process has whatever its store is. */
+type OwnPort = "ids" | "digest" | "checkSchema" | "process" | "anchor" | "passkeys" | "runs";
+
+export interface StoreOptions {
+  readonly paths: DataFolder["paths"];
+  readonly log: Logger;
+  /** Hears of every secret, so that no line of the log shows one. */
+  readonly addSecret: (secret: string) => void;
+  readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
+}
+
+/** EX_IOERR of sysexits: nobody can say what is stored; start again and read it. */
+const FATAL_EXIT = 74;
+
+/** Ends the process: what it remembers may not be what is stored. */
+export function endAt(log: Logger): (error: unknown) => void {
+  return (error) => {
+    log.fatal({ err: error }, "the store is lost to this process; it ends to read it anew");
+    process.exit(FATAL_EXIT);
+  };
+}
