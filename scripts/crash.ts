@@ -1,18 +1,31 @@
 import { parseArgs } from "node:util";
+import { HARMS, type Harm } from "../test/crash/harness/nodes/plan.ts";
+import { runNodeCycles } from "../test/crash/harness/nodes/run-nodes.ts";
 import { type Progress, runCrashCycles } from "../test/crash/harness/run-cycles.ts";
-import { describe, jsonLine } from "../test/crash/harness/summary.ts";
+import { describe, jsonLine, sumsOf } from "../test/crash/harness/summary.ts";
+import { writeResult } from "./result-file.ts";
 
-/* Kills and restarts a server, any number of times: npm run crash -- --cycles 1000 --seed 7 */
+/*
+ * Kills and restarts a server, any number of times: npm run crash -- --cycles 1000 --seed 7
+ * Two nodes over a PostgreSQL, harmed in all ways or in one:
+ * npm run crash -- --postgres --cycles 1000 --kill node|backend|server|cut
+ * --json-file PATH also writes the figures to a file, with commit, machine and date.
+ */
 const REPORT_EVERY_MS = 5_000;
 
 const { values } = parseArgs({
   options: {
     cycles: { type: "string", default: "100" },
+    postgres: { type: "boolean", default: false },
+    kill: { type: "string" },
+    "json-file": { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
 });
 const cycles = wholeNumber("cycles", values.cycles);
 const seed = wholeNumber("seed", values.seed);
+
+const harms = harmsOf(values.kill);
 
 const interrupted = new AbortController();
 process.once("SIGINT", () => interrupted.abort());
@@ -33,6 +46,18 @@ function timeOf(seconds: number): string {
   return seconds < 90 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(1)} min`;
 }
 
+function harmsOf(name: string | undefined): readonly Harm[] {
+  if (name === undefined) return HARMS;
+  const found = HARMS.filter((harm) => harm === name);
+  if (found.length > 0 && values.postgres) return found;
+  console.error(
+    values.postgres
+      ? `--kill takes ${HARMS.join(", ")}, not "${name}".`
+      : "--kill goes with --postgres: over SQLite there is one server to kill.",
+  );
+  process.exit(2);
+}
+
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= 1) return number;
@@ -41,7 +66,17 @@ function wholeNumber(name: string, text: string): number {
 }
 
 console.error(`${cycles} cycles with seed ${seed}`);
-const result = await runCrashCycles({ cycles, seed, onCycle, signal: interrupted.signal });
+const options = { cycles, seed, onCycle, signal: interrupted.signal };
+const result = values.postgres
+  ? await runNodeCycles({ ...options, harms })
+  : await runCrashCycles(options);
 console.error(describe(result));
-console.log(jsonLine(result));
+console.log(jsonLine(result, values.postgres ? "crash.postgres" : "crash"));
+const file = values["json-file"];
+if (file !== undefined) {
+  const how = values.postgres ? " --postgres" : "";
+  const one = values.kill === undefined ? "" : ` --kill ${values.kill}`;
+  const command = `npm run crash --${how} --cycles ${result.cycles}${one} --seed ${seed}`;
+  writeResult(file, { command, seed, results: sumsOf(result) });
+}
 process.exitCode = result.ledger.violations.length === 0 ? 0 : 1;

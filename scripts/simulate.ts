@@ -2,20 +2,61 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { formatDuration } from "../src/domain/duration.ts";
-import { type SimulationResult, simulate } from "../src/testing/simulator/simulate.ts";
+import {
+  type SimulationOptions,
+  type SimulationResult,
+  simulate,
+} from "../src/testing/simulator/simulate.ts";
+import {
+  postgresWorlds,
+  prepareWorlds,
+  type WorldServer,
+} from "../test/postgres/simulated/postgres-world.ts";
+import { startPostgres } from "./postgres.ts";
+import { writeResult } from "./result-file.ts";
 
 /*
- * npm run simulate -- --seeds 10000 [--from 1] [--verbose]
+ * npm run simulate -- --seeds 10000 [--from 1] [--postgres] [--verbose] [--json-file PATH]
  * Runs simulated worlds on all cores; prints each violation with its seed, then a summary as one
- * JSON line. Exits 1 where an invariant did not hold.
+ * JSON line, and into a file where one is named. The worlds are over SQLite, or over a PostgreSQL that
+ * is started for them. Exits 1 where an invariant did not hold.
  */
 const PROGRESS_MS = 2_000;
 
-if (isMainThread) await main();
-else await work(workerData as { from: number; to: number; stride: number });
+interface Job {
+  readonly from: number;
+  readonly to: number;
+  readonly stride: number;
+  /** The PostgreSQL that the worlds are over; SQLite where absent. */
+  readonly worlds: WorldServer | undefined;
+}
 
-async function work({ from, to, stride }: { from: number; to: number; stride: number }) {
-  for (let seed = from; seed < to; seed += stride) parentPort?.postMessage(await simulate(seed));
+if (isMainThread) await main();
+else await work(workerData as Job);
+
+async function work({ from, to, stride, worlds }: Job) {
+  for (let seed = from; seed < to; seed += stride) {
+    parentPort?.postMessage(await simulate(seed, optionsOver(worlds)));
+  }
+}
+
+function optionsOver(worlds: WorldServer | undefined): SimulationOptions {
+  return worlds === undefined ? {} : { openStore: postgresWorlds(worlds) };
+}
+
+/** With a PostgreSQL for as long as it runs, where one is wanted. */
+async function overStore<T>(
+  isPostgres: boolean,
+  run: (worlds: WorldServer | undefined) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres) return await run(undefined);
+  const server = await startPostgres();
+  try {
+    const { worlds } = await prepareWorlds(server.url);
+    return await run(worlds);
+  } finally {
+    await server.remove();
+  }
 }
 
 async function main(): Promise<void> {
@@ -23,16 +64,23 @@ async function main(): Promise<void> {
     options: {
       seeds: { type: "string", default: "300" },
       from: { type: "string", default: "1" },
+      postgres: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
+      "json-file": { type: "string" },
     },
   });
   const [count, first] = [Number(values.seeds), Number(values.from)];
   if (!Number.isInteger(count) || count < 1 || !Number.isInteger(first)) {
-    console.error("Usage: npm run simulate -- --seeds COUNT [--from SEED] [--verbose]");
+    console.error(
+      "Usage: npm run simulate -- --seeds COUNT [--from SEED] [--postgres] [--verbose] [--json-file PATH]",
+    );
     process.exit(2);
   }
   if (count === 1 && values.verbose) {
-    console.log(JSON.stringify(await simulate(first, { onStep: (line) => console.log(line) })));
+    const onStep = (line: string) => console.log(line);
+    await overStore(values.postgres, async (worlds) => {
+      console.log(JSON.stringify(await simulate(first, { ...optionsOver(worlds), onStep })));
+    });
     return;
   }
   const total = { seeds: 0, steps: 0, crashes: 0, events: 0, virtualMs: 0, violations: 0 };
@@ -55,25 +103,28 @@ async function main(): Promise<void> {
     );
   }, PROGRESS_MS);
   const threads = Math.min(availableParallelism(), count);
-  await Promise.all(
-    Array.from({ length: threads }, (_, index) =>
-      runThread({ from: first + index, to: first + count, stride: threads }, note),
+  await overStore(values.postgres, (worlds) =>
+    Promise.all(
+      Array.from({ length: threads }, (_, index) =>
+        runThread({ from: first + index, to: first + count, stride: threads, worlds }, note),
+      ),
     ),
   );
   clearInterval(progress);
   const { virtualMs, ...sums } = total;
-  console.log(
-    JSON.stringify({
-      ...sums,
-      from: first,
-      virtual: formatDuration(virtualMs),
-      seconds: Math.round((Date.now() - started) / 1000),
-    }),
-  );
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const results = { ...sums, from: first, virtual: formatDuration(virtualMs), seconds };
+  console.log(JSON.stringify(results));
+  const file = values["json-file"];
+  if (file !== undefined) {
+    const from = first === 1 ? "" : ` --from ${first}`;
+    const command = `npm run simulate -- --seeds ${count}${from}${values.postgres ? " --postgres" : ""}`;
+    writeResult(file, { command, seed: first, results });
+  }
   process.exitCode = total.violations === 0 ? 0 : 1;
 }
 
-function runThread(job: object, note: (result: SimulationResult) => void): Promise<void> {
+function runThread(job: Job, note: (result: SimulationResult) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const worker = new Worker(new URL(import.meta.url), { workerData: job });
   worker.on("message", note);

@@ -19,12 +19,14 @@ const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: ["domain", "ports"], packages: [] },
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
   render: { rooms: ["domain"], packages: [] },
-  store: { rooms: ["domain", "ports"], packages: ["kysely", "node:"] },
+  store: { rooms: ["domain", "ports"], packages: ["kysely", "node:", "pg"] },
   system: {
     rooms: ["domain", "ports"],
     packages: [
       ...["node:", "canonicalize", "@cfworker/json-schema", "re2js", "jose"],
       ...["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
+      ...["@opentelemetry/api", "@opentelemetry/resources", "@opentelemetry/sdk-trace"],
+      "@opentelemetry/exporter-trace-otlp-http",
     ],
   },
   channels: { rooms: ["domain", "ports", "render"], packages: ["node:"] },

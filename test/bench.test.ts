@@ -30,6 +30,11 @@ const FIGURES = [
   "mcp.firstbyte",
   "mcp.held",
   "proxy.overhead",
+  "cycle.postgres.c32",
+  "nodes.2",
+  "nodes.2.one",
+  "wake.remote",
+  "waiters.10k",
   "inbox.script",
   "inbox.open.10k",
   "inbox.key",
@@ -92,8 +97,16 @@ test("the bench prints one JSON line for each figure and nothing else", async ()
   ]);
   for (const name of CHEAP) expect(err).toMatch(new RegExp(`^${name} .*(pass|MISS)`, "m"));
   const stored = JSON.parse(readFileSync(file, "utf8"));
-  expect(stored).toMatchObject({ node: process.version, cpus: number, results });
+  expect(stored).toMatchObject({ node: process.version, machine: expect.any(String), results });
   expect(new Date(stored.date).getTime()).not.toBeNaN();
+});
+
+test("nodes are measured over a PostgreSQL of the bench's own", async () => {
+  const names = ["cycle.postgres.c32", "wake.remote"];
+  // Its own user has to reach PostgreSQL's folder, where root runs it.
+  const { code, err, lines } = await runBench(["--quick", ...names], tmpdir());
+  expect(code, err).toBe(0);
+  expect(lines.map((line) => JSON.parse(line).name)).toEqual(names);
 });
 
 test("the list names every figure", async () => {

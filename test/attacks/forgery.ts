@@ -84,15 +84,15 @@ export const grantForgery: Family = {
       "leaves the third part out",
       ({ header, payload }) => `${header}.${payload}`,
     ),
-    forged("hs256-public", "signs with our public key as a secret", (parts, { scene }) => {
-      const [key] = scene.ctx.signer.publicKeys().keys;
+    forged("hs256-public", "signs with our public key as a secret", async (parts, { scene }) => {
+      const [key] = (await scene.ctx.signer.publicKeys()).keys;
       return mac(String(key?.["x"]), parts, { ...decoded(parts.header), alg: "HS256" });
     }),
     forged(
       "hs256-bytes",
       "signs with the bytes of our public key as a secret",
-      (parts, { scene }) => {
-        const [key] = scene.ctx.signer.publicKeys().keys;
+      async (parts, { scene }) => {
+        const [key] = (await scene.ctx.signer.publicKeys()).keys;
         const bytes = Buffer.from(String(key?.["x"]), "base64url");
         return mac(bytes, parts, { ...decoded(parts.header), alg: "HS256" });
       },

@@ -78,3 +78,14 @@ test("an operator who was removed gets no key by a restart, which says how to go
   expect(server.process().stdout()).not.toContain("sign-in");
   expect(existsSync(file)).toBe(false);
 });
+
+test("behind a proxy the links of start and open lead to the public URL", async () => {
+  const env = { EARSHOT_PUBLIC_URL: "https://earshot.example.com" };
+  const data = join(testFolder(), "data");
+  const running = spawnEarshot([...START, data], { env });
+  await eventually(() => READY.exec(running.stdout()) ?? undefined);
+  const opened = await spawnEarshot(["open", "--print", "--data", data]).finished;
+  for (const { stdout } of [{ stdout: running.stdout() }, opened]) {
+    expect(stdout).toMatch(/^https:\/\/earshot\.example\.com\/sign-in#[\w-]{43}$/m);
+  }
+});

@@ -33,7 +33,7 @@ async function openWorld(): Promise<World> {
   const clock = createFakeClock();
   const { now } = clock;
   const issuer = await startAuthorizationServer({ audience: `${PUBLIC_URL}/mcp`, now });
-  const settings = checkOAuth({ issuer: issuer.issuer, publicUrl: PUBLIC_URL });
+  const settings = checkOAuth({ issuer: issuer.issuer }, PUBLIC_URL);
   if (settings === undefined) throw new Error("The settings say nothing.");
   const { ctx, close } = await openContext(clock);
   await found(ctx, { owner: "owner", agent: "scout" });

@@ -26,8 +26,9 @@ interface Place {
 async function openPlace(): Promise<Place> {
   const issuer = await startAuthorizationServer({ audience: RESOURCE });
   const folder = makeFolder();
-  const oauth = { issuer: issuer.issuer, publicUrl: PUBLIC_URL };
-  const server = await startServer({ dataFolder: join(folder, "data"), port: 0, oauth });
+  const oauth = { issuer: issuer.issuer };
+  const dataFolder = join(folder, "data");
+  const server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
   onTestFinished(async () => {
     await server.stop();
     await issuer.close();

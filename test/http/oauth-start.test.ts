@@ -17,7 +17,7 @@ function start(data: string, args: readonly string[], env: Variables = {}) {
 
 test.for([
   ["an issuer alone", ["--oauth-issuer", ISSUER], "--public-url"],
-  ["a public URL alone", ["--public-url", PUBLIC_URL], "--oauth-issuer"],
+  ["a public URL without TLS", ["--public-url", "http://earshot.example.com"], "https"],
   ["an audience alone", ["--oauth-audience", "earshot"], "--oauth-issuer"],
   [
     "an issuer without TLS",

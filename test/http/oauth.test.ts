@@ -45,8 +45,8 @@ async function openPlace(
   await prepare(issuer);
   const folder = makeFolder();
   const dataFolder = join(folder, "data");
-  const oauth = { issuer: issuer.issuer, publicUrl: PUBLIC_URL };
-  const server = await startServer({ dataFolder, port: 0, oauth });
+  const oauth = { issuer: issuer.issuer };
+  const server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
   const rows = openRows(dataPaths(dataFolder).database);
   return {
     server,
@@ -162,8 +162,9 @@ describe("a right token", () => {
       text: JSON.stringify({ issuer: issuer.issuer, jwks_uri: origin + KEYS }),
     });
     const folder = makeFolder();
-    const oauth = { issuer: issuer.issuer, publicUrl: PUBLIC_URL, audience: AUDIENCE };
-    const server = await startServer({ dataFolder: join(folder, "data"), port: 0, oauth });
+    const oauth = { issuer: issuer.issuer, audience: AUDIENCE };
+    const dataFolder = join(folder, "data");
+    const server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
     onTestFinished(async () => {
       await server.stop();
       removeFolder(folder);

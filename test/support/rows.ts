@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /**
  * Everything that calls put into a database, row by row; not what the server writes by itself: the
- * counts of the calls, and the checkpoints of the log.
+ * counts of the calls, the checkpoints of the log, and who holds which lease.
  */
 export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
@@ -18,7 +18,7 @@ export function openRows(path: string): Rows {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('tally', 'checkpoints')",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('tally', 'checkpoints', 'leases')",
     )
     .all()
     .map((row) => String(row["name"]));

@@ -51,7 +51,7 @@ function commitLate(): void {
 }
 
 /** Those of the migrations and of the first start: without them no server would come up at all. */
-const FIRST_COMMITS = 10;
+const FIRST_COMMITS = 11;
 
 /** Acknowledges now and then what it throws away. */
 function forget(): void {

@@ -1,10 +1,17 @@
 import { flushCompileCache } from "node:module";
-import { startServer } from "../../src/compose.ts";
+import { type ServerOptions, startServer } from "../../src/compose.ts";
 import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
+
+/** Beside the data folder; what can go from one process to another. */
+export type FurtherOptions = Pick<ServerOptions, "postgres" | "maxHoldMs">;
 
 /** What a server process of the tests is told by the process that forked it. */
 export type Order =
-  | { readonly order: "start"; readonly dataFolder: string }
+  | {
+      readonly order: "start";
+      readonly dataFolder: string;
+      readonly options?: FurtherOptions | undefined;
+    }
   /** End yourself by SIGKILL when this point is reached for the `count`-th time from now. */
   | { readonly order: "die"; readonly at: CommitPoint; readonly count: number };
 
@@ -35,8 +42,8 @@ export function serveWhenTold(): void {
       points.left = order.count;
       return;
     }
-    const { dataFolder } = order;
-    const { url, stopped } = await startServer({ dataFolder, port: 0, onCommitPoint });
+    const { dataFolder, options } = order;
+    const { url, stopped } = await startServer({ dataFolder, port: 0, onCommitPoint, ...options });
     tell({ report: "listening", url });
     await stopped;
     process.exit();

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
-import type { Order, Report } from "./serve-when-told.ts";
+import type { FurtherOptions, Order, Report } from "./serve-when-told.ts";
 
 const START_WITHIN_MS = 60_000;
 const KEPT_STDERR = 4_000;
@@ -16,7 +16,7 @@ export interface Exit {
 export interface ServerProcess {
   readonly pid: number;
   /** Resolves with the address; rejects where the process ends first, or says nothing in time. */
-  start(dataFolder: string): Promise<string>;
+  start(dataFolder: string, options?: FurtherOptions): Promise<string>;
   /** Has it kill itself at a named point of a commit. */
   dieAt(point: CommitPoint, count: number): void;
   /** Ends it by SIGKILL; resolves when it is gone. */
@@ -97,9 +97,9 @@ export async function prepared(child: ChildProcess): Promise<ServerProcess> {
   const pid = await loaded();
   return {
     pid,
-    async start(dataFolder) {
+    async start(dataFolder, options) {
       const listening = next("listening");
-      send({ order: "start", dataFolder });
+      send({ order: "start", dataFolder, options });
       return (await listening).url;
     },
     dieAt: (at, count) => send({ order: "die", at, count }),

@@ -151,7 +151,7 @@ async function startParts({
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
-      stopExpiry();
+      await stopExpiry();
       ctx.waiters.stop();
       ctx.tail.stop();
       await listening?.close(1_000);

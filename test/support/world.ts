@@ -7,19 +7,43 @@ import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
 import { onHalted, onRevoked } from "../../src/core/revocations.ts";
 import { createSignIn } from "../../src/core/sign-in.ts";
+import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../src/domain/id.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { listen } from "../../src/http/server.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
-import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
-import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
+import type { Part, World, WorldClock } from "../../src/testing/earshot-contract/world.ts";
+import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "./context.ts";
+
+export type Keys = Readonly<Record<Part, CreatedKey>>;
+
+/** Founds two workspaces with everybody in them. */
+export async function populate(
+  ctx: Context,
+  workspaces: { readonly home?: WorkspaceId; readonly abroad: WorkspaceId },
+): Promise<Keys> {
+  const home = await found(ctx, { owner: "owner", agent: "scout" }, workspaces.home);
+  const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, workspaces.abroad);
+  const owner = createEarshot(ctx, callerOf(home.owner.principal));
+  return {
+    scout: home.agent,
+    owner: home.owner,
+    rival: await owner.createKey({ kind: "agent", name: "rival" }),
+    approver: await owner.createKey({ kind: "person", name: "approver" }),
+    script: await owner.createKey({ kind: "person", name: "approver", unattended: true }),
+    viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),
+    service: await owner.createKey({ kind: "service", name: "service" }),
+    stranger: abroad.agent,
+    outsider: abroad.owner,
+  };
+}
 
 interface Inhabited {
   readonly ctx: Context;
-  readonly clock: FakeClock;
-  readonly keys: Readonly<Record<Part, CreatedKey>>;
+  readonly clock: WorldClock;
+  readonly keys: Keys;
   close(): Promise<void>;
 }
 
@@ -27,32 +51,20 @@ interface Inhabited {
 async function inhabit(): Promise<Inhabited> {
   const clock = createFakeClock();
   const { ctx, close } = await openContext(clock);
-  const home = await found(ctx, { owner: "owner", agent: "scout" });
-  const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, "elsewhere");
-  const owner = createEarshot(ctx, callerOf(home.owner.principal));
+  const keys = await populate(ctx, { abroad: "elsewhere" });
   const stopExpiry = startExpiry(ctx);
   return {
     ctx,
-    clock,
-    keys: {
-      scout: home.agent,
-      owner: home.owner,
-      rival: await owner.createKey({ kind: "agent", name: "rival" }),
-      approver: await owner.createKey({ kind: "person", name: "approver" }),
-      script: await owner.createKey({ kind: "person", name: "approver", unattended: true }),
-      viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),
-      service: await owner.createKey({ kind: "service", name: "service" }),
-      stranger: abroad.agent,
-      outsider: abroad.owner,
-    },
+    clock: { ...clock, jump: async (ms) => clock.jump(ms) },
+    keys,
     async close() {
-      stopExpiry();
+      await stopExpiry();
       await close();
     },
   };
 }
 
-function stopOf({ waiters, tail }: Context): () => void {
+export function stopOf({ waiters, tail }: Context): () => void {
   return () => {
     waiters.stop();
     tail.stop();
@@ -67,14 +79,20 @@ export async function openInProcess(): Promise<World> {
       const caller = { ...callerOf(principal), key: key.id };
       return createEarshot(ctx, key.unattended === true ? { ...caller, unattended: true } : caller);
     },
+    home: DEFAULT_WORKSPACE,
     clock,
     stop: stopOf(ctx),
     close,
   };
 }
 
-export async function openOverHttp(): Promise<World> {
-  const { ctx, clock, keys, close } = await inhabit();
+export interface HttpDoor {
+  readonly url: string;
+  /** Rejects where the server had faults of its own. */
+  close(): Promise<void>;
+}
+
+export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
   const metrics = createMetrics();
   const faults: unknown[] = [];
   const listener = createListener({
@@ -97,22 +115,32 @@ export async function openOverHttp(): Promise<World> {
     onFault: (error) => void faults.push(error),
   });
   const listening = await listen(listener, { host: "127.0.0.1", port: 0 });
-  const url = `http://127.0.0.1:${listening.port}`;
-  const clients = new Map<Part, Earshot>();
   return {
-    as(part) {
-      const known = clients.get(part) ?? createClient({ url, key: keys[part].secret });
-      clients.set(part, known);
-      return known;
-    },
-    clock,
-    stop: stopOf(ctx),
+    url: `http://127.0.0.1:${listening.port}`,
     async close() {
       stopOf(ctx)();
       await listening.close(1_000);
       metrics.close();
-      await close();
       if (faults.length > 0) throw new AggregateError(faults, "The server had faults of its own.");
+    },
+  };
+}
+
+export async function openOverHttp(): Promise<World> {
+  const { ctx, clock, keys, close } = await inhabit();
+  const door = await openHttpDoor(ctx);
+  const clients = new Map<Part, Earshot>();
+  return {
+    as(part) {
+      const known = clients.get(part) ?? createClient({ url: door.url, key: keys[part].secret });
+      clients.set(part, known);
+      return known;
+    },
+    home: DEFAULT_WORKSPACE,
+    clock,
+    stop: stopOf(ctx),
+    async close() {
+      await door.close().finally(close);
     },
   };
 }

@@ -62,7 +62,12 @@ export interface Calls {
   stop(): void;
 }
 
-export function createCalls({ ledger, wayIn }: { ledger: Ledger; wayIn: WayIn }): Calls {
+export interface CallsOptions {
+  readonly ledger: Ledger;
+  readonly wayIn: Pick<WayIn, "fetch">;
+}
+
+export function createCalls({ ledger, wayIn }: CallsOptions): Calls {
   const stopped = new AbortController();
   const { signal } = stopped;
   const performed = new Set<string>();

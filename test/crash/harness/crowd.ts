@@ -14,7 +14,7 @@ export interface Members {
 }
 
 export interface CrowdOptions extends Members {
-  readonly wayIn: WayIn;
+  readonly wayIn: Pick<WayIn, "fetch">;
   readonly ledger: Ledger;
   readonly seed: number;
 }

@@ -41,6 +41,19 @@ export interface Unchecked {
 }
 
 export function createDiskCheck(path: string, ledger: Ledger): DiskCheck {
+  const tablesCheck = createTablesCheck(ledger);
+  return {
+    head: tablesCheck.head,
+    check: (unchecked) => withTables(path, (tables) => tablesCheck.check(tables, unchecked)),
+  };
+}
+
+/** The same for tables that somebody else reads, all of one moment. */
+export interface TablesCheck extends Pick<DiskCheck, "head"> {
+  check(tables: DiskTables, unchecked: Unchecked): void;
+}
+
+export function createTablesCheck(ledger: Ledger): TablesCheck {
   const attribution = createAttribution(ledger);
   const lastRow = { requests: 0, messages: 0 };
   let head: ChainHead = EMPTY_HEAD;
@@ -114,15 +127,13 @@ export function createDiskCheck(path: string, ledger: Ledger): DiskCheck {
 
   return {
     head: () => ({ seq: head.seq, hash: toHex(head.hash) }),
-    check({ operations, told }) {
-      withTables(path, (tables) => {
-        checkHead(tables);
-        const fresh = newRows(tables);
-        checkLog(tables, fresh);
-        for (const id of fresh) ledger.violate(`${id} is there without an event`);
-        for (const operation of operations) checkOperation(tables, operation);
-        for (const one of told) checkTold(tables, one);
-      });
+    check(tables, { operations, told }) {
+      checkHead(tables);
+      const fresh = newRows(tables);
+      checkLog(tables, fresh);
+      for (const id of fresh) ledger.violate(`${id} is there without an event`);
+      for (const operation of operations) checkOperation(tables, operation);
+      for (const one of told) checkTold(tables, one);
     },
   };
 }

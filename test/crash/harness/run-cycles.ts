@@ -39,7 +39,8 @@ export interface Progress {
 export interface CrashResult {
   readonly seed: number;
   readonly cycles: number;
-  readonly kills: Readonly<KillCounts>;
+  /** How often what was done to them. */
+  readonly kills: Readonly<Record<string, number>>;
   readonly ledger: Ledger;
   /** How often a call was sent again. */
   readonly repeats: number;

@@ -12,23 +12,26 @@ export function boundOf(cycles: number): number {
   return 3 / cycles;
 }
 
-/** The figures of a run as one line of JSON. */
-export function jsonLine(result: CrashResult): string {
+/** The figures of a run. */
+export function sumsOf(result: CrashResult) {
   const { ledger, cycles } = result;
-  return JSON.stringify({
-    name: "crash",
+  return {
     cycles,
     kills: result.kills,
     acknowledged: countDone(result),
     events: result.events,
     violations: ledger.violations.length,
     boundPerCycle95: ledger.violations.length === 0 ? boundOf(cycles) : null,
-    seed: result.seed,
-    commit: commitOfClone(),
-    node: process.version,
     durationMs: Math.round(result.durationMs),
     startMsMedian: Math.round(medianOf(result.startMs)),
-  });
+  };
+}
+
+/** The same as one line of JSON, with what it takes to do it again. */
+export function jsonLine(result: CrashResult, name = "crash"): string {
+  const { seed } = result;
+  const whole = { name, ...sumsOf(result), seed, commit: commitOfClone(), node: process.version };
+  return JSON.stringify(whole);
 }
 
 /** The same for people, with the first violations. */

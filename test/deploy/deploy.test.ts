@@ -1,0 +1,174 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { PUBLIC_PATHS } from "../../src/contract/operations.ts";
+import { METRICS } from "../../src/http/metrics-list.ts";
+import { ROOT } from "../support/cli.ts";
+
+/* What can be known of the examples without what would run them: they are whole, and name what is there. */
+
+const DEPLOY = join(ROOT, "deploy");
+const read = (file: string) => readFileSync(join(DEPLOY, file), "utf8");
+const PORT = 4242;
+
+interface Manifest {
+  readonly kind?: string;
+  readonly spec?: unknown;
+  readonly [field: string]: unknown;
+}
+
+function documentsOf(file: string): Manifest[] {
+  return parseAllDocuments(read(file), { merge: true }).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS() as Manifest;
+  });
+}
+
+/** Every value that stands under this name, however deep. */
+function valuesOf(value: unknown, name: string): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, below]) => [
+    ...(key === name ? [below] : []),
+    ...valuesOf(below, name),
+  ]);
+}
+
+describe("the container file", () => {
+  const text = read("Containerfile");
+
+  test("copies what is in the package and nothing that is not there", () => {
+    const { files, bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      readonly files: readonly string[];
+      readonly bin: { readonly earshot: string };
+    };
+    for (const file of files.filter((name) => !name.startsWith("!"))) {
+      expect(text, file).toContain(`/build/${file}`);
+    }
+    expect(text).toContain(`/app/node_modules/earshot/${bin.earshot}`);
+    for (const source of ["package.json", "package-lock.json", ".npmrc", "LICENSE"]) {
+      expect(existsSync(join(ROOT, source)), source).toBe(true);
+    }
+  });
+
+  test("installs what is optional in the versions of the tests", () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    const wanted = [...text.matchAll(/ ((?:@opentelemetry\/[\w-]+)|pg)@([\d.]+)/g)];
+    expect(wanted).toHaveLength(4);
+    for (const [, name = "", version] of wanted) expect(devDependencies[name]).toBe(version);
+  });
+
+  test("runs as nobody in particular, and is looked at where the server says that it serves", () => {
+    expect(text.match(/^FROM .*node:24/gm)).toHaveLength(2);
+    expect(text).toMatch(/^USER 1000:1000$/m);
+    expect(text).toContain(`EXPOSE ${PORT}`);
+    expect(text).toMatch(/HEALTHCHECK.*\n.*:4242\/readyz/);
+    expect(text).toMatch(/^VOLUME \/data$/m);
+  });
+});
+
+describe("the example for Kubernetes", () => {
+  const manifests = documentsOf("kubernetes/earshot.yaml");
+  const of = (kind: string) => manifests.find((manifest) => manifest.kind === kind);
+
+  test("has two nodes, of which none goes before another is ready", () => {
+    expect(of("Deployment")?.spec).toMatchObject({
+      replicas: 2,
+      strategy: { rollingUpdate: { maxUnavailable: 0 } },
+    });
+    expect(of("PodDisruptionBudget")?.spec).toMatchObject({ minAvailable: 1 });
+    expect(of("Service")?.spec).toMatchObject({
+      selector: { "app.kubernetes.io/name": "earshot" },
+    });
+  });
+
+  test("probes what is there, by a name that the guard lets in", () => {
+    const probes = valuesOf(of("Deployment"), "httpGet");
+    expect(probes).toHaveLength(3);
+    for (const probe of probes) {
+      expect(probe).toMatchObject({ httpHeaders: [{ name: "Host", value: "localhost" }] });
+      for (const path of valuesOf(probe, "path")) {
+        expect(Object.keys(PUBLIC_PATHS)).toContain(path);
+      }
+    }
+    expect(valuesOf(of("Deployment"), "containerPort")).toEqual([PORT]);
+  });
+
+  test("leaves the secret of the cluster alone, also where the whole folder is applied", () => {
+    expect(of("Secret")).toBeUndefined();
+    const applied = readdirSync(join(DEPLOY, "kubernetes")).filter((name) =>
+      /\.(ya?ml|json)$/.test(name),
+    );
+    expect(applied).toEqual(["earshot.yaml"]);
+  });
+
+  test("takes from the secret what is in it", () => {
+    const [secret] = documentsOf("kubernetes/secret.yaml.example");
+    const keys = Object.keys((secret?.["stringData"] ?? {}) as object).sort();
+    const used = valuesOf(of("Deployment"), "secretKeyRef").map(
+      (reference) => (reference as { readonly key: string }).key,
+    );
+    expect([...used].sort()).toEqual([...new Set(keys)].sort());
+  });
+});
+
+test("every node of the compose file has a volume of its own and waits for the database", () => {
+  const [compose] = documentsOf("compose.yaml");
+  const services = compose?.["services"] as Readonly<Record<string, Manifest>>;
+  const nodes = Object.entries(services).filter(([name]) => name.startsWith("node-"));
+  expect(nodes).toHaveLength(2);
+  for (const [name, node] of nodes) {
+    expect(node["volumes"]).toEqual([`${name}:/data`]);
+    expect(node["depends_on"]).toHaveProperty("database");
+    expect(read("proxy/Caddyfile.compose")).toContain(`${name}:${PORT}`);
+  }
+  expect(existsSync(join(DEPLOY, "proxy/Caddyfile.compose"))).toBe(true);
+});
+
+test("alerts and dashboard ask for metrics that there are", () => {
+  const texts = ["prometheus/alerts.yaml", "grafana/dashboard.json"].map(read);
+  JSON.parse(read("grafana/dashboard.json"));
+  documentsOf("prometheus/alerts.yaml");
+  documentsOf("prometheus/prometheus.yaml");
+  const named = texts.flatMap((text) => text.match(/\bearshot_[a-z\d_]+/g) ?? []);
+  expect(named.length).toBeGreaterThan(20);
+  for (const name of named) {
+    const family = name.replace(/_(bucket|sum|count)$/, "");
+    expect(
+      [name, family].some((known) => Object.hasOwn(METRICS, known)),
+      name,
+    ).toBe(true);
+  }
+});
+
+test("every option that an example starts a server with is one of the command", () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(ROOT, "bin/earshot.js"), "start", "--help"],
+    {
+      encoding: "utf8",
+    },
+  );
+  const files = globSync("**/*.{yaml,service}", { cwd: DEPLOY }).map(read);
+  const options = [read("Containerfile"), ...files].flatMap((text) => [
+    ...text.matchAll(
+      /(?:^\s+- |start |"|\s)(--(?:data|no-[a-z]+|listen|allowed-host|postgres[\w-]*))\b/gm,
+    ),
+  ]);
+  expect(options.length).toBeGreaterThan(8);
+  for (const [, option = ""] of options) expect(stdout, option).toContain(option);
+});
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+test.skipIf(!hasSystemd)("systemd understands the unit", () => {
+  const unit = join(DEPLOY, "systemd/earshot.service");
+  const { stderr, stdout } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+  const about = `${stdout}${stderr}`
+    .split("\n")
+    .filter((line) => line.includes("earshot.service:"));
+  expect(about.filter((line) => !line.includes("is not executable"))).toEqual([]);
+});

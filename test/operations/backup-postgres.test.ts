@@ -1,0 +1,61 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dataPaths } from "../../src/system/data-folder.ts";
+import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { approved, deploy, inFolder, within } from "./deployment.ts";
+import { runInProcess } from "./in-process.ts";
+
+let first: TestDatabase;
+let second: TestDatabase;
+beforeAll(async () => {
+  first = await newDatabase();
+  second = await newDatabase();
+});
+afterAll(async () => {
+  await first.drop();
+  await second.drop();
+});
+
+test("a backup of a database is restored into another one, and into a folder", async () => {
+  await inFolder(async (folder) => {
+    const words = within(folder, "words.txt");
+    writeFileSync(words, "twelve horses in a row\n");
+    const keys = ["--with-keys", "--passphrase-file", words];
+    const node = await deploy(within(folder, "one"), { postgres: { url: first.url } });
+    const { request } = await node.agent.ask({ text: "Quo vadis? 🦉" });
+    const approval = await approved(node, { where: "north" });
+    await node.operator.sealLog();
+    const file = within(folder, "backup");
+    const from = ["--data", node.data, "--postgres", first.url];
+    expect(await runInProcess("backup", [file, ...from, ...keys])).toMatchObject({ code: 0 });
+    const { head: noted } = await node.operator.verifyAudit({});
+    await node.stop();
+
+    const there = within(folder, "two");
+    // Its nodes have the key already: the backup need not be opened for it.
+    mkdirSync(there);
+    copyFileSync(dataPaths(node.data).deploymentKey, dataPaths(there).deploymentKey);
+    const to = ["--data", there, "--postgres", second.url];
+    const moved = await runInProcess("restore", [file, ...to]);
+    expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining("void: 1 ") });
+    const other = await deploy(there, { postgres: { url: second.url } });
+    const folderOnly = within(folder, "three");
+    const back = await runInProcess("restore", [file, "--data", folderOnly, ...keys]);
+    expect(back).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Bring along") });
+    const single = await deploy(folderOnly);
+    for (const { operator } of [other, single]) {
+      const { request: found } = await operator.show({ id: request.id });
+      expect(found).toMatchObject({ status: "open", question: { text: "Quo vadis? 🦉" } });
+      const report = await operator.verifyAudit({ head: `${noted.seq}:${noted.hash}` });
+      expect(report.intact).toBe(true);
+    }
+    const [grant] = await queryServer<{ consumed_at: string | null }>(
+      second.url,
+      "select consumed_at from grants where request = $1",
+      [approval],
+    );
+    expect(grant?.consumed_at).toEqual(expect.any(String));
+    await other.stop();
+    await single.stop();
+  });
+});

@@ -1,0 +1,206 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { type Context, createContext } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { putPolicy } from "../../src/core/policy.ts";
+import { startRetention } from "../../src/core/retention.ts";
+import { DEFAULT_WORKSPACE, type KeyId } from "../../src/domain/id.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
+import type { Key } from "../../src/domain/principal.ts";
+import type { AuthorizationRequest, Request } from "../../src/domain/request.ts";
+import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
+import { countDue } from "../../src/store/count-due.ts";
+import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import { aGrantFor, anOpenAuthorization, asking } from "../../src/testing/builders.ts";
+import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
+import { eventually } from "../support/cli.ts";
+import { openContext } from "../support/context.ts";
+import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { openNode } from "../support/postgres-store.ts";
+
+const DAY_MS = 86_400_000;
+const KEPT = { requests: "30d", messages: "30d", once: "30d", memory_versions: "30d" };
+const policyOf = (retention: JsonObject): JsonObject => ({ version: 1, rules: [], retention });
+
+interface Stage {
+  readonly ctx: Context;
+  readonly clock: FakeClock;
+  /** All rows as text. */
+  rows(): Promise<string>;
+  close(): Promise<void>;
+}
+
+async function overSqlite(): Promise<Stage> {
+  const clock = createFakeClock();
+  const database = new DatabaseSync(":memory:");
+  const { ctx, close } = await openContext(clock, database);
+  const tables = ["requests", "messages", "once", "memory_versions", "memory_entries"];
+  return {
+    ctx,
+    clock,
+    rows: async () =>
+      JSON.stringify(tables.map((table) => database.prepare(`select * from ${table}`).all())),
+    close,
+  };
+}
+
+async function overPostgres(): Promise<Stage> {
+  const database: TestDatabase = await newDatabase();
+  const clock = createFakeClock();
+  const { store, close: closeStore } = await openNode(database.url);
+  const { ctx, close } = await openContext(clock);
+  const tables = ["requests", "messages", "once", "memory_versions", "memory_entries"];
+  return {
+    ctx: createContext({ ...ctx, store, audit: createDirectAuditReader(store) }),
+    clock,
+    async rows() {
+      const found: unknown[] = [];
+      for (const table of tables)
+        found.push(await queryServer(database.url, `select * from ${table}`));
+      return JSON.stringify(found);
+    },
+    async close() {
+      await close();
+      await closeStore();
+      await database.drop();
+    },
+  };
+}
+
+describe.each([
+  ["SQLite", overSqlite],
+  ["PostgreSQL", overPostgres],
+] as const)("over %s", (_, open) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.close());
+
+  test("what a policy keeps no longer is erased, what it keeps stays, and the log holds", async () => {
+    const { ctx, clock } = stage;
+    const keys = await found(ctx, { owner: "owner", agent: "scout" });
+    const agent = createEarshot(ctx, callerOf(keys.agent.principal));
+    const owner = createEarshot(ctx, callerOf(keys.owner.principal));
+    const closed = await agent.ask({ text: "canary question" }, { idempotencyKey: "first" });
+    const open = await agent.ask({ text: "still open" });
+    await owner.answer({ id: closed.request.id, answer: { text: "canary answer" } });
+    const said = await agent.tell({ text: "canary message" });
+    await agent.writeMemory({ key: "note", value: "canary value" });
+    await agent.writeMemory({ key: "note", value: "newest value" });
+    await clock.advance(29 * DAY_MS);
+    const recent = await agent.tell({ text: "recent message" });
+    await clock.advance(2 * DAY_MS);
+
+    await putPolicy(ctx, { workspace: DEFAULT_WORKSPACE, source: policyOf(KEPT) });
+    const retention = {
+      requests: 30 * DAY_MS,
+      messages: 30 * DAY_MS,
+      memory_versions: 30 * DAY_MS,
+    };
+    const due = await countDue(ctx.store, {
+      ...{ workspace: DEFAULT_WORKSPACE, retention, now: clock.now() },
+    });
+    expect(due.map((count) => [count.kind, count.due])).toEqual([
+      ["requests", 1],
+      ["messages", 1],
+      ["memory_versions", 1],
+    ]);
+    const faults: unknown[] = [];
+    const stop = startRetention(ctx, { onFault: (error) => faults.push(error) });
+    await eventually(async () => {
+      await clock.advance(10_000);
+      return (await stage.rows()).includes("canary") ? undefined : true;
+    });
+    await stop();
+    expect(faults).toEqual([]);
+
+    const rows = await stage.rows();
+    for (const kept of ["still open", "recent message", "newest value"])
+      expect(rows).toContain(kept);
+    const { request } = await owner.show({ id: closed.request.id });
+    expect(request).toMatchObject({ status: "answered", answer: { text: "(erased)" } });
+    expect(request.erasedAt).toBeDefined();
+    expect((await owner.show({ id: open.request.id })).request.erasedAt).toBeUndefined();
+    expect(await ctx.store.findMessage(DEFAULT_WORKSPACE, said.id)).toMatchObject({
+      text: "(erased)",
+      salt: "",
+    });
+    expect(await ctx.store.findMessage(DEFAULT_WORKSPACE, recent.id)).toMatchObject({
+      text: "recent message",
+    });
+    const once = { workspace: DEFAULT_WORKSPACE, principal: keys.agent.principal.id, key: "first" };
+    expect(await ctx.store.findOnce(once)).toBeUndefined();
+    expect(await ctx.audit.verify(DEFAULT_WORKSPACE)).toMatchObject({ intact: true });
+    const events = await ctx.store.readEvents({
+      workspace: DEFAULT_WORKSPACE,
+      after: 0,
+      limit: 100,
+    });
+    const erasures = events.filter(({ type }) => type.endsWith(".erased"));
+    expect(erasures.map(({ type }) => type).sort()).toEqual(["message.erased", "request.erased"]);
+  });
+
+  test("an approval that can still be collected or redeemed stays, however old it is", async () => {
+    const { ctx, clock } = stage;
+    const workspace = DEFAULT_WORKSPACE;
+    const ago = (days: number) => toTimestamp(clock.now() - days * DAY_MS);
+    const in5 = ago(-5);
+    const approved = async (over: { collectBy: Timestamp; grant?: Timestamp }) => {
+      const { collectBy, grant } = over;
+      const base = anOpenAuthorization({ workspace, createdAt: ago(50) });
+      const closing = { closedAt: ago(40), basis: { kind: "rule", rule: "any" }, collectBy };
+      const request = { ...base, id: ctx.ids.next("req"), status: "approved", ...closing };
+      await ctx.store.commit([asking(request as Request)]);
+      if (grant !== undefined) {
+        const record = aGrantFor(request as AuthorizationRequest, { expiresAt: grant });
+        await ctx.store.commit([
+          { workspace, writes: [{ type: "grant.put", grant: record }], events: [] },
+        ]);
+      }
+      return request.id;
+    };
+    const kept = [
+      await approved({ collectBy: in5 }),
+      await approved({ collectBy: ago(39), grant: in5 }),
+    ];
+    const due = [await approved({ collectBy: ago(39) })];
+    due.push(await approved({ collectBy: ago(39), grant: ago(38) }));
+    const page = await ctx.store.retentionPage({
+      ...{ workspace, kind: "requests", limit: 1_000 },
+      ...{ before: ago(0), now: ago(0) },
+    });
+    const ids = page.due.map(([id]) => id);
+    expect(ids).toEqual(expect.arrayContaining(due));
+    for (const id of kept) expect(ids).not.toContain(id);
+  });
+
+  test("a web session goes when it ended long ago, unless it was revoked or is all a person has", async () => {
+    const { ctx, clock } = stage;
+    const workspace = DEFAULT_WORKSPACE;
+    const [person] = await ctx.store.listPrincipals(workspace, "person");
+    const principal = person?.id ?? ctx.ids.next("prn");
+    const ago = (days: number) => toTimestamp(clock.now() - days * DAY_MS);
+    const session = async (over: Partial<Key> = {}): Promise<KeyId> => {
+      const id = ctx.ids.next("key");
+      const facts = { browser: "any", atTerminal: false, pageHash: id, expiresAt: ago(40) };
+      const base = { id, workspace, principal, scopes: [], createdAt: ago(50), web: facts };
+      const write = { type: "key.insert", key: { ...base, ...over }, secretHash: id } as const;
+      await ctx.commit({ workspace, writes: [write], events: [] });
+      return id;
+    };
+    const ended = await session();
+    const revoked = await session({ revokedAt: ago(41) });
+    const newest = await session();
+    await putPolicy(ctx, { workspace, source: policyOf({ web_sessions: "30d" }) });
+    const stop = startRetention(ctx, { onFault: () => {} });
+    const ids = async () => (await ctx.store.listKeys(workspace)).map(({ key }) => key.id);
+    await eventually(async () => {
+      await clock.advance(10_000);
+      return (await ids()).includes(ended) ? undefined : true;
+    });
+    await stop();
+    expect(await ids()).toEqual(expect.arrayContaining([revoked, newest]));
+  });
+});

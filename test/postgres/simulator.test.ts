@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { simulate } from "../../src/testing/simulator/simulate.ts";
+import type { OpenWorldStore } from "../../src/testing/simulator/world-store.ts";
+import { postgresWorlds, prepareWorlds } from "./simulated/postgres-world.ts";
+
+const SEEDS = 10;
+const SABOTAGE_SEEDS = 8;
+/** A world waits for the database for half of its time. */
+const AT_ONCE = 3;
+
+let openStore: OpenWorldStore;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const prepared = await prepareWorlds(inject("postgresUrl"));
+  openStore = postgresWorlds(prepared.worlds);
+  drop = prepared.drop;
+});
+afterAll(() => drop());
+
+test(`the invariants hold in ${SEEDS} worlds over PostgreSQL`, { timeout: 300_000 }, async () => {
+  const totals = { crashes: 0, events: 0 };
+  const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1);
+  async function runSome(): Promise<void> {
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+      const { violation, crashes, events } = await simulate(seed, { openStore });
+      const command = `npm run simulate -- --postgres --from ${seed} --seeds 1`;
+      expect(violation, command).toBeUndefined();
+      totals.crashes += crashes;
+      totals.events += events;
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  expect(totals.crashes).toBeGreaterThan(SEEDS);
+  expect(totals.events).toBeGreaterThan(SEEDS * 20);
+});
+
+/** Faults put into the database past the server, each of which some check must see. */
+const SABOTAGES: readonly { name: string; when: string; sql: string }[] = [
+  {
+    name: "a message that was acknowledged gets lost",
+    when: "after insert on messages",
+    sql: "delete from messages where id = new.id",
+  },
+  {
+    name: "an event is edited in the log",
+    when: "after insert on events",
+    sql: `update events set at = at - 1
+      where seq = new.seq and type = 'request.answered'`,
+  },
+];
+
+test.each(SABOTAGES)("the checks see it when $name", { timeout: 300_000 }, async (fault) => {
+  const body = `create function sabotage() returns trigger language plpgsql security definer as $$
+    begin ${fault.sql}; return null; end $$;
+    create trigger sabotage ${fault.when} for each row execute function sabotage()`;
+  let found: string | undefined;
+  for (let seed = 1; seed <= SABOTAGE_SEEDS && found === undefined; seed++) {
+    const { violation } = await simulate(seed, {
+      openStore,
+      sabotage: (database) => database.exec(body),
+    });
+    found = violation;
+  }
+  expect(found).toBeDefined();
+  expect(found).not.toContain("unexpected");
+});

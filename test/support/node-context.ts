@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { createAuthenticate } from "../../src/core/authenticate.ts";
+import { callerOf } from "../../src/core/bootstrap.ts";
+import { type Context, createContext } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import {
+  createDatabaseClock,
+  type DatabaseClock,
+} from "../../src/store/postgres/database-clock.ts";
+import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
+import { createOthers, type PostgresOthers } from "../../src/store/postgres/listener.ts";
+import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import { createTurns } from "../../src/store/postgres/turns.ts";
+import { digest } from "../../src/system/digest.ts";
+import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { createIds } from "../../src/system/ids.ts";
+import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory-secrets.ts";
+import { createPasskeys } from "../../src/system/passkeys.ts";
+import { createProcessFigures } from "../../src/system/process-figures.ts";
+import { checkSchema } from "../../src/system/schema-check.ts";
+
+/** The use cases of one node in this process, over a database that others share. */
+export interface NodeContext {
+  readonly ctx: Context;
+  readonly others: PostgresOthers;
+  as(key: CreatedKey): Earshot;
+  /** As whoever holds the secret; undefined where the key is not good. */
+  signIn(secret: string): Promise<Earshot | undefined>;
+  close(): Promise<void>;
+}
+
+export interface NodeContextOptions {
+  readonly url: string;
+  /** Shared by the nodes of a test, as nodes share their keys. */
+  readonly secrets?: MemorySecrets;
+  /** Hears no notice of others: what it learns, it learns by looking. */
+  readonly isDeaf?: boolean;
+}
+
+export async function openNodeContext({
+  url,
+  secrets = createMemorySecrets(),
+  isDeaf = false,
+}: NodeContextOptions): Promise<NodeContext> {
+  const node = randomUUID();
+  let clock: DatabaseClock | undefined;
+  const opened = await openPostgresStore({
+    ...{ url, node },
+    onTime: (sample) => clock?.observe(sample),
+  });
+  const { store, database } = opened;
+  clock = await createDatabaseClock(database);
+  const heard = isDeaf
+    ? {
+        ...database,
+        async connect(purpose: string) {
+          const connection = await database.connect(purpose);
+          connection.onNotification = () => {};
+          return connection;
+        },
+      }
+    : database;
+  const others = createOthers({ database: heard, node, pollMs: 300 });
+  const turns = createTurns({ database });
+  const processFigures = createProcessFigures();
+  const inbox = createInboxReader(url);
+  const ctx = createContext({
+    ...{ store, clock, digest, checkSchema, inbox, others, turns, ...secrets },
+    audit: createDirectAuditReader(store),
+    search: createDirectPatternSearch(store),
+    ids: createIds(clock),
+    process: processFigures,
+    passkeys: createPasskeys(),
+    runs: {
+      list: async () => [],
+      show: async () => undefined,
+      report: async () => undefined,
+    },
+  });
+  const stopFollowing = await ctx.following.start();
+  const authenticate = createAuthenticate(ctx);
+  const closing = clock;
+  return {
+    ctx,
+    others,
+    as({ key, principal }) {
+      return createEarshot(ctx, { ...callerOf(principal), key: key.id });
+    },
+    async signIn(secret) {
+      const caller = await authenticate(secret);
+      return caller === undefined ? undefined : createEarshot(ctx, caller);
+    },
+    async close() {
+      processFigures.close();
+      ctx.waiters.stop();
+      ctx.tail.stop();
+      await stopFollowing();
+      await ctx.tally.stop();
+      closing.close();
+      await Promise.all([inbox.close(), turns.close()]);
+      await opened.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../src/ports/clock.ts";
+import type { WorldClock } from "../../src/testing/earshot-contract/world.ts";
+
+/** One time for the nodes of a test and for their database, which stands still until it is moved. */
+export interface SharedClock extends Omit<Clock, "now">, WorldClock {
+  /** Time does not go on before this has ended. */
+  awaited<T>(work: Promise<T>): Promise<T>;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly action: () => void;
+}
+
+const START = Date.UTC(2026, 0, 1);
+/** Turns of the loop without any work after which none is taken to follow. */
+const QUIET_TURNS = 4;
+
+/**
+ * Goes on in one leap and then runs what has come due, as a machine does that has slept: jobs that
+ * come back every few seconds would take for ever to run through a year.
+ */
+export function createSharedClock(setDatabase: (ms: number) => Promise<void>): SharedClock {
+  const timers = new Set<Timer>();
+  let now = START;
+  let elapsed = 0;
+  let working = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function quiet(): Promise<void> {
+    for (let turns = 0; turns < QUIET_TURNS; turns = working > 0 ? 0 : turns + 1) await nextTurn();
+  }
+
+  function nextDue(): Timer | undefined {
+    const due = [...timers].filter(({ at }) => at <= elapsed);
+    return due.toSorted((a, b) => a.at - b.at)[0];
+  }
+
+  /** The database goes first: what a node takes for over is over for it too. */
+  async function setTo(ms: number): Promise<void> {
+    await setDatabase(ms);
+    now = ms;
+  }
+
+  async function leap(ms: number): Promise<void> {
+    await quiet();
+    await setTo(now + ms);
+    elapsed += ms;
+    for (let timer = nextDue(); timer !== undefined; timer = nextDue()) {
+      timers.delete(timer);
+      timer.action();
+      await quiet();
+    }
+  }
+
+  /** One movement of time after another. */
+  function after(movement: () => Promise<void>): Promise<void> {
+    const moved = last.then(movement);
+    last = moved.catch(() => {});
+    return moved;
+  }
+
+  return {
+    now: () => now,
+    after(ms, action) {
+      const timer = { at: elapsed + ms, action };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    soon: (action) => void setImmediate(action),
+    async awaited(work) {
+      working += 1;
+      try {
+        return await work;
+      } finally {
+        working -= 1;
+      }
+    },
+    advance: (ms) => after(() => leap(ms)),
+    jump: (ms) => after(() => setTo(now + ms)),
+  };
+}
