@@ -1,55 +1,67 @@
-import type { Figure } from "./figure.ts";
+import type { Figure, Measured, Run } from "./figure.ts";
+import { inFolder } from "./folder.ts";
 import { runCycles } from "./load.ts";
+import { meter } from "./meter.ts";
 import { inPairs } from "./pairs.ts";
-import { type Target, withBoth } from "./target.ts";
+import { withPostgres } from "./postgres.ts";
+import { startTarget, type Target, withBoth } from "./target.ts";
 
 const CONCURRENCY = 32;
 
-export const cycle: Figure = {
-  name: "cycle.sqlite.c32",
-  what: "questions asked, waited for and answered, 32 at once; product ÷ limit",
+const COMMON = {
   unit: "cycles/s",
   judged: "ratio",
   better: "more",
   atLeast: 0.45,
   aim: 0.65,
+} as const;
 
-  async measure({ isQuick, note }) {
-    const [pairs, ms, warmUpMs] = isQuick ? [2, 100, 100] : [41, 400, 4_000];
-    return await withBoth(async (product, limit) => {
-      const sides = { product: meter(product), limit: meter(limit) };
-      for (const { run } of Object.values(sides)) await run(warmUpMs);
-      const compared = await inPairs({
-        pairs,
-        first: () => sides.product.run(ms),
-        second: () => sides.limit.run(ms),
-      });
-      note(`${pairs} pairs of ${ms} ms; half of the ratios lie in ${compared.spread}`);
-      for (const { summary } of Object.values(sides)) note(summary());
-      return { value: compared.first, reference: compared.second, ratio: compared.ratio };
-    });
-  },
+export const cycle: Figure = {
+  ...COMMON,
+  name: "cycle.sqlite.c32",
+  what: "questions asked, waited for and answered, 32 at once; product ÷ limit",
+  measure: (run) => withBoth((product, limit) => compare(run, product, limit)),
 };
 
-interface Meter {
-  /** Runs cycles for `ms`; returns how many end in a second. */
-  run(ms: number): Promise<number>;
-  /** What a cycle cost the server, warm-up included. */
-  summary(): string;
-}
+export const cyclePostgres: Figure = {
+  ...COMMON,
+  name: "cycle.postgres.c32",
+  what: "the same over PostgreSQL; product ÷ limit, which is woken by NOTIFY",
+  measure: (run) =>
+    withPostgres((newDatabase) =>
+      inFolder(async (folder) => {
+        const product = await startTarget("product", {
+          folder,
+          postgres: await newDatabase("product"),
+        });
+        const limit = await startTarget("limit", { folder, postgres: await newDatabase("bare") });
+        try {
+          return await compare(run, product, limit);
+        } finally {
+          await Promise.all([product.kill(), limit.kill()]);
+        }
+      }),
+    ),
+};
 
-function meter(target: Target): Meter {
-  let cpuMs = 0;
-  let cycles = 0;
-  return {
-    async run(ms) {
-      const before = await target.report();
-      const done = await runCycles(target, { concurrency: CONCURRENCY, ms });
-      cpuMs += (await target.report()).cpuMs - before.cpuMs;
-      cycles += done.cycles;
-      return done.perSecond;
-    },
-    summary: () =>
-      `${target.name}: ${((cpuMs / cycles) * 1_000).toFixed(0)} µs of processor time a cycle`,
-  };
+async function compare({ isQuick, note }: Run, product: Target, limit: Target): Promise<Measured> {
+  const [pairs, ms, warmUpMs] = isQuick ? [2, 100, 100] : [41, 400, 4_000];
+  const sides = [product, limit].map((target) =>
+    meter({
+      name: target.name,
+      servers: [target],
+      load: (sliceMs) => runCycles(target, { concurrency: CONCURRENCY, ms: sliceMs }),
+    }),
+  );
+  const [first, second] = sides;
+  if (first === undefined || second === undefined) throw new Error("There are two sides.");
+  for (const side of sides) await side.run(warmUpMs);
+  const compared = await inPairs({
+    pairs,
+    first: () => first.run(ms),
+    second: () => second.run(ms),
+  });
+  note(`${pairs} pairs of ${ms} ms; half of the ratios lie in ${compared.spread}`);
+  for (const side of sides) note(side.summary());
+  return { value: compared.first, reference: compared.second, ratio: compared.ratio };
 }

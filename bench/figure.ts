@@ -1,13 +1,17 @@
-/** One figure of the bench: how it is measured and what it must be. */
-export interface Figure {
+/** What a figure must be. */
+export interface Bounds {
   readonly name: string;
-  readonly what: string;
   readonly unit: "cycles/s" | "calls/s" | "ms" | "µs" | "B";
   /** What the bounds are about. */
   readonly judged: "value" | "ratio";
   readonly better: "more" | "less";
   readonly atLeast: number;
   readonly aim: number;
+}
+
+/** One figure of the bench: how it is measured and what it must be. */
+export interface Figure extends Bounds {
+  readonly what: string;
   measure(run: Run): Promise<Measured>;
 }
 
@@ -28,8 +32,11 @@ export interface Measured {
 /** One line of the bench's standard output. */
 export interface Result extends Measured {
   readonly name: string;
-  readonly unit: Figure["unit"];
+  readonly unit: Bounds["unit"];
 }
+
+/** A result and what it had to be when it was measured. */
+export type Judged = Result & Bounds;
 
 const DIGITS = 4;
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
@@ -46,7 +53,7 @@ export function toResult({ name, unit }: Figure, measured: Measured): Result {
 }
 
 /** Whether a result is at least as good as a bound of its figure. */
-export function reaches(figure: Figure, result: Result, bound: number): boolean {
+export function reaches(figure: Bounds, result: Result, bound: number): boolean {
   const judged = result[figure.judged] ?? Number.NaN;
   return figure.better === "more" ? judged >= bound : judged <= bound;
 }

@@ -1,6 +1,6 @@
 import { authorize } from "./authorize.ts";
 import { bytes } from "./bytes.ts";
-import { cycle } from "./cycle.ts";
+import { cycle, cyclePostgres } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
@@ -12,11 +12,14 @@ import { mcpHeld } from "./mcp-held.ts";
 import { memory } from "./memory.ts";
 import { memoryRead } from "./memory-read.ts";
 import { memoryWrite } from "./memory-write.ts";
+import { nodesTwo, nodesTwoOne } from "./nodes.ts";
 import { patternLate, patternSearch } from "./pattern-search.ts";
 import { policyDecide } from "./policy-decide.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
+import { waiters } from "./waiters.ts";
+import { wakeRemote } from "./wake-remote.ts";
 
 /** All figures, in the order in which they are measured. */
 export const FIGURES: readonly Figure[] = [
@@ -37,6 +40,11 @@ export const FIGURES: readonly Figure[] = [
   mcpFirstByte,
   mcpHeld,
   proxyOverhead,
+  cyclePostgres,
+  nodesTwo,
+  nodesTwoOne,
+  wakeRemote,
+  waiters,
   inboxScript,
   inboxOpen,
   inboxKey,

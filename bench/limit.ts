@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { ASK, answered, asked, numberIn, readBody, send } from "./limit-wire.ts";
 import { reportTo } from "./servers/report.ts";
 
 /*
@@ -40,25 +41,7 @@ function enqueue(operation: Operation): void {
   if (queue.push(operation) === 1) setImmediate(flush);
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
-  response.sendDate = false;
-  response.writeHead(status, [
-    "content-type",
-    "application/json",
-    "content-length",
-    String(Buffer.byteLength(body)),
-  ]);
-  response.end(body);
-}
-
-const ASK = "/v1/requests";
-const ID_START = `${ASK}/`.length;
-const ID_END = ID_START + "req_".length + 26;
-const numberIn = (url: string) => Number(url.slice(ID_START + "req_".length, ID_END));
-
 const waiters = new Map<number, ServerResponse>();
-const answered = (text: string) =>
-  `{"outcome":"answered","request":{"answer":{"text":${JSON.stringify(text)}}}}`;
 
 const newest = db.prepare("select max(id) as id from requests").get()?.["id"];
 let count = Number(newest ?? 0);
@@ -67,7 +50,7 @@ function ask(response: ServerResponse, question: string): void {
   const id = count;
   enqueue({
     run: () => insert.run(id, question, Date.now()),
-    done: () => send(response, 201, `{"request":{"id":"req_${String(id).padStart(26, "0")}"}}`),
+    done: () => send(response, 201, asked(id)),
   });
 }
 
@@ -92,15 +75,6 @@ function wait(response: ServerResponse, id: number): void {
   const known = select.get(id)?.["answer"];
   if (typeof known === "string") send(response, 200, answered(known));
   else waiters.set(id, response);
-}
-
-function readBody(request: IncomingMessage, use: (body: string) => void): void {
-  const length = Number(request.headers["content-length"]);
-  let received: Buffer | undefined;
-  request.on("data", (chunk: Buffer) => {
-    received = received === undefined ? chunk : Buffer.concat([received, chunk]);
-    if (received.length === length) use(received.toString());
-  });
 }
 
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {

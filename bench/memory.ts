@@ -60,7 +60,7 @@ async function bytesPerWaiter(target: Target, scale: Scale): Promise<number> {
   return (after.rss - before.rss) / scale.counted;
 }
 
-async function untilWaiting(target: Target, count: number): Promise<void> {
+export async function untilWaiting(target: Target, count: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await target.countWaiters()) < count) {
     if (performance.now() > deadline) throw new Error(`${target.name} has not ${count} waiters.`);

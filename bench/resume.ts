@@ -36,7 +36,7 @@ export const resume: Figure = {
 };
 
 /** The median over `size` answers, each to a waiter that was there before. */
-async function resumeMs(target: Target, size: number): Promise<number> {
+export async function resumeMs(target: Target, size: number): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < size; n++) {
     const id = await target.ask(questionText(n));

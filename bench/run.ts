@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { type Figure, type Result, toResult } from "./figure.ts";
+import { writeResult } from "../scripts/result-file.ts";
+import { type Figure, type Judged, type Result, toResult } from "./figure.ts";
 import { FIGURES } from "./figures.ts";
 import { table } from "./table.ts";
 
@@ -56,22 +54,11 @@ async function measure(figure: Figure, isQuick: boolean): Promise<Result | undef
   }
 }
 
-function store(path: string, results: readonly Result[]): void {
-  const whole = {
-    commit: commit(),
-    node: process.version,
-    cpus: availableParallelism(),
-    date: new Date().toISOString(),
-    results,
-  };
-  writeFileSync(path, `${JSON.stringify(whole, null, 2)}\n`);
-}
-
-/** What was measured; null outside a clone. */
-function commit(): string | null {
-  const options = { cwd: import.meta.dirname, encoding: "utf8", stdio: "pipe" } as const;
-  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty"], options);
-  return status === 0 ? stdout.trim() : null;
+function judged(result: Result): readonly Judged[] {
+  const figure = FIGURES.find(({ name }) => name === result.name);
+  if (figure === undefined) return [];
+  const { judged, better, atLeast, aim } = figure;
+  return [{ ...result, judged, better, atLeast, aim }];
 }
 
 const options = readOptions();
@@ -92,5 +79,8 @@ for (const figure of chosen) {
 }
 say(`\n${table(chosen, results)}`);
 if (options.quick) say("\nThis was --quick: it shows that the bench works, and nothing else.");
-if (options["json-file"] !== undefined) store(options["json-file"], results);
+if (options["json-file"] !== undefined) {
+  const command = ["npm run bench", ...(names.length === 0 ? [] : ["--", ...names])].join(" ");
+  writeResult(options["json-file"], { command, results: results.flatMap(judged) });
+}
 process.exit(results.length === chosen.length ? 0 : FAILED);

@@ -11,9 +11,12 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a program that reports (`servers/report.ts`); `path` is where it keeps things. */
-export async function startProcess(program: URL, path: string): Promise<ServerProcess> {
-  const child = fork(program, [path], {
+/** Starts a program that reports (`servers/report.ts`); `places` are where it keeps things. */
+export async function startProcess(
+  program: URL,
+  ...places: readonly string[]
+): Promise<ServerProcess> {
+  const child = fork(program, places, {
     execArgv: ["--expose-gc"],
     // Standard output is for results alone.
     stdio: ["ignore", process.stderr, process.stderr, "ipc"],

@@ -1,9 +1,9 @@
-import { type Figure, type Result, reaches } from "./figure.ts";
+import { type Bounds, type Result, reaches } from "./figure.ts";
 
 const HEAD = ["figure", "value", "reference", "ratio", "at least", "aim", ""] as const;
 
 /** The results beside what they must be, for people. */
-export function table(figures: readonly Figure[], results: readonly Result[]): string {
+export function table(figures: readonly Bounds[], results: readonly Result[]): string {
   const rows = figures.map((figure) =>
     row(
       figure,
@@ -25,7 +25,7 @@ function line(cells: readonly string[], widths: readonly number[]): string {
   return padded.join("  ").trimEnd();
 }
 
-function row(figure: Figure, result: Result | undefined): readonly string[] {
+function row(figure: Bounds, result: Result | undefined): readonly string[] {
   const { name, unit, better, judged } = figure;
   const bounds = [figure.atLeast, figure.aim].map(
     (bound) => `${better === "more" ? "≥" : "≤"} ${bound}${judged === "value" ? ` ${unit}` : ""}`,
@@ -42,7 +42,7 @@ function row(figure: Figure, result: Result | undefined): readonly string[] {
   ];
 }
 
-function verdict(figure: Figure, result: Result): string {
+function verdict(figure: Bounds, result: Result): string {
   if (reaches(figure, result, figure.aim)) return "pass, and the aim";
   return reaches(figure, result, figure.atLeast) ? "pass" : "MISS";
 }

@@ -19,18 +19,49 @@ export interface Target extends Omit<ServerProcess, "port"> {
   countWaiters(): Promise<number>;
 }
 
-const PROGRAMS: Readonly<Record<TargetName, URL>> = {
-  limit: new URL("./limit.ts", import.meta.url),
-  product: new URL("./servers/product.ts", import.meta.url),
-};
+const LIMIT = new URL("./limit.ts", import.meta.url);
+const LIMIT_POSTGRES = new URL("./limit-postgres.ts", import.meta.url);
+const PRODUCT = new URL("./servers/product.ts", import.meta.url);
 
-/** Starts a server on a folder, new or left by an earlier one. */
-export async function startTarget(name: TargetName, folder: string): Promise<Target> {
-  const path = name === "limit" ? join(folder, "limit.db") : folder;
-  const server = await startProcess(PROGRAMS[name], path);
+/** Where a server keeps things, new or left by an earlier one. */
+export interface Place {
+  readonly folder: string;
+  /** The address of a database, where it is to keep them in PostgreSQL. */
+  readonly postgres?: string;
+}
+
+function startServer(name: TargetName, { folder, postgres }: Place): Promise<ServerProcess> {
+  if (postgres !== undefined) {
+    return startProcess(name === "limit" ? LIMIT_POSTGRES : PRODUCT, folder, postgres);
+  }
+  return name === "limit"
+    ? startProcess(LIMIT, join(folder, "limit.db"))
+    : startProcess(PRODUCT, folder);
+}
+
+export async function startTarget(name: TargetName, place: string | Place): Promise<Target> {
+  const at = typeof place === "string" ? { folder: place } : place;
+  const server = await startServer(name, at);
+  const keys = {
+    agent: authorization(at.folder, "agent"),
+    operator: authorization(at.folder, "operator"),
+  };
+  return targetOf(name, server, keys);
+}
+
+/** Header lines with the keys that a target is called with. */
+export interface Keys {
+  readonly agent: string;
+  readonly operator: string;
+}
+
+/** A server, called with these keys over connections of its own. */
+export function targetOf(
+  name: TargetName,
+  server: ServerProcess,
+  { agent, operator }: Keys,
+): Target {
   const { call, close } = openConnections(server.port);
-  const agent = authorization(folder, "agent");
-  const operator = authorization(folder, "operator");
   const change = (by: string) => `${by}idempotency-key: ${newIdempotencyKey()}\r\n`;
 
   return {

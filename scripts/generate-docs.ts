@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
+import { figurePages } from "./figure-pages.ts";
 import { referencePages } from "./reference-pages.ts";
 
 /*
@@ -10,7 +11,7 @@ const folder = new URL("../docs/reference/", import.meta.url);
 const isCheck = argv.includes("--check");
 mkdirSync(folder, { recursive: true });
 const stale: string[] = [];
-for (const [name, text] of Object.entries(referencePages())) {
+for (const [name, text] of Object.entries({ ...referencePages(), ...figurePages() })) {
   const file = new URL(name, folder);
   if (isCheck) {
     if (readOrNone(file) !== text) stale.push(name);

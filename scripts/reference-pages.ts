@@ -13,6 +13,7 @@ import {
   runLogPage,
   schemaFile,
 } from "./experiment-pages.ts";
+import { metricsPage } from "./metrics-page.ts";
 import { NOTE, table } from "./page-parts.ts";
 import { toolsPage } from "./tools-page.ts";
 
@@ -24,6 +25,7 @@ export function referencePages(): Record<string, string> {
     "errors.md": errorPage(),
     "events.md": eventPage(),
     "tools.md": toolsPage(),
+    "metrics.md": metricsPage(),
     "experiment.md": experimentPage(),
     "run-log.md": runLogPage(),
     "../../experiment.schema.json": experimentSchemaFile(),
@@ -223,9 +225,8 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
 
 function commandSections(command: Command, path: string): string[] {
   const name = `${path} ${command.name()}`;
-  if (command.commands.length > 0) {
-    return command.commands.flatMap((child) => commandSections(child, name));
-  }
+  const children = command.commands.flatMap((child) => commandSections(child, name));
+  if (children.length > 0 && command.registeredArguments.length === 0) return children;
   const own = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
@@ -235,7 +236,8 @@ function commandSections(command: Command, path: string): string[] {
       (option.defaultValue === undefined ? "" : ` (${JSON.stringify(option.defaultValue)})`),
   ]);
   const usage = [name, ...own].join(" ");
-  return [`## ${name}`, `\`${usage}\``, command.description(), table(["option", ""], rows)];
+  const parts = [`## ${name}`, `\`${usage}\``, command.description(), table(["option", ""], rows)];
+  return [...parts, ...children];
 }
 
 function errorPage(): string {

@@ -2,11 +2,12 @@ import { startServer } from "../../src/compose.ts";
 import { reportTo } from "./report.ts";
 
 /* Earshot itself, as `earshot start` runs it, without a console; one agent may call what it likes. */
-const [dataFolder = ".earshot"] = process.argv.slice(2);
+const [dataFolder = ".earshot", url] = process.argv.slice(2);
 const server = await startServer({
   dataFolder,
   port: 0,
   toolCallsPerMinute: Number.MAX_SAFE_INTEGER,
+  ...(url === undefined ? {} : { postgres: { url } }),
 });
 process.on("SIGINT", () => process.exit());
 reportTo(Number(new URL(server.url).port), () => server.stop());

@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { arch, availableParallelism, cpus, platform, totalmem } from "node:os";
+import { dirname } from "node:path";
+
+/** What was measured or tried, with all that it takes to judge it or to do it again. */
+export interface ResultFile {
+  /** As it is typed. */
+  readonly command: string;
+  /** What was measured, as `git describe` names it; null outside a clone. */
+  readonly commit: string | null;
+  readonly date: string;
+  readonly node: string;
+  readonly machine: string;
+  readonly seed?: number;
+  /** By whoever wrote it: lines of a bench, sums of a run. */
+  readonly results: unknown;
+}
+
+export function writeResult(
+  path: string,
+  result: Pick<ResultFile, "command" | "seed" | "results">,
+): void {
+  const { command, seed, results } = result;
+  const whole: ResultFile = {
+    command,
+    commit: commitOfClone(),
+    date: new Date().toISOString(),
+    node: process.version,
+    machine: machine(),
+    ...(seed === undefined ? {} : { seed }),
+    results,
+  };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+function machine(): string {
+  const model = cpus()[0]?.model ?? "an unknown processor";
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} × ${model}, ${memory} GiB, ${platform()} ${arch()}`;
+}
+
+function commitOfClone(): string | null {
+  const options = { cwd: import.meta.dirname, encoding: "utf8", stdio: "pipe" } as const;
+  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty"], options);
+  return status === 0 ? stdout.trim() : null;
+}
