@@ -6,6 +6,8 @@ export default defineConfig({
     // By default one is left out of two processors, and most tests wait for programs they start.
     maxWorkers: "100%",
     reporters: ["default", closingLine],
+    // A second, as it is by default, is less than a shared machine stalls for.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"] } },
       {

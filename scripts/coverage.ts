@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /*
  * The coverage of lines by tests in the test process and by the programs that they start, in one
- * figure. `npm test -- --coverage` with EARSHOT_TEST_COVERAGE=coverage/children leaves both in
+ * figure. `npm run coverage` leaves both in
  * coverage/; Node strips types in place, so positions in a program are those of its source.
  */
 interface Place {

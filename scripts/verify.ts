@@ -6,8 +6,7 @@ const STEPS: readonly (readonly [name: string, command: string])[] = [
   ["lint", "biome check --error-on-warnings"],
   ["types", "tsc && tsc -p src/inbox && tsc -p test"],
   ["unused code", "knip"],
-  ["tests", "EARSHOT_TEST_COVERAGE=coverage/children npm test -- --coverage"],
-  ["coverage", "node scripts/coverage.ts"],
+  ["tests", "npm test"],
   ["docs", "node scripts/generate-docs.ts --check"],
   ["package", "node scripts/check-package.ts"],
 ];

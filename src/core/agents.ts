@@ -28,7 +28,7 @@ export async function listAgents(
   requireRight(caller, "read");
   const { workspace } = asPerson(caller);
   const agents = await ctx.store.listPrincipals(workspace, "agent");
-  const keys = await ctx.people.keys(workspace);
+  const keys = await ctx.store.listKeys(workspace);
   const good = keys.filter(({ key }) => key.revokedAt === undefined);
   const items: ListedAgent[] = [];
   for (const principal of agents) {
