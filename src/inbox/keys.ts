@@ -1,5 +1,5 @@
 import { createContext } from "preact";
-import { useContext, useEffect, useRef } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { letterKeys } from "./settings.ts";
 
 /*
@@ -43,7 +43,8 @@ interface Registration extends Omit<Entry, "keys"> {
 function register({ scope, keys, layer, isDialog }: Registration): void {
   const current = useRef<ReadonlyMap<string, Handler>>(new Map());
   current.current = new Map(Object.entries(keys).map(([key, handle]) => [canonical(key), handle]));
-  useEffect(() => {
+  // With the elements, not after they are painted: a key that is pressed at once must count.
+  useLayoutEffect(() => {
     const entry: Entry = { scope, layer, isDialog, keys: current };
     entries.push(entry);
     return () => {
