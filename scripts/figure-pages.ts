@@ -35,9 +35,9 @@ function resultsOf(kind: string): readonly ResultFile[] {
 }
 
 /** Under which command, when, on what. */
-function provenance({ commit, date, node, machine, seed }: ResultFile): string {
+function provenance({ commit, date, node, machine, seed, note }: ResultFile): string {
   const seeded = seed === undefined ? "" : `, seed ${seed}`;
-  return `At ${commit ?? "no commit"} on ${date.slice(0, 10)}${seeded}; Node ${node.slice(1)} on ${machine}.`;
+  return `At ${commit ?? "an early commit"} on ${date.slice(0, 10)}${seeded}; Node ${node.slice(1)} on ${machine}.${note === undefined ? "" : ` ${note}`}`;
 }
 
 function bench(): string {

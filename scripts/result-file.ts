@@ -13,6 +13,8 @@ export interface ResultFile {
   readonly node: string;
   readonly machine: string;
   readonly seed?: number;
+  /** What else must be known to judge it; written by hand. */
+  readonly note?: string;
   /** By whoever wrote it: lines of a bench, sums of a run. */
   readonly results: unknown;
 }
