@@ -98,7 +98,7 @@ export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Co
   const commit = isShared ? commitAmongOthers(commitHere, following) : commitHere;
   const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
   const onCommit = (add: CommitListener) => listeners.push(add);
-  const policies = createPolicies({ ...ports, following });
+  const policies = createPolicies({ ...ports, following, isShared });
   onCommit(policies.committed);
   const people = createPeople(ports.store, following);
   onCommit(people.committed);

@@ -30,10 +30,13 @@ export function createPolicies({
   store,
   digest,
   following,
+  isShared = false,
 }: {
   store: Pick<Store, "currentPolicy">;
   digest: Digest;
   following: Pick<Following, "isSure" | "onEvent" | "onDoubt">;
+  /** Whether other nodes put policies in force too. */
+  isShared?: boolean;
 }): Policies {
   const active = new Map<WorkspaceId, Promise<ActivePolicy>>();
 
@@ -67,10 +70,10 @@ export function createPolicies({
     committed(change, result) {
       if (result.outcome !== "committed") return;
       for (const write of change.writes) {
-        if (write.type === "policy.put") {
-          // What another node put in force since may have been heard of first: it is read again.
-          active.delete(change.workspace);
-        }
+        if (write.type !== "policy.put") continue;
+        // What another node put in force since may have been heard of first: it is read again.
+        if (isShared) active.delete(change.workspace);
+        else active.set(change.workspace, Promise.resolve(activate(write.policy)));
       }
     },
   };

@@ -119,6 +119,7 @@ const OTHERS: readonly string[] = [
   ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
   ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
   ...["runs report", "agents list", "operators list", "web-sessions list"],
+  ...["backup check", "restore", "migrate sqlite-to-postgres", "retention"],
 ];
 
 function namesOf(command: Command, before = ""): readonly string[] {
