@@ -58,51 +58,46 @@ export function across(asked: ServerProcess, answered: ServerProcess, keys: Keys
   return { ...here, answer: there.answer };
 }
 
-export const nodesTwo: Figure = {
-  name: "nodes.2",
-  what: "asked on one node, answered on the other, two workspaces, 64 at once; two nodes ÷ one",
-  unit: "cycles/s",
-  judged: "ratio",
-  better: "more",
-  atLeast: 1.4,
-  aim: 1.8,
-  measure: (run) =>
-    withNodes((nodes) =>
-      compare(run, nodes, {
-        one: [
-          across(nodes.first, nodes.first, nodes.home),
-          across(nodes.first, nodes.first, nodes.abroad),
-        ],
-        two: [
-          across(nodes.first, nodes.second, nodes.home),
-          across(nodes.second, nodes.first, nodes.abroad),
-        ],
+/** Asked on one node and answered on the other; half of the load in `home`, half in `otherHalf`. */
+function ofTwoNodes(
+  shown: Pick<Figure, "name" | "what" | "atLeast" | "aim">,
+  otherHalf: "home" | "abroad",
+): Figure {
+  return {
+    ...shown,
+    unit: "cycles/s",
+    judged: "ratio",
+    better: "more",
+    measure: (run) =>
+      withNodes((nodes) => {
+        const { first, second, home, [otherHalf]: other } = nodes;
+        return compare(run, nodes, {
+          one: [across(first, first, home), across(first, first, other)],
+          two: [across(first, second, home), across(second, first, other)],
+        });
       }),
-    ),
-};
+  };
+}
 
-export const nodesTwoOne: Figure = {
-  name: "nodes.2.one",
-  what: "the same within one workspace; two nodes ÷ one",
-  unit: "cycles/s",
-  judged: "ratio",
-  better: "more",
-  atLeast: 0.9,
-  aim: 1.2,
-  measure: (run) =>
-    withNodes((nodes) =>
-      compare(run, nodes, {
-        one: [
-          across(nodes.first, nodes.first, nodes.home),
-          across(nodes.first, nodes.first, nodes.home),
-        ],
-        two: [
-          across(nodes.first, nodes.second, nodes.home),
-          across(nodes.second, nodes.first, nodes.home),
-        ],
-      }),
-    ),
-};
+export const nodesTwo = ofTwoNodes(
+  {
+    name: "nodes.2",
+    what: "asked on one node, answered on the other, two workspaces, 64 at once; two nodes ÷ one",
+    atLeast: 1.4,
+    aim: 1.8,
+  },
+  "abroad",
+);
+
+export const nodesTwoOne = ofTwoNodes(
+  {
+    name: "nodes.2.one",
+    what: "the same within one workspace; two nodes ÷ one",
+    atLeast: 0.9,
+    aim: 1.2,
+  },
+  "home",
+);
 
 /** Runs both sides at once, each with half of the load. */
 async function compare(
