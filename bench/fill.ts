@@ -3,17 +3,10 @@ import { createAuthenticate } from "../src/core/authenticate.ts";
 import { type Context, createContext } from "../src/core/context.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import type { CallOptions, Earshot } from "../src/ports/earshot.ts";
-import { createDirectAuditReader } from "../src/store/direct-audit-reader.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { dataPaths, type KeyFile, readKeyFile } from "../src/system/data-folder.ts";
-import { digest } from "../src/system/digest.ts";
-import { createDirectPatternSearch } from "../src/system/direct-pattern-search.ts";
-import { createIds } from "../src/system/ids.ts";
-import { createMemorySecrets } from "../src/system/memory-secrets.ts";
-import { createProcessFigures } from "../src/system/process-figures.ts";
-import { checkSchema } from "../src/system/schema-check.ts";
-import { createInboxParts } from "../src/testing/inbox-parts.ts";
+import { createLocalPorts } from "../src/testing/local-ports.ts";
 import { runMany } from "./load.ts";
 import { answerText, questionText } from "./question-text.ts";
 
@@ -75,21 +68,7 @@ async function openContext(path: string, total: number): Promise<Context> {
       throw error;
     },
   });
-  const ids = createIds(clock);
-  return createContext({
-    store,
-    audit: createDirectAuditReader(store),
-    search: createDirectPatternSearch(store),
-    ...{
-      clock,
-      ids,
-      digest,
-      checkSchema,
-      process: createProcessFigures(),
-      ...createMemorySecrets(),
-      ...createInboxParts(path),
-    },
-  });
+  return createContext(createLocalPorts({ store, clock, database: path }));
 }
 
 async function signIn(ctx: Context, dataFolder: string, name: KeyFile): Promise<Earshot> {

@@ -4,16 +4,9 @@ import { callerOf, found } from "../src/core/bootstrap.ts";
 import { createContext } from "../src/core/context.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { MEMORY_QUOTA } from "../src/domain/memory.ts";
-import { createDirectAuditReader } from "../src/store/direct-audit-reader.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
-import { digest } from "../src/system/digest.ts";
-import { createDirectPatternSearch } from "../src/system/direct-pattern-search.ts";
-import { createIds } from "../src/system/ids.ts";
-import { createMemorySecrets } from "../src/system/memory-secrets.ts";
-import { createProcessFigures } from "../src/system/process-figures.ts";
-import { checkSchema } from "../src/system/schema-check.ts";
-import { createInboxParts } from "../src/testing/inbox-parts.ts";
+import { createLocalPorts } from "../src/testing/local-ports.ts";
 import { inFolder } from "./folder.ts";
 import { entryText } from "./pattern-place.ts";
 
@@ -38,20 +31,7 @@ async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable
       throw error;
     },
   });
-  const ctx = createContext({
-    store,
-    audit: createDirectAuditReader(store),
-    search: createDirectPatternSearch(store),
-    clock: systemClock,
-    ...{
-      ids: createIds(systemClock),
-      digest,
-      checkSchema,
-      process: createProcessFigures(),
-      ...createMemorySecrets(),
-      ...createInboxParts(path),
-    },
-  });
+  const ctx = createContext(createLocalPorts({ store, clock: systemClock, database: path }));
   const { agent } = await found(ctx, { owner: "operator", agent: "agent" });
   const earshot = createEarshot(ctx, callerOf(agent.principal));
   return {

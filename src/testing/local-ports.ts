@@ -1,22 +1,39 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Ports } from "../core/context.ts";
-import type { RunsReader } from "../ports/runs.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Store } from "../ports/store.ts";
+import { createDirectAuditReader } from "../store/direct-audit-reader.ts";
 import { createDirectInboxReader } from "../store/sqlite/direct-inbox-reader.ts";
 import { createInboxReader } from "../store/sqlite/inbox-reader.ts";
+import { digest } from "../system/digest.ts";
+import { createDirectPatternSearch } from "../system/direct-pattern-search.ts";
+import { createIds } from "../system/ids.ts";
+import { createMemorySecrets } from "../system/memory-secrets.ts";
 import { createPasskeys } from "../system/passkeys.ts";
+import { createProcessFigures } from "../system/process-figures.ts";
+import { checkSchema } from "../system/schema-check.ts";
+import { NO_RUNS } from "./no-runs.ts";
 
-/** For where no experiment has ever run. */
-export const NO_RUNS: RunsReader = {
-  list: async () => [],
-  show: async () => undefined,
-  report: async () => undefined,
-};
-
-/** What the inbox needs beside the store, on its file or its open database. */
-export function createInboxParts(
-  database: string | DatabaseSync,
-): Pick<Ports, "passkeys" | "inbox" | "runs"> {
+/** What the core needs, where no server is around it; `database` is what the inbox reads from. */
+export function createLocalPorts({
+  store,
+  clock,
+  database,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly database: string | DatabaseSync;
+}): Ports & { readonly process: ReturnType<typeof createProcessFigures> } {
   return {
+    store,
+    audit: createDirectAuditReader(store),
+    search: createDirectPatternSearch(store),
+    clock,
+    ids: createIds(clock),
+    digest,
+    checkSchema,
+    process: createProcessFigures(),
+    ...createMemorySecrets(),
     passkeys: createPasskeys(),
     inbox:
       database instanceof DatabaseSync

@@ -9,17 +9,11 @@ import { checkKeyPrefix, checkMemoryKey, checkRunName } from "../../src/domain/m
 import { checkPattern } from "../../src/domain/memory-pattern.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import type { MemoryScope } from "../../src/ports/memory.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
 import { MEMORY_TEXTS } from "../../src/store/sqlite/memory-reads.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
-import { digest } from "../../src/system/digest.ts";
-import { createIds } from "../../src/system/ids.ts";
-import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
-import { createProcessFigures } from "../../src/system/process-figures.ts";
-import { checkSchema } from "../../src/system/schema-check.ts";
-import { createInboxParts } from "../../src/testing/inbox-parts.ts";
+import { createLocalPorts } from "../../src/testing/local-ports.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { openRows } from "../support/rows.ts";
 
@@ -82,18 +76,8 @@ beforeAll(async () => {
     },
   });
   const search = createPatternSearch({ path, texts: MEMORY_TEXTS });
-  ctx = createContext({
-    store,
-    search,
-    audit: createDirectAuditReader(store),
-    clock: systemClock,
-    ids: createIds(systemClock),
-    digest,
-    checkSchema,
-    process: createProcessFigures(),
-    ...createMemorySecrets(),
-    ...createInboxParts(path),
-  });
+  const ports = createLocalPorts({ store, clock: systemClock, database: path });
+  ctx = createContext({ ...ports, search });
   const { owner, agent } = await found(ctx, { owner: "owner", agent: "victim" });
   const made = await createEarshot(ctx, callerOf(owner.principal)).createKey({
     kind: "agent",

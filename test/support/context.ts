@@ -1,15 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../../src/core/context.ts";
 import type { Clock } from "../../src/ports/clock.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { digest } from "../../src/system/digest.ts";
-import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
-import { createIds } from "../../src/system/ids.ts";
-import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
-import { createProcessFigures } from "../../src/system/process-figures.ts";
-import { checkSchema } from "../../src/system/schema-check.ts";
-import { createInboxParts } from "../../src/testing/inbox-parts.ts";
+import { createLocalPorts } from "../../src/testing/local-ports.ts";
 
 export interface OpenContext {
   readonly ctx: Context;
@@ -30,23 +23,12 @@ export async function openContext(
       throw error;
     },
   });
-  const processFigures = createProcessFigures();
-  const ctx = createContext({
-    store,
-    audit: createDirectAuditReader(store),
-    search: createDirectPatternSearch(store),
-    clock,
-    ids: createIds(clock),
-    digest,
-    checkSchema,
-    process: processFigures,
-    ...createMemorySecrets(),
-    ...createInboxParts(database),
-  });
+  const ports = createLocalPorts({ store, clock, database });
+  const ctx = createContext(ports);
   return {
     ctx,
     async close() {
-      processFigures.close();
+      ports.process.close();
       await ctx.tally.stop();
       await ctx.inbox.close();
       await store.close();

@@ -19,6 +19,7 @@ import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
+import { NO_RUNS } from "../../src/testing/no-runs.ts";
 import { newDatabase } from "./postgres.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 import { type HttpDoor, openHttpDoor, populate, stopOf } from "./world.ts";
@@ -143,7 +144,7 @@ async function openNode({ url, clock, ids, secrets }: NodeParts): Promise<Servin
     ids,
     process: figures,
     passkeys: createPasskeys(),
-    runs: { list: async () => [], show: async () => undefined, report: async () => undefined },
+    runs: NO_RUNS,
   });
   const stopFollowing = await ctx.following.start();
   const stopExpiry = startExpiry(ctx);

@@ -20,6 +20,7 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import { NO_RUNS } from "../../src/testing/no-runs.ts";
 
 /** The use cases of one node in this process, over a database that others share. */
 export interface NodeContext {
@@ -73,11 +74,7 @@ export async function openNodeContext({
     ids: createIds(clock),
     process: processFigures,
     passkeys: createPasskeys(),
-    runs: {
-      list: async () => [],
-      show: async () => undefined,
-      report: async () => undefined,
-    },
+    runs: NO_RUNS,
   });
   const stopFollowing = await ctx.following.start();
   const authenticate = createAuthenticate(ctx);
