@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import { readLine } from "../log-text.ts";
 import type { RunRecord } from "../run-log.ts";
+import { createLineSplitter } from "./line-splitter.ts";
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
@@ -13,7 +14,6 @@ export interface FollowOptions {
 
 const POLL_MS = 1_000;
 const CHUNK_BYTES = 64 * 1024;
-const LINE_END = 0x0a;
 
 /**
  * The records of a log from its beginning, each as soon as it is whole, until the run has ended or the
@@ -79,19 +79,13 @@ async function openOrNone(path: string): Promise<FileHandle | undefined> {
 }
 
 async function* wholeLines(file: FileHandle, from: number): AsyncGenerator<Buffer, void> {
-  let rest: Buffer[] = [];
+  const split = createLineSplitter();
   let at = from;
   for (;;) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
     at += bytesRead;
-    let chunk = buffer.subarray(0, bytesRead);
-    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END)) {
-      yield Buffer.concat([...rest, chunk.subarray(0, end)]);
-      rest = [];
-      chunk = chunk.subarray(end + 1);
-    }
-    rest.push(chunk);
+    yield* split(buffer.subarray(0, bytesRead));
   }
 }
 

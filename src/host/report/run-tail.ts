@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { readLine } from "../log-text.ts";
 import type { RunRecord } from "../run-log.ts";
+import { createLineSplitter } from "./line-splitter.ts";
 
 /** Reads a log in pieces, each time on from where it had got to. */
 export interface RunTail {
@@ -9,7 +10,6 @@ export interface RunTail {
 }
 
 const CHUNK_BYTES = 256 * 1024;
-const LINE_END = 0x0a;
 
 /** `skips` tells lines that need not be parsed. Behind a line that is no record nothing is read. */
 export function createRunTail(path: string, skips: (line: string) => boolean): RunTail {
@@ -54,19 +54,13 @@ function openOrNone(path: string): number | undefined {
 }
 
 function* wholeLines(file: number, from: number): Generator<Buffer, void> {
-  let rest: Buffer[] = [];
+  const split = createLineSplitter();
   let at = from;
   for (;;) {
     const buffer = Buffer.alloc(CHUNK_BYTES);
     const bytesRead = readSync(file, buffer, 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
     at += bytesRead;
-    let chunk = buffer.subarray(0, bytesRead);
-    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END)) {
-      yield Buffer.concat([...rest, chunk.subarray(0, end)]);
-      rest = [];
-      chunk = chunk.subarray(end + 1);
-    }
-    rest.push(chunk);
+    yield* split(buffer.subarray(0, bytesRead));
   }
 }
