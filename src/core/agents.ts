@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { AgentPrincipal, Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
+import { type Right, requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { ListedAgent } from "../ports/inbox.ts";
 import type { Change } from "../ports/store.ts";
@@ -52,25 +52,26 @@ async function openRequestsOf(
 }
 
 /** The kill switch: from then nothing of the agent is served. Again is no error. */
-export async function haltAgent(
-  ctx: Context,
-  caller: Caller,
-  { input, options }: AgentCall,
-): Promise<AgentPrincipal> {
-  requireRight(caller, "decide");
-  const call: CallIdentity = { caller, operation: "haltAgent", input, options };
-  return await serve(ctx, call, { id: input.id, isServed: false });
-}
+export const haltAgent = switchTo({ operation: "haltAgent", right: "decide", isServed: false });
 
 /** The agent is served again, with the keys, requests and grants that are good still. */
-export async function resumeAgent(
-  ctx: Context,
-  caller: Caller,
-  { input, options }: AgentCall,
-): Promise<AgentPrincipal> {
-  requireRight(caller, "keys");
-  const call: CallIdentity = { caller, operation: "resumeAgent", input, options };
-  return await serve(ctx, call, { id: input.id, isServed: true });
+export const resumeAgent = switchTo({ operation: "resumeAgent", right: "keys", isServed: true });
+
+interface Switch {
+  readonly operation: string;
+  readonly right: Right;
+  readonly isServed: boolean;
+}
+
+function switchTo({ operation, right, isServed }: Switch) {
+  return async (
+    ctx: Context,
+    caller: Caller,
+    { input, options }: AgentCall,
+  ): Promise<AgentPrincipal> => {
+    requireRight(caller, right);
+    return await serve(ctx, { caller, operation, input, options }, { id: input.id, isServed });
+  };
 }
 
 interface Wanted {
