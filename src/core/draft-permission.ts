@@ -4,14 +4,13 @@ import type { Permission } from "../domain/permission.ts";
 import { parsePermissionArgs } from "../domain/permission-form.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
-import { withPlain } from "../domain/secret-args.ts";
 import type { Actor, Surface } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { PermitInput } from "../ports/authority.ts";
 import { findRequest, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { argsDigest } from "./find-covering.ts";
-import { openSecrets } from "./secrets.ts";
+import { askedArgs } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_LIFE_MS = 90 * DAY_MS;
@@ -58,7 +57,7 @@ async function likeRequest(
   { scope, tool, args }: PermitInput,
 ): Promise<Covered> {
   const { agent, agentName, authorization } = request;
-  const { action, edit } = authorization;
+  const { action } = authorization;
   const pinned = action.toolSchemaHash;
   const base = {
     ...{ agent, agentName, tool: action.tool },
@@ -68,8 +67,7 @@ async function likeRequest(
     case "once":
     case "target": {
       // What the agent would ask for again is what it asked for, not what somebody made of it.
-      const asked = withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));
-      return { ...base, argsDigest: argsDigest(ctx, asked) };
+      return { ...base, argsDigest: argsDigest(ctx, await askedArgs(ctx, request)) };
     }
     case "session":
       if (action.session !== null) return { ...base, session: action.session };

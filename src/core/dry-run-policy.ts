@@ -1,5 +1,4 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { RequestId } from "../domain/id.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PolicyVerdict } from "../domain/policy.ts";
@@ -8,16 +7,13 @@ import { readPolicy } from "../domain/policy-read.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
-import { withPlain } from "../domain/secret-args.ts";
-import { toTimestamp } from "../domain/timestamp.ts";
 import type { PolicyDryRun } from "../ports/authority.ts";
 import type { Context } from "./context.ts";
-import { openSecrets } from "./secrets.ts";
+import { askedArgs } from "./secrets.ts";
+import { soughtLately } from "./sought-lately.ts";
 
-const LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
 const MAX_EXAMINED = 1_000;
 const MAX_EXAMPLES = 50;
-const PAGE = 200;
 
 /** What another policy would have said to the actions sought lately; it is not put in force. */
 export async function dryRunPolicy(
@@ -35,7 +31,9 @@ export async function dryRunPolicy(
   const examples: PolicyDryRun["examples"][number][] = [];
   let examined = 0;
   let changed = 0;
-  for await (const request of lately(ctx, workspace)) {
+  for await (const request of soughtLately(ctx, { workspace }, MAX_EXAMINED)) {
+    // Whose arguments were erased, of that nobody can say any more.
+    if (request.erasedAt !== undefined) continue;
     examined += 1;
     const { before, after } = await verdictsOf(ctx, request, { compiled, draft });
     if (isSame(before, after)) continue;
@@ -49,36 +47,15 @@ export async function dryRunPolicy(
   return { examined, changed, examples };
 }
 
-/** The newest first, without those whose arguments were erased: nobody can say of them any more. */
-async function* lately(
-  ctx: Context,
-  workspace: string,
-): AsyncGenerator<AuthorizationRequest, void> {
-  const since = toTimestamp(Math.max(ctx.clock.now() - LOOKED_BACK_MS, 0));
-  let after: RequestId | undefined;
-  for (let seen = 0; seen < MAX_EXAMINED; seen += PAGE) {
-    const page = await ctx.store.listRequests({
-      ...{ workspace, since, kind: "authorization", order: "newest", limit: PAGE },
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const request of page) {
-      if (request.kind === "authorization" && request.erasedAt === undefined) yield request;
-    }
-    after = page.at(-1)?.id;
-    if (page.length < PAGE) return;
-  }
-}
-
-/** Of what the agent asked for, before an operator changed it; budgets count as not drawn on. */
+/** Of what the agent asked for; budgets count as not drawn on. */
 async function verdictsOf(
   ctx: Context,
   request: AuthorizationRequest,
   { compiled, draft }: { readonly compiled: CompiledPolicy; readonly draft: CompiledPolicy },
 ): Promise<{ readonly before: PolicyVerdict; readonly after: PolicyVerdict }> {
   const { agentName, authorization } = request;
-  const { action, edit } = authorization;
-  const args = withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));
-  const facts = { tool: action.tool, args, agentName };
+  const { tool } = authorization.action;
+  const facts = { tool, args: await askedArgs(ctx, request), agentName };
   return {
     before: decide(compiled, facts, () => false),
     after: decide(draft, facts, () => false),

@@ -2,19 +2,16 @@ import { covers } from "../domain/permission-match.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
-import { withPlain } from "../domain/secret-args.ts";
-import { toTimestamp } from "../domain/timestamp.ts";
 import type { PermissionPreview, PermitInput } from "../ports/authority.ts";
 import { actorOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { draftPermission } from "./draft-permission.ts";
 import { argsDigest } from "./find-covering.ts";
-import { openSecrets } from "./secrets.ts";
+import { askedArgs } from "./secrets.ts";
+import { soughtLately } from "./sought-lately.ts";
 
-const LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
 const MAX_EXAMPLES = 10;
 const MAX_SOUGHT = 10_000;
-const PAGE = 500;
 
 /** What a permission would have covered of the last 7 days; it gives none. */
 export async function previewPermission(
@@ -27,7 +24,8 @@ export async function previewPermission(
   const examples: AuthorizationRequest[] = [];
   let sought = 0;
   let matched = 0;
-  for await (const request of soughtBy(ctx, permission)) {
+  const { workspace, agent } = permission;
+  for await (const request of soughtLately(ctx, { workspace, agent }, MAX_SOUGHT)) {
     sought += 1;
     if (!(await isCovered(ctx, request, permission))) continue;
     matched += 1;
@@ -36,36 +34,15 @@ export async function previewPermission(
   return { matched, sought, examples };
 }
 
-/** What the agent has sought lately, the newest first. */
-async function* soughtBy(
-  ctx: Context,
-  {
-    workspace,
-    agent,
-  }: { readonly workspace: string; readonly agent: AuthorizationRequest["agent"] },
-): AsyncGenerator<AuthorizationRequest, void> {
-  const since = toTimestamp(Math.max(ctx.clock.now() - LOOKED_BACK_MS, 0));
-  let after: AuthorizationRequest["id"] | undefined;
-  for (let seen = 0; seen < MAX_SOUGHT; seen += PAGE) {
-    const page = await ctx.store.listRequests({
-      ...{ workspace, agent, since, kind: "authorization", order: "newest", limit: PAGE },
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const request of page) if (request.kind === "authorization") yield request;
-    after = page.at(-1)?.id;
-    if (page.length < PAGE) return;
-  }
-}
-
 async function isCovered(
   ctx: Context,
   request: AuthorizationRequest,
   permission: Parameters<typeof covers>[0],
 ): Promise<boolean> {
   const { agent, authorization, createdAt } = request;
-  const { action, edit, demand } = authorization;
+  const { action, demand } = authorization;
   if (demand.quorum > 1 || demand.stepUp) return false;
-  const args = withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));
+  const args = await askedArgs(ctx, request);
   const facts = {
     ...{ agent, tool: action.tool, session: action.session, level: demand.level },
     ...{ args, argsDigest: argsDigest(ctx, args), toolSchemaHash: action.toolSchemaHash },

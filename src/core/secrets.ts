@@ -1,5 +1,6 @@
 import type { JsonObject } from "../domain/json.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
+import { withPlain } from "../domain/secret-args.ts";
 import type { Context } from "./context.ts";
 
 /** The secret arguments of an authorization, by pointer. */
@@ -11,4 +12,10 @@ export async function openSecrets(
   const sealed = await ctx.store.findSealed(workspace, id);
   if (sealed === undefined) return {};
   return JSON.parse(ctx.vault.open(authorization.action.nonce, sealed)) as JsonObject;
+}
+
+/** The arguments as the agent asked for them, before an operator changed any, secrets included. */
+export async function askedArgs(ctx: Context, request: AuthorizationRequest): Promise<JsonObject> {
+  const { action, edit } = request.authorization;
+  return withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));
 }
