@@ -2,22 +2,19 @@ import { formatDuration } from "../../domain/duration.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { ArchiveManifest } from "../../store/transfer/archive-form.ts";
 import type { CheckedBackup } from "../backup/check-backup.ts";
-import { backupPassphrase } from "../backup/passphrase.ts";
+import { addKeyOptions, type KeyOptions, keysPassphrase } from "../backup/key-options.ts";
 import type { TakenBackup } from "../backup/take-backup.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 
-interface BackupOptions {
+interface BackupOptions extends KeyOptions {
   readonly postgres?: string;
-  readonly deploymentKey?: string;
-  readonly withKeys?: boolean;
-  readonly passphraseFile?: string;
 }
 
 export const backup: CommandModule = {
-  define: (program) =>
-    addCommand(program, {
+  define(program) {
+    const command = addCommand(program, {
       usage: "backup <file>",
       summary: "Write the whole record to one file, while the server goes on",
       more: "Takes the record as it is at one moment, out of the data folder or the database that --postgres or EARSHOT_POSTGRES names, and checks every log on the way. What is sealed stays sealed: without the server's keys a restored record can prove and open nothing. --with-keys puts them in, under a passphrase; else keep the key files elsewhere.",
@@ -28,24 +25,14 @@ export const backup: CommandModule = {
       ],
     })
       .enablePositionalOptions()
-      .option("--postgres <url>", "the database that nodes share")
-      .option("--deployment-key <file>", "key of its nodes; that of the data folder where absent")
-      .option("--with-keys", "put the keys in, under a passphrase")
-      .option(
-        "--passphrase-file <file>",
-        "its first line is the passphrase; asked for where absent",
-      ),
+      .option("--postgres <url>", "the database that nodes share");
+    return addKeyOptions(command, "put the keys in, under a passphrase");
+  },
 
   async run(context, command) {
     const [file = ""] = command.processedArgs as [string | undefined];
     const options = command.opts<BackupOptions>();
-    if (options.withKeys !== true && options.passphraseFile !== undefined) {
-      command.error("error: --passphrase-file goes with --with-keys.");
-    }
-    const passphrase =
-      options.withKeys === true
-        ? await backupPassphrase(context, { file: options.passphraseFile, isNew: true })
-        : undefined;
+    const passphrase = await keysPassphrase(context, command, { isNew: true });
     const { takeBackup } = await import("../backup/take-backup.ts");
     printTaken(context, await takeBackup(context, { ...options, file, passphrase }));
     return EXIT_CODES.answered;

@@ -1,5 +1,5 @@
 import { visibleText } from "../../render/visible-text.ts";
-import { backupPassphrase } from "../backup/passphrase.ts";
+import { addKeyOptions, type KeyOptions, keysPassphrase } from "../backup/key-options.ts";
 import type { Restored } from "../backup/restore-backup.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { folderOf } from "../ensure-server.ts";
@@ -7,18 +7,15 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import { type PostgresAddress, postgresAddress } from "../transfer/postgres-url.ts";
 
-interface RestoreOptions {
+interface RestoreOptions extends KeyOptions {
   readonly postgres?: string;
-  readonly deploymentKey?: string;
-  readonly withKeys?: boolean;
-  readonly passphraseFile?: string;
   readonly anchor?: string;
   readonly keys?: string;
 }
 
 export const restore: CommandModule = {
-  define: (program) =>
-    addCommand(program, {
+  define(program) {
+    const command = addCommand(program, {
       usage: "restore <file>",
       summary: "Make a record from a backup, in a new folder or an empty database",
       more: "Checks the backup to its end before anything is written, writes it whole or not at all, and reads it back. Whatever was approved and not used when the backup was taken may have been used since: those approvals are void, one-time links and leases are dropped, and every web session is over. The log says so. With --anchor it tells what the anchor has sealed that the backup does not have.\n\n--data names the new folder; with --postgres or EARSHOT_POSTGRES the record goes into that database, and the folder is the one that a node will run with.",
@@ -27,31 +24,19 @@ export const restore: CommandModule = {
         "npx earshot restore monday.backup --anchor /mnt/elsewhere/anchor.jsonl --data restored",
         "npx earshot restore monday.backup --postgres postgres://earshot@db.example.com/restored",
       ],
-    })
-      .option("--postgres <url>", "an empty database")
-      .option("--deployment-key <file>", "key of its nodes; that of the data folder where absent")
-      .option("--with-keys", "take the keys out of the backup, with its passphrase")
-      .option(
-        "--passphrase-file <file>",
-        "its first line is the passphrase; asked for where absent",
-      )
+    }).option("--postgres <url>", "an empty database");
+    return addKeyOptions(command, "take the keys out of the backup, with its passphrase")
       .option("--anchor <file>", "say what this anchor knows beyond the backup")
       .option(
         "--keys <file>",
         "public keys for the anchor as a JWK Set; those of the backup where absent",
-      ),
+      );
+  },
 
   async run(context, command) {
     const [file = ""] = command.processedArgs as [string | undefined];
-    const { deploymentKey, withKeys, passphraseFile, anchor, keys, ...given } =
-      command.opts<RestoreOptions>();
-    if (withKeys !== true && passphraseFile !== undefined) {
-      command.error("error: --passphrase-file goes with --with-keys.");
-    }
-    const passphrase =
-      withKeys === true
-        ? await backupPassphrase(context, { file: passphraseFile, isNew: false })
-        : undefined;
+    const { deploymentKey, anchor, keys, ...given } = command.opts<RestoreOptions>();
+    const passphrase = await keysPassphrase(context, command, { isNew: false });
     const { restoreBackup } = await import("../backup/restore-backup.ts");
     const postgres = postgresAddress(context, given.postgres);
     const input = { file, postgres, deploymentKey, passphrase, anchor, publicKeys: keys };
