@@ -3,6 +3,7 @@ import type { Change } from "../ports/store.ts";
 import { authorityFacts } from "./store-contract/authority.ts";
 import { authorizationFacts } from "./store-contract/authorizations.ts";
 import { committingFacts } from "./store-contract/committing.ts";
+import { groundFacts } from "./store-contract/ground.ts";
 import { inboxFacts } from "./store-contract/inbox.ts";
 import { leaseFacts } from "./store-contract/leases.ts";
 import { logFacts } from "./store-contract/log.ts";
@@ -52,6 +53,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     tallyFacts(under);
     authorizationFacts(under);
     authorityFacts(under);
+    groundFacts(under);
     signingInFacts(under);
     inboxFacts(under);
     leaseFacts(under);

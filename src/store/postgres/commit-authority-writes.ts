@@ -1,4 +1,4 @@
-import { type CommitWrite, each, HIT, insert, rows } from "./commit-write.ts";
+import { type CommitWrite, each, eachAlike, HIT, insert, rows } from "./commit-write.ts";
 
 /* Grants, permissions, policies and what else says who may do what. `_one` is the only row. */
 
@@ -54,9 +54,9 @@ export const AUTHORITY_WRITES = {
   },
   "ground.holds": {
     when: "if",
-    // Most changes of callers carry one: many share a step.
+    // Most changes of callers carry one, and in a batch most of them the same.
     isMany: true,
-    sql: each(
+    sql: eachAlike(
       "workspace, agent, keys jsonb",
       `perform 1 where not exists (select from principals p where p.workspace = _r.workspace
           and p.id = _r.agent and p.halted_at is not null)

@@ -33,9 +33,13 @@ function typed(columns: string): string {
     .join(", ");
 }
 
+function namesOf(columns: string): readonly string[] {
+  return columns.split(",").map((column) => column.trim().split(" ")[0] ?? "");
+}
+
 /** Inserts the rows as they are. */
 export function insert(table: string, columns: string): string {
-  const names = columns.split(",").map((column) => column.trim().split(" ")[0]);
+  const names = namesOf(columns);
   return `insert into ${table} (${names.join(", ")})
     select ${names.map((name) => `r.${name}`).join(", ")} from ${rows(columns)}`;
 }
@@ -49,6 +53,18 @@ export function each(columns: string, statement: string): string {
   return `for _r in select * from ${rows(columns)} loop
       ${statement};
       if found then _hit := array_append(_hit, _r.c); end if;
+    end loop;`;
+}
+
+/**
+ * As `each`, for a statement that writes nothing: what it finds counts for the changes of all rows that
+ * say the same, so that it runs once for them.
+ */
+export function eachAlike(columns: string, statement: string): string {
+  const names = namesOf(columns).join(", ");
+  return `for _r in select ${names}, array_agg(c) as alike from ${rows(columns)} group by ${names} loop
+      ${statement};
+      if found then _hit := _hit || _r.alike; end if;
     end loop;`;
 }
 

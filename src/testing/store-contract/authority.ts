@@ -87,32 +87,6 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await under.outcomes([use({ keys: [], revision: "r1" })])).toEqual(["committed"]);
   });
 
-  test("a change on a ground is made while no key of it is revoked and its agent is not halted", async () => {
-    const agent = anAgent();
-    const person = { id: anId("prn"), workspace: "default", kind: "person", name: "ana" } as const;
-    const key: Key = {
-      ...{ id: anId("key"), workspace: "default", principal: person.id },
-      ...{ scopes: ["decide"], createdAt: AT },
-    };
-    await under.store.commit([
-      change(
-        { type: "principal.insert", principal: agent },
-        { type: "principal.insert", principal: { ...person, role: "owner", createdAt: AT } },
-        { type: "key.insert", key, secretHash: "hash" },
-      ),
-    ]);
-    const holds = change(
-      { type: "tool.pin", agent: agent.id, tool: "pay", hash: "h" },
-      { type: "ground.holds", agent: agent.id, keys: [key.id] },
-    );
-    const halt = change({ type: "agent.halt", id: agent.id, haltedAt: AT });
-    const resume = change({ type: "agent.halt", id: agent.id });
-    const revoke = change({ type: "key.revoke", id: key.id, revokedAt: AT });
-    expect(await under.outcomes([holds, halt, holds, resume, holds, revoke, holds])).toEqual([
-      ...["committed", "committed", "conflict", "committed", "committed", "committed", "conflict"],
-    ]);
-  });
-
   test("permissions are read back as they were, the newest first", async () => {
     const agent = anId("prn");
     const plain = aPermission({ agent });
