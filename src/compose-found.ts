@@ -19,8 +19,9 @@ export async function preparePolicy(
   { policy, firstPolicy }: PolicyChoice,
 ): Promise<void> {
   const workspace = DEFAULT_WORKSPACE;
-  const isFirst = (await ctx.policies.of(workspace)).stored === undefined;
-  const source = policy ?? (isFirst ? firstPolicy : undefined);
+  const isFirst = async () => (await ctx.policies.of(workspace)).stored === undefined;
+  // One that is given mends what was changed in the record; without one there is nothing to start on.
+  const source = policy ?? ((await isFirst()) ? firstPolicy : undefined);
   if (source !== undefined) await putPolicy(ctx, { workspace, source });
 }
 

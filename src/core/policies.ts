@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../domain/id.ts";
 import { type CompiledPolicy, compilePolicy } from "../domain/policy-decide.ts";
-import { readPolicy } from "../domain/policy-read.ts";
+import { readStoredPolicy } from "../domain/policy-stored.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Store, StoredPolicy } from "../ports/store.ts";
@@ -18,6 +18,7 @@ export interface ActivePolicy {
 
 /** The policies in force, kept ready since every authorization asks them. */
 export interface Policies {
+  /** Throws DIGEST_MISMATCH where what is stored is not what was put in force. */
   of(workspace: WorkspaceId): Promise<ActivePolicy>;
   /** Forgets what was in force before a commit. */
   readonly committed: CommitListener;
@@ -47,7 +48,7 @@ export function createPolicies({
   }
 
   function activate(stored: StoredPolicy): ActivePolicy {
-    const compiled = compilePolicy(readPolicy(stored.source));
+    const compiled = compilePolicy(readStoredPolicy(stored, digest.json));
     return { revision: stored.revision, compiled, stored, since: stored.at };
   }
 

@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { readPolicy } from "../domain/policy-read.ts";
+import { isWholePolicy } from "../domain/policy-stored.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import { checkToolName } from "../domain/tool-name.ts";
@@ -66,7 +67,9 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
   for (let race = 0; race < MAX_RACES; race++) {
     // Read, not remembered: another node may have put another in force a moment ago.
     const stored = await ctx.store.currentPolicy(workspace);
-    if (stored?.revision === revision) return { revision, source, since: stored.at };
+    if (stored?.revision === revision && isWholePolicy(stored, ctx.digest.json)) {
+      return { revision, source, since: stored.at };
+    }
     const policy = { revision, source, at: nowOf(ctx) };
     const isDone = await tryPut(ctx, change, { policy, former: stored?.revision });
     if (isDone) return { revision, source, since: policy.at };

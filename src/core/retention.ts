@@ -1,6 +1,6 @@
 import { ERASED, erased } from "../domain/erased.ts";
 import type { MessageId, RequestId, WorkspaceId } from "../domain/id.ts";
-import { readPolicy } from "../domain/policy-read.ts";
+import { readStoredPolicy } from "../domain/policy-stored.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { RetentionKey } from "../ports/retention.ts";
@@ -84,7 +84,8 @@ export function startRetention(ctx: Context, { onFault }: RetentionOptions): () 
 async function sweepWorkspace(sweep: Sweep, workspace: WorkspaceId): Promise<void> {
   const { ctx } = sweep;
   const stored = await ctx.store.currentPolicy(workspace);
-  const retention = stored === undefined ? {} : (readPolicy(stored.source).retention ?? {});
+  const policy = stored === undefined ? undefined : readStoredPolicy(stored, ctx.digest.json);
+  const retention = policy?.retention ?? {};
   for (const kind of RETENTION_KINDS) {
     const keptMs = retention[kind];
     if (keptMs === undefined) continue;

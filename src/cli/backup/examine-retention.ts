@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import { readPolicy } from "../../domain/policy-read.ts";
+import { readStoredPolicy } from "../../domain/policy-stored.ts";
 import type { Store } from "../../ports/store.ts";
 import { countDue, type DueCount } from "../../store/count-due.ts";
 import { openQueries } from "../../store/open-queries.ts";
 import { dataPaths } from "../../system/data-folder.ts";
+import { digest } from "../../system/digest.ts";
 import type { RunContext } from "../run-context.ts";
 import { postgresUrl } from "../transfer/postgres-url.ts";
 import { requireRecordInFolder } from "../transfer/store-mark.ts";
@@ -46,7 +47,8 @@ async function countOf(
   queries: Pick<Store, "currentPolicy" | "retentionPage">,
   workspace: WorkspaceId,
 ): Promise<readonly DueCount[]> {
-  const policy = await queries.currentPolicy(workspace);
-  const retention = policy === undefined ? {} : (readPolicy(policy.source).retention ?? {});
+  const stored = await queries.currentPolicy(workspace);
+  const policy = stored === undefined ? undefined : readStoredPolicy(stored, digest.json);
+  const retention = policy?.retention ?? {};
   return await countDue(queries, { workspace, retention, now: Date.now() });
 }

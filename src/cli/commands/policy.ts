@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import { isEarshotError } from "../../domain/errors.ts";
 import type { PolicyVerdict } from "../../domain/policy.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";
 import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
 import { checkToolName } from "../../domain/tool-name.ts";
+import type { PolicyInForce } from "../../ports/authority.ts";
+import type { Earshot } from "../../ports/earshot.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { readObject } from "../decide/read-object.ts";
@@ -151,24 +154,39 @@ export const applyPolicy: CommandModule = {
     ];
     const { source } = await loadPolicy(file);
     const earshot = context.connectAs("operator");
-    const before = await earshot.policy();
-    const changes = policyChanges(before.source, source);
     const { output, options } = context;
+    const before = await wholePolicy(context, earshot);
+    const changes = policyChanges(before?.source, source);
     if (options.json !== true) for (const line of changeLines(changes)) output.line(line);
     const after = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.applyPolicy({ source, ...proof }, context.call),
     );
     if (options.json === true) output.json({ ...after, file, changes });
-    else {
-      output.note(
-        before.revision === after.revision
-          ? `${visibleText(file)}: Revision ${after.revision} was in force already.`
-          : `${visibleText(file)}: Revision ${after.revision} is in force, instead of ${before.revision}.`,
-      );
-    }
+    else output.note(`${visibleText(file)}: ${appliedText(before, after)}`);
     return EXIT_CODES.answered;
   },
 };
+
+/** Undefined, and told, where the stored policy was changed behind the server's back: applying mends it. */
+async function wholePolicy(
+  { output }: RunContext,
+  earshot: Pick<Earshot, "policy">,
+): Promise<PolicyInForce | undefined> {
+  try {
+    return await earshot.policy();
+  } catch (error) {
+    if (!isEarshotError(error, "DIGEST_MISMATCH")) throw error;
+    output.note(error.message);
+    return undefined;
+  }
+}
+
+function appliedText(before: PolicyInForce | undefined, { revision }: PolicyInForce): string {
+  if (before === undefined) return `Revision ${revision} is in force.`;
+  return before.revision === revision
+    ? `Revision ${revision} was in force already.`
+    : `Revision ${revision} is in force, instead of ${before.revision}.`;
+}
 
 function rulesText(count: number): string {
   return count === 1 ? "1 rule" : `${count} rules`;

@@ -60,7 +60,9 @@ async function difference(context: RunContext, file: string): Promise<readonly P
     ];
   } catch (error) {
     // Another check tells that the server cannot be asked.
-    if (!isEarshotError(error, "INVALID_INPUT")) return [];
+    const isOfPolicy =
+      isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "DIGEST_MISMATCH");
+    if (!isOfPolicy) return [];
     return [{ check: CHECK, state: "warning", detail: visibleText(error.message) }];
   }
 }
