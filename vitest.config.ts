@@ -9,7 +9,11 @@ export default defineConfig({
     // A second, as it is by default, is less than a shared machine stalls for.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"] } },
+      // Pure functions: nothing of one file is left for the next, so each module is read once.
+      {
+        extends: true,
+        test: { name: "unit", include: ["src/**/*.test.ts"], isolate: false },
+      },
       {
         extends: true,
         test: {
