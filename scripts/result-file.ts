@@ -43,8 +43,16 @@ function machine(): string {
   return `${availableParallelism()} × ${model}, ${memory} GiB, ${platform()} ${arch()}`;
 }
 
+/** Results of earlier runs that are not committed yet change nothing of what is measured. */
 function commitOfClone(): string | null {
+  const commit = git("describe", "--always");
+  if (commit === undefined) return null;
+  const changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":!/results");
+  return changed === "" ? commit : `${commit}-dirty`;
+}
+
+function git(...args: readonly string[]): string | undefined {
   const options = { cwd: import.meta.dirname, encoding: "utf8", stdio: "pipe" } as const;
-  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty"], options);
-  return status === 0 ? stdout.trim() : null;
+  const { status, stdout } = spawnSync("git", args, options);
+  return status === 0 ? stdout.trim() : undefined;
 }
