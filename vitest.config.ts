@@ -12,7 +12,11 @@ export default defineConfig({
       // Pure functions: nothing of one file is left for the next, so each module is read once.
       {
         extends: true,
-        test: { name: "unit", include: ["src/**/*.test.ts"], isolate: false },
+        test: {
+          ...{ name: "unit", include: ["src/**/*.test.ts"], isolate: false },
+          // Properties look at every code point there is, which a busy machine takes its time for.
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,
