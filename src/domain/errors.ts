@@ -23,6 +23,8 @@ export const ERRORS = {
   TOO_LARGE: { status: 413, retry: "never", exit: 1 },
   RATE_LIMITED: { status: 429, retry: "later", exit: 1 },
   QUOTA_EXCEEDED: { status: 409, retry: "never", exit: 1 },
+  QUEUE_FULL: { status: 503, retry: "later", exit: 1 },
+  CHANNEL_UNAVAILABLE: { status: 409, retry: "never", exit: 1 },
   BUDGET_SPENT: { status: 409, retry: "never", exit: 1 },
   INTERNAL: { status: 500, retry: "never", exit: 1 },
   MODEL_FAILED: { status: 502, retry: "later", exit: 1 },

@@ -1,4 +1,11 @@
-import type { GrantId, MessageId, PermissionId, PrincipalId, WorkspaceId } from "./id.ts";
+import type {
+  DeliveryId,
+  GrantId,
+  MessageId,
+  PermissionId,
+  PrincipalId,
+  WorkspaceId,
+} from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 interface EventKind {
@@ -44,6 +51,15 @@ const EVENTS = {
   },
   "agent.halted": { code: "EAR1015", meaning: "an agent was halted: nothing of it is served" },
   "agent.resumed": { code: "EAR1016", meaning: "a halted agent is served again" },
+  "channel.linked": {
+    code: "EAR1017",
+    meaning: "an account or a chat of a channel was linked",
+  },
+  "channel.unlinked": { code: "EAR1018", meaning: "a link to a channel was removed" },
+  "attention.changed": {
+    code: "EAR1019",
+    meaning: "an operator said when they want to be interrupted",
+  },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {
@@ -74,6 +90,14 @@ const EVENTS = {
   "request.snoozed": {
     code: "EAR2013",
     meaning: "an operator put the request off in their own inbox; its time runs on",
+  },
+  "request.undeliverable": {
+    code: "EAR2014",
+    meaning: "nobody could be reached on any channel; the request can still be answered",
+  },
+  "request.shared": {
+    code: "EAR2015",
+    meaning: "the same question of another agent is open: people are asked once",
   },
   "grant.minted": {
     code: "EAR3001",
@@ -106,8 +130,17 @@ const EVENTS = {
     code: "EAR4003",
     meaning: "an agent has taken note of an answer or a message",
   },
-  "delivery.sent": { code: "EAR4004", meaning: "the request was shown in an operator's inbox" },
-  "delivery.seen": { code: "EAR4005", meaning: "an operator opened the request" },
+  "delivery.sent": {
+    code: "EAR4004",
+    meaning: "the item was shown in an operator's inbox, or taken by a platform",
+  },
+  "delivery.seen": { code: "EAR4005", meaning: "an operator opened the request or reacted to it" },
+  "delivery.failed": {
+    code: "EAR4007",
+    meaning: "a delivery was given up: it is among the dead letters",
+  },
+  "delivery.resent": { code: "EAR4008", meaning: "a person had a failed delivery tried again" },
+  "delivery.dropped": { code: "EAR4009", meaning: "a person gave a delivery up" },
   "memory.written": { code: "EAR5001", meaning: "a memory entry got a value" },
   "memory.deleted": {
     code: "EAR5002",
@@ -197,6 +230,8 @@ export interface EventData {
   readonly passkey?: true;
   /** So many votes were dropped: their keys were revoked, or their givers may not decide any more. */
   readonly withdrawn?: number;
+  readonly channel?: string;
+  readonly delivery?: DeliveryId;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -235,6 +270,6 @@ const FACTS: readonly (keyof EventData)[] = [
   ...(["digest", "via", "message", "name", "kind", "version", "from", "run", "error"] as const),
   ...(["level", "rule", "revision", "permission", "grant"] as const),
   ...(["unattended", "soleOperator", "steppedUp", "edited", "passkey"] as const),
-  "withdrawn",
+  ...(["withdrawn", "channel", "delivery"] as const),
 ];
 const KNOWN: ReadonlySet<string> = new Set(FACTS);

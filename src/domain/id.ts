@@ -13,6 +13,8 @@ export type RunId = `run_${string}`;
 export type PermissionId = `per_${string}`;
 export type GrantId = `grt_${string}`;
 export type PasskeyId = `psk_${string}`;
+export type DeliveryId = `dlv_${string}`;
+export type LinkId = `lnk_${string}`;
 
 export interface IdsByPrefix {
   readonly prn: PrincipalId;
@@ -24,6 +26,8 @@ export interface IdsByPrefix {
   readonly per: PermissionId;
   readonly grt: GrantId;
   readonly psk: PasskeyId;
+  readonly dlv: DeliveryId;
+  readonly lnk: LinkId;
 }
 export type IdPrefix = keyof IdsByPrefix;
 

@@ -44,7 +44,8 @@ function countOf(people: readonly KnownPerson[]): number {
   return new Set(people.map(({ name }) => name)).size;
 }
 
-function nameFault(name: string, people: readonly KnownPerson[]): string[] {
+/** Why nobody of this name decides anything; none where somebody does. */
+export function nameFault(name: string, people: readonly KnownPerson[]): readonly string[] {
   const found = people.filter((person) => person.name === name);
   if (found.length === 0) return [`There is no operator named ${JSON.stringify(name)}.`];
   if (found.every(({ role }) => role === "viewer")) {

@@ -210,3 +210,23 @@ test("2,000 rules are checked against each other", () => {
   const rules = Array.from({ length: 2_000 }, (_, n) => ({ tools: [`tool_${n}`, `x_${n}_*`] }));
   expect(problemsOf([...rules, { tools: ["tool_1999"] }])).toHaveLength(1);
 });
+
+describe("a step of escalation", () => {
+  const owner = { name: "ana", role: "owner", decides: true } as const;
+  const problems = (to: readonly string[], people?: readonly KnownPerson[]) =>
+    checkPolicy(
+      { version: 1, rules: [], routing: { escalation: [{ afterMs: 1_000, to }] } },
+      people,
+    ).map(({ rule, problem }) => `${rule}: ${problem}`);
+
+  test("that names nobody who is there is told", () => {
+    expect(problems(["ana", "eve", "role:owner", "role:approver"], [owner])).toEqual([
+      'routing.escalate[0]: There is no operator named "eve".',
+      "routing.escalate[0]: There is nobody of role:approver who can decide.",
+    ]);
+  });
+
+  test("is not held against people who are not known", () => {
+    expect(problems(["eve"])).toEqual([]);
+  });
+});

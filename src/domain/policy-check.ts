@@ -1,10 +1,11 @@
 import type { Policy, Rule } from "./policy.ts";
 import { approverFaults, type KnownPerson } from "./policy-check-approvers.ts";
 import { contradictions } from "./policy-check-conditions.ts";
+import { escalationProblems } from "./policy-check-escalation.ts";
 import { shadowOf } from "./policy-check-order.ts";
 
 export interface PolicyProblem {
-  /** The name of the rule. */
+  /** The name of the rule, or the place of what stands in none, such as `routing.escalate[0]`. */
   readonly rule: string;
   /** A sentence. */
   readonly problem: string;
@@ -15,10 +16,10 @@ export interface PolicyProblem {
  * What it finds is so; what it does not find may still be wrong.
  */
 export function checkPolicy(
-  { rules }: Policy,
+  { rules, routing }: Policy,
   people: readonly KnownPerson[] | undefined,
 ): readonly PolicyProblem[] {
-  return rules.flatMap((rule, index) => {
+  const ofRules = rules.flatMap((rule, index) => {
     const faults = [
       ...orderFaults(rule, rules.slice(0, index)),
       ...contradictions(rule.args ?? {}, rule.decision),
@@ -26,6 +27,7 @@ export function checkPolicy(
     ];
     return faults.map((problem) => ({ rule: rule.name, problem }));
   });
+  return [...ofRules, ...(people === undefined ? [] : escalationProblems(routing, people))];
 }
 
 function orderFaults(rule: Rule, earlier: readonly Rule[]): readonly string[] {

@@ -1,10 +1,12 @@
 import { EarshotError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
+import { messagesForm } from "./message-rules-form.ts";
 import type { Policy } from "./policy.ts";
 import { fields } from "./policy-fields.ts";
 import { described, list, type Part, type Report, refused } from "./policy-form.ts";
 import { ruleForm } from "./policy-rule-form.ts";
 import { retentionForm } from "./retention.ts";
+import { routingForm } from "./routing-form.ts";
 import { utf8Length } from "./text.ts";
 
 export const MAX_POLICY_BYTES = 256 * 1024;
@@ -35,6 +37,20 @@ const policyForm = fields<Policy>({
         "For how long what has ended is kept; then its content is erased. Without it, for ever.",
       ),
     },
+    routing: {
+      as: "routing",
+      part: described(
+        routingForm,
+        "When others are reached on channels, and how much of a request is shown there.",
+      ),
+    },
+    messages: {
+      as: "messages",
+      part: described(
+        messagesForm,
+        "Where agents may send messages. Without it, to every linked address.",
+      ),
+    },
   },
   check({ rules = [] }, _, report) {
     const seen = new Map<string, number>();
@@ -61,8 +77,7 @@ export function readPolicy(source: JsonObject): Policy {
   };
   const policy = policyForm.read(source, "", report);
   if (policy === undefined || faults.length > 0) throw refusal(faults);
-  const { rules = [], retention } = policy;
-  return { version: 1, rules, ...(retention === undefined ? {} : { retention }) };
+  return { ...policy, version: 1, rules: policy.rules ?? [] };
 }
 
 function refusal(faults: readonly string[]): EarshotError {

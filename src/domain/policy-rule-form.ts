@@ -1,9 +1,9 @@
 import { LEVELS } from "./action.ts";
 import type { Approvers } from "./authorization.ts";
-import { parseDuration } from "./duration.ts";
 import type { JsonObject } from "./json.ts";
 import type { Budget, Rule } from "./policy.ts";
 import { argumentConditions, pattern, pointer } from "./policy-condition-form.ts";
+import { duration } from "./policy-duration.ts";
 import { fields } from "./policy-fields.ts";
 import {
   described,
@@ -14,7 +14,6 @@ import {
   oneOf,
   type Part,
   type Report,
-  refused,
   text,
   wholeNumber,
   yesOrNo,
@@ -24,8 +23,6 @@ import { MAX_NAME_LENGTH } from "./text.ts";
 /** What decides where no rule matches; no rule may bear its name. */
 export const DEFAULT_RULE = "default";
 
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 const MAX_PATTERNS = 200;
 const MAX_PEOPLE = 100;
 const MAX_WHY = 2_048;
@@ -39,26 +36,6 @@ const ruleName: Part<string> = text({
       ? `"${DEFAULT_RULE}" is what the log says where no rule matched; choose another name.`
       : undefined,
 });
-
-/** From a second up to so many days. */
-function duration(days: number): Part<number> {
-  return {
-    schema: { type: "string", pattern: "^\\d{1,9}(?:\\.\\d{1,3})?[smhd]$" },
-    read(value, place, report) {
-      const ms = typeof value === "string" ? msOf(value) : undefined;
-      if (ms !== undefined && ms >= SECOND_MS && ms <= days * DAY_MS) return ms;
-      return refused(report, place, `it is a time from 1s to ${days}d; write 45s, 10m, 8h or 3d.`);
-    },
-  };
-}
-
-function msOf(value: string): number | undefined {
-  try {
-    return parseDuration(value);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Who is named at all: a list without anybody is refused, since it would mean nobody. */
 const approvers: Part<Approvers> = mapped(

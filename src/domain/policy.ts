@@ -1,7 +1,9 @@
 import type { Level } from "./action.ts";
 import type { Approvers, Demand } from "./authorization.ts";
 import type { Json } from "./json.ts";
+import type { MessageRules } from "./message-rules.ts";
 import type { Retention } from "./retention.ts";
+import type { RoutingRules } from "./routing.ts";
 
 /** What must hold of one argument; where several are given, all of them. */
 export interface Condition {
@@ -54,6 +56,10 @@ export interface Policy {
   readonly rules: readonly Rule[];
   /** For how long what has ended is kept; absent: for ever. */
   readonly retention?: Retention;
+  /** How people are reached on channels, and how much of a request stands there. */
+  readonly routing?: RoutingRules;
+  /** Where agents may send messages; absent: to every linked address. */
+  readonly messages?: MessageRules;
 }
 
 /** What a policy says of an action, and by which rule. */

@@ -270,3 +270,23 @@ describe("the moment of expiry", () => {
 test("the digest that the values vote for is the one that stands", () => {
   expect(openAuthorization.authorization.digest).toBe(DIGEST);
 });
+
+describe("a question whose time begins when somebody is shown it", () => {
+  const waiting: OpenQuestion = { ...openQuestion, lifeMs: LIFE_MS };
+
+  test("begins then, once, and is due at the end of it", () => {
+    const { lifeMs: _life, ...rest } = waiting;
+    const shown = transition(waiting, { type: "deliver" }, NOW);
+    const expiresAt = toTimestamp(NOW_MS + LIFE_MS);
+    expect(shown).toStrictEqual({ ...rest, expiresAt, version: waiting.version + 1 });
+    expect(transition(shown, { type: "deliver" }, LATER)).toBe(shown);
+  });
+
+  test("has no time left to begin once it is answered", () => {
+    expect(transition(waiting, EVENTS.answer, NOW)).not.toHaveProperty("lifeMs");
+  });
+
+  test.each(Object.keys(STATES) as State[])("%s stays as it is", (state) => {
+    expect(transition(STATES[state], { type: "deliver" }, NOW)).toBe(STATES[state]);
+  });
+});

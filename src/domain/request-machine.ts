@@ -12,7 +12,7 @@ import {
   type Request,
 } from "./request.ts";
 import type { Actor } from "./surface.ts";
-import { type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
+import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
 
 /*
  * The life of a request.
@@ -27,16 +27,18 @@ import { type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   `reject`  → rejected, whoever has approved before.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
  *   `cancel`  → cancelled, if its time has not run out.
+ *   `deliver` → open with the time of expiry that its `lifeMs` gives it from now on: a question that
+ *               nobody had been shown. Of anything else the same value comes back.
  *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
  *               happens and the same value comes back.
  *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
  *   if nobody has run `expire` yet. So a slow timer never lengthens the life of a request.
  *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
- *   Never: a change of the question, the agent, the form, the demand or the time of expiry.
+ *   Never: a change of the question, the agent, the form, the demand or a time of expiry that was set.
  *
  * answered, approved, rejected, cancelled, expired
- *   Terminal. Nothing changes them: every event but `expire` throws REQUEST_CLOSED, which says who
- *   closed it and when; `expire` comes back with the same value, since timers may be late.
+ *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which says who
+ *   closed it and when; those two come back with the same value, since timers and platforms may be late.
  *   Never: a second answer, a vote, a return to open.
  */
 export type RequestEvent =
@@ -57,6 +59,7 @@ export type RequestEvent =
       readonly reason?: string;
     }
   | { readonly type: "cancel"; readonly reason?: string; readonly by: Actor }
+  | { readonly type: "deliver" }
   | { readonly type: "expire" };
 
 /** An action as an operator has changed it, and how. */
@@ -83,6 +86,8 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       return settle(asAuthorization(asOpen(request, now)), event, now);
     case "cancel":
       return cancel(asOpen(request, now), event, now);
+    case "deliver":
+      return deliver(request, now);
     case "expire":
       return isDue(request, now)
         ? { ...request, ...step(request, now), status: "expired" }
@@ -174,12 +179,24 @@ function cancel(request: OpenRequest, event: EventOf<"cancel">, now: Timestamp):
   return { ...request, ...step(request, now), status: "cancelled", ...reason, closedBy: event.by };
 }
 
+function deliver(request: Request, now: Timestamp): Request {
+  if (request.kind !== "question" || request.status !== "open") return request;
+  const { lifeMs, ...rest } = request;
+  if (lifeMs === undefined) return request;
+  const expiresAt = toTimestamp(Math.min(toMs(now) + lifeMs, MAX_TIME_MS));
+  return { ...rest, expiresAt, version: request.version + 1 };
+}
+
 function asOpen(request: Request, now: Timestamp): OpenRequest {
   if (request.status !== "open") throw closedError(request);
+  const open: OpenRequest = request;
   if (isDue(request, now)) {
-    throw closedError({ ...request, status: "expired", closedAt: request.expiresAt ?? now });
+    throw closedError({ ...open, status: "expired", closedAt: open.expiresAt ?? now });
   }
-  return request;
+  // What closes before anybody was shown it has no time left to begin.
+  if (open.kind !== "question") return open;
+  const { lifeMs, ...rest } = open;
+  return lifeMs === undefined ? open : rest;
 }
 
 function asAuthorization(request: OpenRequest): OpenAuthorization {

@@ -20,6 +20,8 @@ interface RequestBase {
   readonly createdAt: Timestamp;
   /** Absent: it stays open until somebody answers or cancels. */
   readonly expiresAt?: Timestamp;
+  /** Of an open question that nobody has been shown yet: its time begins when somebody is. */
+  readonly lifeMs?: number;
   /**
    * The tool whose call asked. Nobody can count on the caller of a tool to be there still: what
    * becomes of the request is kept in the agent's mailbox until the agent acknowledges it.
@@ -114,6 +116,11 @@ export interface Waited {
   readonly request: Request;
   /** The call has joined an identical request that was there already. */
   readonly joined?: true;
+  /**
+   * It is open, and nobody could be reached on any channel: everything that went out came to nothing.
+   * It can still be answered, on the page for one.
+   */
+  readonly undeliverable?: true;
   /** The action was allowed and redeemed at once: exactly these arguments may run now. */
   readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
 }

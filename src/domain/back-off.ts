@@ -1,0 +1,13 @@
+const FIRST_MS = 1_000;
+const LONGEST_MS = 15 * 60_000;
+/** Tried over about an hour; a platform that is away for longer is for people to look at. */
+export const MAX_ATTEMPTS = 12;
+
+/**
+ * How long to wait before the next attempt: doubling from a second to a quarter of an hour, spread
+ * by half so that many that failed together do not come back together. `random` lies in [0, 1).
+ */
+export function backOffMs(attempts: number, random: number): number {
+  const full = Math.min(FIRST_MS * 2 ** Math.max(attempts - 1, 0), LONGEST_MS);
+  return Math.round(full * (0.5 + random / 2));
+}

@@ -1,0 +1,161 @@
+import type { Delivery, DeliveryError, PostRef } from "./delivery.ts";
+import { EarshotError } from "./errors.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/*
+ * The life of a delivery.
+ *
+ * queued
+ *   Accepted, with the job `post`, due at once or when it is wanted.
+ *   `begin`   → still queued, one attempt more: from here the platform may have it.
+ *   `posted`  → sent.
+ *   `put_off` → still queued, due later: the platform said no for now, or could not be reached.
+ *   `give_up` → failed: a dead letter.
+ *   `drop`    → dropped.
+ * sent, seen
+ *   The platform has it. `see` → seen, the first time.
+ *   `change`  → the job `edit`: what stands there is not true any more.
+ *   `begin`, `put_off` as above; `edited` → no job; `give_up` → no job, and the status stays: it was
+ *   brought, and only what stands there is old.
+ *   `bounce`  → failed: the platform found later that nobody got it.
+ * failed
+ *   `resend`  → queued, from the beginning.
+ *   `drop`    → dropped.
+ * dropped
+ *   Nothing changes it.
+ *
+ * What has no place in a status is refused with CONFLICT, and nothing changes.
+ */
+export type DeliveryEvent =
+  /** `digest`: of the action that is shown, so that a button is good from the moment it stands. */
+  | { readonly type: "begin"; readonly isResent?: boolean; readonly digest?: string | undefined }
+  | { readonly type: "posted"; readonly post: PostRef; readonly digest?: string }
+  | { readonly type: "edited"; readonly digest?: string }
+  | {
+      readonly type: "put_off";
+      readonly until: Timestamp;
+      readonly error?: DeliveryError;
+      readonly isUncounted?: boolean;
+    }
+  | { readonly type: "give_up"; readonly error: DeliveryError }
+  | { readonly type: "bounce"; readonly error: DeliveryError }
+  | { readonly type: "see" }
+  | { readonly type: "change" }
+  | { readonly type: "resend" }
+  | { readonly type: "drop" };
+
+/** The next value, or the same one where nothing happens. Throws CONFLICT. */
+export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
+  switch (event.type) {
+    case "begin":
+      return begun(delivery, event);
+    case "posted": {
+      const {
+        job: _,
+        dueAt: __,
+        error: ___,
+        heldFor: ____,
+        ...rest
+      } = inStatus(delivery, event, ["queued"]);
+      const { post, digest } = event;
+      return next(rest, {
+        status: "sent",
+        post,
+        sentAt: now,
+        ...(digest === undefined ? {} : { digest }),
+      });
+    }
+    case "edited": {
+      const { digest } = event;
+      const there = withoutJob(inStatus(delivery, event, ["sent", "seen"]));
+      return next(there, digest === undefined ? {} : { digest });
+    }
+    case "put_off":
+      return putOff(delivery, event);
+    case "give_up":
+      return givenUp(delivery, event);
+    case "bounce": {
+      const brought = inStatus(delivery, event, ["sent", "seen"]);
+      return next(withoutJob(brought), { status: "failed", error: event.error });
+    }
+    case "see":
+      return delivery.status === "sent"
+        ? next(delivery, { status: "seen", seenAt: now })
+        : delivery;
+    case "change":
+      return next(inStatus(delivery, event, ["sent", "seen"]), {
+        job: "edit",
+        dueAt: now,
+        attempts: 0,
+      });
+    case "resend": {
+      const { error: _, ...rest } = inStatus(delivery, event, ["failed"]);
+      return next(rest, { status: "queued", job: "post", dueAt: now, attempts: 0, isResent: true });
+    }
+    case "drop":
+      return next(withoutJob(inStatus(delivery, event, ["queued", "failed"])), {
+        status: "dropped",
+      });
+    default:
+      throw new Error(`Unknown event ${String(event satisfies never)}`);
+  }
+}
+
+type EventOf<T extends DeliveryEvent["type"]> = Extract<DeliveryEvent, { type: T }>;
+
+/** What went wrong before is forgotten: where nothing stands here later, the attempt had no end. */
+function begun(delivery: Delivery, event: EventOf<"begin">): Delivery {
+  const { error: _, ...there } = withJob(delivery, event);
+  const resent = event.isResent === true ? { isResent: true as const } : {};
+  const shown = event.digest === undefined ? {} : { digest: event.digest };
+  return next(there, { attempts: there.attempts + 1, ...resent, ...shown });
+}
+
+function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
+  const there = withJob(delivery, event);
+  const { until, error, isUncounted } = event;
+  return next(there, {
+    dueAt: until,
+    ...(error === undefined ? {} : { error }),
+    // Never back to none: that it was tried keeps what comes behind it in its place.
+    ...(isUncounted === true ? { attempts: Math.max(there.attempts - 1, 1) } : {}),
+  });
+}
+
+function givenUp(delivery: Delivery, event: EventOf<"give_up">): Delivery {
+  const there = withoutJob(withJob(delivery, event));
+  const { error } = event;
+  return there.status === "queued"
+    ? next(there, { status: "failed", error })
+    : next(there, { error });
+}
+
+function next(delivery: Delivery, change: Partial<Delivery>): Delivery {
+  return { ...delivery, ...change, version: delivery.version + 1 };
+}
+
+function withoutJob({ job: _, dueAt: __, heldFor: ___, ...rest }: Delivery): Delivery {
+  return rest;
+}
+
+function withJob(delivery: Delivery, event: DeliveryEvent): Delivery {
+  if (delivery.job !== undefined) return delivery;
+  throw refusal(delivery, event);
+}
+
+function inStatus(
+  delivery: Delivery,
+  event: DeliveryEvent,
+  statuses: readonly Delivery["status"][],
+): Delivery {
+  if (statuses.includes(delivery.status)) return delivery;
+  throw refusal(delivery, event);
+}
+
+function refusal({ id, status }: Delivery, { type }: DeliveryEvent): EarshotError {
+  return new EarshotError(
+    "CONFLICT",
+    `The delivery ${id} is ${status}, and "${type}" is nothing that happens to such a one. Look at it again: npx earshot deliveries show ${id}.`,
+    { details: { id, status } },
+  );
+}

@@ -1,0 +1,53 @@
+import { MESSAGE_PLACES, type MessageRule, type MessageRules } from "./message-rules.ts";
+import { pattern } from "./policy-condition-form.ts";
+import { fields } from "./policy-fields.ts";
+import { described, list, mapped, oneOf, type Part } from "./policy-form.ts";
+
+const MAX_RULES = 200;
+const MAX_PATTERNS = 200;
+
+const messageRule: Part<MessageRule> = fields<MessageRule>({
+  of: "a rule of allow",
+  isFilled: true,
+  keys: {
+    agents: {
+      as: "agents",
+      part: described(
+        list(pattern, MAX_PATTERNS),
+        "Names of agents, with * for any characters and ? for one; every agent where absent.",
+      ),
+    },
+    channels: {
+      as: "channels",
+      part: described(
+        list(oneOf(MESSAGE_PLACES), MESSAGE_PLACES.length),
+        "Where it goes; every channel where absent.",
+      ),
+    },
+    chats: {
+      as: "chats",
+      part: described(
+        list(pattern, MAX_PATTERNS),
+        "The same of chats as the channel names them; every chat where absent.",
+      ),
+    },
+  },
+});
+
+/** The key `messages` of a policy file. */
+export const messagesForm: Part<MessageRules> = mapped(
+  fields<MessageRules>({
+    of: "messages",
+    isFilled: true,
+    keys: {
+      allow: {
+        as: "allow",
+        part: described(
+          list(messageRule, MAX_RULES, 0),
+          "An agent may send where one of these allows it; an empty list allows nothing.",
+        ),
+      },
+    },
+  }),
+  ({ allow = [] }) => ({ allow }),
+);
