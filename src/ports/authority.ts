@@ -28,7 +28,7 @@ export interface AuthorizeInput {
   readonly resources?: readonly Resource[];
   /** JSON Pointers of arguments that nobody is shown and that are stored encrypted. */
   readonly secrets?: readonly string[];
-  /** Names of the operators to ask; it narrows those of the policy, and never widens them. */
+  /** Names of the operators to ask, or roles as `role:owner`; it narrows those of the policy, and never widens them. */
   readonly to?: readonly string[];
   readonly conversation?: ConversationId;
   /** Tells it from another authorization of the same action, which it would else join. */

@@ -8,6 +8,7 @@ import type { Request, RequestKind, RequestStatus, Waited } from "../domain/requ
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Authority } from "./authority.ts";
+import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "./mailbox.ts";
 import type {
@@ -45,7 +46,7 @@ export interface AskInput {
   /** Absent: any text. */
   readonly form?: Form;
   readonly default?: Answer;
-  /** Names of the operators who are asked; absent for any of them. */
+  /** Names of the operators who are asked, or roles as `role:owner`; absent for any of them. */
   readonly to?: readonly string[];
   /** Absent: the agent's own conversation. */
   readonly conversation?: ConversationId;
@@ -59,6 +60,8 @@ export interface AskInput {
   readonly joinKey?: string;
   /** From 1,000 to 366 days. Absent: never. */
   readonly expiresInMs?: number;
+  /** When that time begins: `delivery` is once it was shown to somebody. Absent: `asking`. */
+  readonly expiresFrom?: "asking" | "delivery";
   /** How long to wait for the answer in this call; 0 where absent, longer ones are cut to the bound. */
   readonly holdMs?: number;
 }
@@ -214,6 +217,7 @@ export interface Earshot
   extends Authority<CallOptions>,
     Inbox<CallOptions>,
     Operators<CallOptions>,
+    Hub<CallOptions>,
     Runs {
   whoami(): Promise<Whoami>;
 

@@ -19,6 +19,7 @@ import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Leases } from "./lease.ts";
+import type { Outbox } from "./outbox.ts";
 import type { RetentionPage, RetentionQuery } from "./retention.ts";
 import type { TallyCount } from "./tally.ts";
 import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
@@ -88,7 +89,7 @@ export interface KeyOwner {
  * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
  * Reads see every commit that has resolved.
  */
-export interface Store extends Leases {
+export interface Store extends Leases, Outbox {
   /**
    * Writes many changes with one physical commit. A change that fails takes nothing with it but
    * itself; results stand in the order of the changes.

@@ -1,7 +1,10 @@
 import type { Conversation, Message } from "../domain/conversation.ts";
+import type { Delivery, HeldFor } from "../domain/delivery.ts";
 import type { GrantRecord } from "../domain/grant.ts";
 import type {
   KeyId,
+  LinkId,
+  MessageId,
   PasskeyId,
   PermissionId,
   PrincipalId,
@@ -10,6 +13,7 @@ import type {
 } from "../domain/id.ts";
 import type { Claim } from "../domain/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Attention, Link } from "../domain/link.ts";
 import type { MailboxEntry, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../domain/memory.ts";
 import type { Permission } from "../domain/permission.ts";
@@ -78,6 +82,8 @@ export type Write =
       readonly request: Request;
       readonly sealed?: string;
       readonly trace?: string;
+      /** A digest of what a question asks and of whom, by which `openLike` finds it while it is open. */
+      readonly likeness?: string;
     }
   /** Applies where the stored version is `request.version - 1`. */
   | { readonly type: "request.update"; readonly request: Request }
@@ -153,6 +159,39 @@ export type Write =
       readonly of: DroppedKind;
       readonly rows: readonly RetentionKey[];
     }
+  | { readonly type: "outbox.insert"; readonly delivery: Delivery }
+  /** Applies where the stored version is `delivery.version - 1`. */
+  | { readonly type: "outbox.put"; readonly delivery: Delivery }
+  /**
+   * The item needs no answer any more. Of its deliveries, those that are queued and were never tried
+   * become `dropped` without a job; those that are `sent` or `seen` get the job `edit`, due `at`, with
+   * no attempts; of those that are queued and were tried only the version goes up, so that whoever is
+   * trying has to look again. The version of each goes up by 1.
+   */
+  | { readonly type: "outbox.settle"; readonly item: RequestId | MessageId; readonly at: Timestamp }
+  /**
+   * Of the item's deliveries those that are queued, were never tried and are held for `heldFor`
+   * become due `at`, held for nothing; the version of each goes up by 1.
+   */
+  | {
+      readonly type: "outbox.hasten";
+      readonly item: RequestId | MessageId;
+      readonly heldFor: HeldFor;
+      readonly operator?: PrincipalId;
+      readonly at: Timestamp;
+    }
+  /** Applies where no other link has this channel and account, and none this operator, channel and chat. */
+  | { readonly type: "link.insert"; readonly link: Link }
+  /** Applies where it is there. */
+  | { readonly type: "link.rank"; readonly id: LinkId; readonly rank: number }
+  /** Applies where it is there. */
+  | { readonly type: "link.remove"; readonly id: LinkId }
+  /** In the place of what the operator had before. */
+  | { readonly type: "attention.put"; readonly attention: Attention }
+  /** `request` is answered with what `leader` is answered with. Applies where `leader` is open. */
+  | { readonly type: "rider.put"; readonly leader: RequestId; readonly request: RequestId }
+  /** One that is gone is no error. */
+  | { readonly type: "rider.remove"; readonly request: RequestId }
   /** Adds to what is there. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */
@@ -180,7 +219,8 @@ export interface Ticket {
     | "passkey_creation"
     | "passkey_sign_in"
     | "passkey_proof"
-    | "used_assertion";
+    | "used_assertion"
+    | "channel_link";
   /** Whom it lets in or is for; absent for a sign-in by whichever passkey. */
   readonly principal?: PrincipalId;
   /** Of a link. */

@@ -1,0 +1,91 @@
+import type { Delivery, DeliveryStatus, RemoteChannel } from "../domain/delivery.ts";
+import type {
+  DeliveryId,
+  LinkId,
+  MessageId,
+  PrincipalId,
+  RequestId,
+  WorkspaceId,
+} from "../domain/id.ts";
+import type { Attention, Link } from "../domain/link.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
+
+export interface OutboxQuery {
+  readonly workspace: WorkspaceId;
+  readonly status?: DeliveryStatus;
+  readonly channel?: RemoteChannel;
+  readonly item?: RequestId | MessageId;
+  readonly agent?: PrincipalId;
+  /** The last id of the page before; the newest come first. */
+  readonly after?: DeliveryId;
+  readonly limit: number;
+}
+
+/** Deliveries, and what says where they go; a part of the store. */
+export interface Outbox {
+  findDelivery(workspace: WorkspaceId, id: DeliveryId): Promise<Delivery | undefined>;
+  listOutbox(query: OutboxQuery): Promise<readonly Delivery[]>;
+  /** The oldest first. */
+  deliveriesOf(workspace: WorkspaceId, item: RequestId | MessageId): Promise<readonly Delivery[]>;
+  /** Of whichever workspace, by what its buttons carry. */
+  deliveryOfNonce(nonce: string): Promise<Delivery | undefined>;
+  /** The newest whose post has this message, in this chat. */
+  deliveryOfPost(by: {
+    readonly channel: RemoteChannel;
+    readonly chatId: string;
+    readonly messageId: string;
+  }): Promise<Delivery | undefined>;
+  /** The newest that was brought to this lane of the channel: `channel chatId`. */
+  lastDeliveryTo(by: {
+    readonly channel: RemoteChannel;
+    readonly chatId: string;
+    readonly threadId?: string;
+  }): Promise<Delivery | undefined>;
+  /**
+   * Deliveries of all workspaces and one shard that have a job which is due at `at`, or was begun and
+   * waits to be tried again: edits first, then in the order of their ids.
+   */
+  dueDeliveries(by: {
+    readonly shard: number;
+    readonly at: Timestamp;
+    readonly limit: number;
+  }): Promise<readonly Delivery[]>;
+  /** When the next job of a shard is due, that of those which were tried left out. */
+  nextDelivery(shard: number): Promise<Timestamp | undefined>;
+  /** How many of the workspace are queued, up to 100,001; of one channel where one is named. */
+  countQueued(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
+  /** How many of the workspace have failed, up to 100,001. */
+  countFailed(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
+  /** How many were sent to an operator's own addresses since, or are about to be, held by nothing. */
+  countSentTo(by: {
+    readonly workspace: WorkspaceId;
+    readonly operator: PrincipalId;
+    readonly since: Timestamp;
+  }): Promise<number>;
+
+  findLink(workspace: WorkspaceId, id: LinkId): Promise<Link | undefined>;
+  /** The link of an account, in whichever workspace. */
+  linkOfAccount(channel: RemoteChannel, account: string): Promise<Link | undefined>;
+  /** The first of the workspace's links to a chat of the channel, or to an account, of this name. */
+  linkTo(by: {
+    readonly workspace: WorkspaceId;
+    readonly channel: RemoteChannel;
+    readonly named: string;
+  }): Promise<Link | undefined>;
+  /** By rank, then by id. */
+  listLinks(workspace: WorkspaceId): Promise<readonly Link[]>;
+  listAttention(workspace: WorkspaceId): Promise<readonly Attention[]>;
+
+  /** Requests that are answered with what `leader` is answered with. */
+  ridersOf(workspace: WorkspaceId, leader: RequestId): Promise<readonly RequestId[]>;
+  /** Riders of all workspaces whose leader is open no more. */
+  stoppedRiders(limit: number): Promise<
+    readonly {
+      readonly workspace: WorkspaceId;
+      readonly leader: RequestId;
+      readonly request: RequestId;
+    }[]
+  >;
+  /** An open question that asks the same of the same people: see `request.insert`. */
+  openLike(workspace: WorkspaceId, likeness: string): Promise<RequestId | undefined>;
+}
