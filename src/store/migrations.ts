@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
 import { authority } from "./authority-migration.ts";
 import type { Dialect } from "./dialect.ts";
+import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
 import { manyMachines } from "./leases-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0004-authority", up: authority },
   { name: "0005-inbox", up: inbox },
   { name: "0006-many-machines", up: manyMachines },
+  { name: "0007-hub", up: hub },
 ];
 
 async function theRecord(

@@ -5,7 +5,9 @@ import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
 import { createAuthorityQueries } from "./authority-queries.ts";
 import type { Dialect } from "./dialect.ts";
 import { createInboxQueries } from "./inbox-queries.ts";
+import { createLinkQueries } from "./link-queries.ts";
 import { createMemoryQueries } from "./memory-queries.ts";
+import { createOutboxQueries } from "./outbox-queries.ts";
 import { createRequestQueries } from "./request-queries.ts";
 import { createRetentionQueries } from "./retention-queries.ts";
 import {
@@ -39,6 +41,10 @@ export type Queries = Omit<
   | "findToolPin"
   | "listInbox"
   | "countInbox"
+  | "dueDeliveries"
+  | "nextDelivery"
+  | "linkTo"
+  | "linkTo"
 >;
 
 export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
@@ -76,6 +82,8 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createAuthorityQueries(kysely),
     ...createInboxQueries(kysely),
     ...createRetentionQueries(kysely),
+    ...createOutboxQueries(kysely),
+    ...createLinkQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely

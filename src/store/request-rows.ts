@@ -50,7 +50,7 @@ export function roleInColumn(role: string): string {
 
 /** The columns of every request; a question has no others. */
 export function requestToRow(request: Request): NewRow<"requests"> {
-  const { conversation, agent, to, expiresAt } = request;
+  const { conversation, agent, to } = request;
   const question = request.kind === "question" ? request.question : null;
   return {
     workspace: request.workspace,
@@ -64,9 +64,17 @@ export function requestToRow(request: Request): NewRow<"requests"> {
     question: JSON.stringify(question),
     salt: request.salt,
     created_at: toMs(request.createdAt),
-    expires_at: expiresAt === undefined ? null : toMs(expiresAt),
+    ...timeToRow(request),
     ...closingToRow(request),
     tool: request.tool ?? null,
+  };
+}
+
+/** When its time ends, or how long it has from the moment at which somebody is shown it. */
+export function timeToRow({ expiresAt, lifeMs }: Pick<Request, "expiresAt" | "lifeMs">) {
+  return {
+    expires_at: expiresAt === undefined ? null : toMs(expiresAt),
+    life_ms: lifeMs ?? null,
   };
 }
 
@@ -129,6 +137,7 @@ function rowToBase(row: RequestRow) {
     salt: row.salt,
     createdAt: toTimestamp(row.created_at),
     ...(row.expires_at === null ? {} : { expiresAt: toTimestamp(row.expires_at) }),
+    ...(row.life_ms === null ? {} : { lifeMs: row.life_ms }),
     ...(row.tool === null ? {} : { tool: row.tool }),
     version: row.version,
     ...(row.erased_at === null ? {} : { erasedAt: toTimestamp(row.erased_at) }),

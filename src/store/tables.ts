@@ -14,6 +14,13 @@ import type {
   SnoozeTable,
   TicketTable,
 } from "./inbox-tables.ts";
+import type {
+  AttentionTable,
+  LinkTable,
+  OutboxPostTable,
+  OutboxTable,
+  RiderTable,
+} from "./outbox-tables.ts";
 
 /*
  * The tables, the same on every engine: text ids, moments as integers (milliseconds since 1970),
@@ -119,6 +126,10 @@ interface RequestTable {
   approvers: string | null;
   /** The traceparent of the span in which it was asked; null where nothing was traced. */
   trace: string | null;
+  /** A digest of what a question asks and of whom; null where nothing shall be like it. */
+  likeness: string | null;
+  /** Of an open question whose time begins when somebody is shown it; null in all others. */
+  life_ms: number | null;
 }
 
 interface OnceTable {
@@ -234,6 +245,11 @@ export interface Tables {
   deliveries: DeliveryTable;
   claims: ClaimTable;
   snoozes: SnoozeTable;
+  outbox: OutboxTable;
+  outbox_posts: OutboxPostTable;
+  links: LinkTable;
+  attention: AttentionTable;
+  riders: RiderTable;
   leases: LeaseTable;
   migrations: MigrationTable;
 }

@@ -35,7 +35,7 @@ export function batchToJson({ id, node, changes, isCareful }: Batch): string {
 /** Their rows are new, under ids that nobody else can have. */
 const NEW: readonly WriteKind[] = [
   ...(["request.insert", "message.insert", "conversation.insert", "key.insert"] as const),
-  ...(["permission.insert", "passkey.insert"] as const),
+  ...(["permission.insert", "passkey.insert", "outbox.insert"] as const),
 ];
 /** Rows that others may insert too, and that one statement inserts in the same order on all nodes. */
 const ORDERED: readonly WriteKind[] = ["mailbox.put", "delivery.sent"];
@@ -48,15 +48,21 @@ function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lo
     !NEW.includes(kind) && !(isOneStep && ORDERED.includes(kind));
   const entries = prepared.flatMap((one) => one.entries);
   const ground = entries.flatMap((entry) => entry.ground ?? []);
-  const places = entries.filter(isLocked).flatMap((entry) => entry.places ?? []);
+  const made = new Set(entries.filter((one) => NEW.includes(one.kind)).flatMap(placesOf));
+  const within = entries.flatMap((entry) => entry.within ?? []).filter((of) => !made.has(of));
+  const places = entries.filter(isLocked).flatMap(placesOf);
   const keys = isOneStep ? [] : prepared.flatMap(onceNames);
   // A place that is both is locked for itself alone.
   return [
     ...new Map([
-      ...ground.map((place): Lock => [place, true]),
+      ...[...ground, ...within].map((place): Lock => [place, true]),
       ...[...places, ...keys].map((place): Lock => [place, false]),
     ]),
   ];
+}
+
+function placesOf({ places = [] }: Entry): readonly string[] {
+  return places;
 }
 
 interface Log {

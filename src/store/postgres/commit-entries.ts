@@ -4,6 +4,7 @@ import type { Write } from "../../ports/store.ts";
 import { conversationToRow, messageToRow, principalToRow } from "../rows.ts";
 import { authorityEntry } from "./commit-authority-entries.ts";
 import type { Entry } from "./commit-entry.ts";
+import { linkEntry, outboxEntry } from "./commit-hub-entries.ts";
 import { memoryEntry, upkeepEntry } from "./commit-memory-entries.ts";
 import { mailboxEntry, requestEntry } from "./commit-request-entries.ts";
 import { inboxEntry, signInEntry } from "./commit-sign-in-entries.ts";
@@ -74,6 +75,18 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
     case "memory.count":
     case "memory.put":
       return memoryEntry(write);
+    case "outbox.insert":
+    case "outbox.put":
+    case "outbox.settle":
+    case "outbox.hasten":
+      return outboxEntry(workspace, write);
+    case "link.insert":
+    case "link.rank":
+    case "link.remove":
+    case "attention.put":
+    case "rider.put":
+    case "rider.remove":
+      return linkEntry(workspace, write);
     case "tally.add":
     case "tally.drop":
     case "lease.holds":

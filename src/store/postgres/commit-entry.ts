@@ -8,4 +8,6 @@ export interface Entry {
   readonly places?: readonly string[];
   /** What must stay as it is until the commit. */
   readonly ground?: readonly string[];
+  /** What its rows belong to: whoever changes that changes them, and must not do so meanwhile. */
+  readonly within?: readonly string[];
 }

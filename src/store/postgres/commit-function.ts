@@ -1,4 +1,5 @@
 import { AUTHORITY_WRITES } from "./commit-authority-writes.ts";
+import { HUB_WRITES } from "./commit-hub-writes.ts";
 import { APPEND_EVENTS } from "./commit-log.ts";
 import { MEMORY_WRITES } from "./commit-memory-writes.ts";
 import { REQUEST_WRITES } from "./commit-request-writes.ts";
@@ -12,6 +13,7 @@ import { UNDO } from "./errors.ts";
  */
 export const COMMIT_WRITES = {
   ...REQUEST_WRITES,
+  ...HUB_WRITES,
   ...AUTHORITY_WRITES,
   ...SIGN_IN_WRITES,
   ...MEMORY_WRITES,

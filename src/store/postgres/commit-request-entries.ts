@@ -8,6 +8,7 @@ import {
   authorizationToRow,
   closingToRow,
   requestToRow,
+  timeToRow,
 } from "../request-rows.ts";
 import type { Entry } from "./commit-entry.ts";
 
@@ -30,8 +31,8 @@ export function requestEntry(workspace: WorkspaceId, write: RequestWrite): Entry
 }
 
 function insertedRow(write: Extract<RequestWrite, { readonly type: "request.insert" }>): object {
-  const { request, sealed, trace } = write;
-  const row = { ...requestToRow(request), trace };
+  const { request, sealed, trace, likeness } = write;
+  const row = { ...requestToRow(request), trace, likeness };
   if (request.kind === "question") return row;
   const { rule, approvers } = request.authorization.demand;
   return {
@@ -43,7 +44,9 @@ function insertedRow(write: Extract<RequestWrite, { readonly type: "request.inse
 function updatedRow(workspace: WorkspaceId, request: Request): object {
   const { id, agent, version, status } = request;
   const row = { workspace, id, agent, version, status, ...closingToRow(request) };
-  return request.kind === "question" ? row : { ...row, ...authorizationToRow(request) };
+  return request.kind === "question"
+    ? { ...row, ...timeToRow(request) }
+    : { ...row, ...authorizationToRow(request) };
 }
 
 function erasedRow(workspace: WorkspaceId, request: Request): object {

@@ -22,9 +22,16 @@ const IN_TIME = `(q.status <> 'open' or _r.status = 'open'
   or case when _r.status = 'expired' then q.expires_at <= _now
     else q.expires_at is null or q.expires_at > _now end)`;
 
+const UNERASED = `m.workspace = _r.workspace and m.id = _r.id
+  and m.conversation = _r.conversation and m.salt <> ''`;
+
+/** Deliveries `o` of an item in which its text stands. */
+const OF_ITEM = "o.workspace = _r.workspace and o.item = _r.id and o.text <> ''";
+
 const COLUMNS = `workspace, id, status, version integer, agent, agent_name, conversation, asked,
   question, salt, created_at bigint, expires_at bigint, closed_at bigint, closed_by, answer, reason,
-  tool, kind, action, digest, authorization, decision, sealed, rule, level integer, voters, approvers, trace`;
+  tool, kind, action, digest, authorization, decision, sealed, rule, level integer, voters, approvers, trace, likeness,
+  life_ms bigint`;
 const NAMES = COLUMNS.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
 const DEFAULTS: Readonly<Record<string, string>> = {
   kind: "coalesce(r.kind, 'question')",
@@ -41,10 +48,11 @@ export const REQUEST_WRITES = {
   "question.update": {
     ...{ when: "if", isMany: true },
     sql: each(
-      `${KEY}, status, ${CLOSING}, answer`,
+      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint`,
       `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
-          closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason
+          closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason,
+          expires_at = _r.expires_at, life_ms = _r.life_ms
         where ${AT} and ${IN_TIME}`,
     ),
   },
@@ -65,11 +73,13 @@ export const REQUEST_WRITES = {
     sql: each(
       `${KEY}, asked, question, salt, closed_by, answer, reason, action, digest, "authorization",
         decision, erased_at bigint`,
-      `update requests q
+      `with emptied as (update outbox o set text = ''
+          where ${OF_ITEM} and exists (select from requests q where ${AT}))
+      update requests q
         set version = _r.version, asked = _r.asked, question = _r.question, salt = _r.salt,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason, action = _r.action,
           digest = _r.digest, "authorization" = _r."authorization", decision = _r.decision,
-          sealed = null, erased_at = _r.erased_at
+          sealed = null, likeness = null, erased_at = _r.erased_at
         where ${AT}`,
     ),
   },
@@ -84,9 +94,9 @@ export const REQUEST_WRITES = {
     when: "if",
     sql: each(
       "workspace, id, conversation, text",
-      `update messages m set text = _r.text, salt = ''
-        where m.workspace = _r.workspace and m.id = _r.id and m.conversation = _r.conversation
-          and m.salt <> ''`,
+      `with emptied as (update outbox o set text = ''
+          where ${OF_ITEM} and exists (select from messages m where ${UNERASED}))
+      update messages m set text = _r.text, salt = '' where ${UNERASED}`,
     ),
   },
   "conversation.insert": {

@@ -121,7 +121,9 @@ function canShare({ entries }: Prepared): boolean {
 
 /** What a change touches; its idempotency key is one of them. */
 function placesOf(prepared: Prepared): readonly string[] {
-  return [...prepared.entries.flatMap(({ places = [] }) => places), ...onceNames(prepared)];
+  const { entries } = prepared;
+  const places = entries.flatMap(({ places = [], within = [] }) => [...places, ...within]);
+  return [...places, ...onceNames(prepared)];
 }
 
 /** The name of its idempotency key, where it has one. */

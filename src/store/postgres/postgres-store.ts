@@ -11,6 +11,7 @@ import { createMailboxReads } from "./mailbox-reads.ts";
 import { createMemoryReads } from "./memory-reads.ts";
 import { migratePostgres } from "./migrate.ts";
 import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { createOutboxReads } from "./outbox-reads.ts";
 import { createRequestReads } from "./request-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
 
@@ -68,6 +69,7 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
     ...createKeyReads(database),
     ...createMemoryReads(database),
     ...createMailboxReads(database),
+    ...createOutboxReads(database),
     ...createAuthorityReads(database),
     ...createInboxReads(database),
     ...createLeases(database),

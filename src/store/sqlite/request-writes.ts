@@ -6,21 +6,24 @@ import {
   authorizationToRow,
   closingToRow,
   requestToRow,
+  timeToRow,
 } from "../request-rows.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
+import { eraseDeliveries } from "./outbox-writes.ts";
 
 export type RequestWrite = Extract<Write, { readonly type: `request.${string}` }>;
 
 const AT = "where workspace = ? and id = ? and version = ?";
 const UPDATE_QUESTION = `update requests
-  set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ? ${AT}`;
+  set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ?,
+    expires_at = ?, life_ms = ? ${AT}`;
 const UPDATE_AUTHORIZATION = `update requests
   set status = ?, version = ?, closed_at = ?, closed_by = ?, reason = ?,
     action = ?, digest = ?, authorization = ?, decision = ?, level = ?, voters = ? ${AT}`;
 const ERASE = `update requests
   set version = ?, asked = ?, question = ?, salt = ?, closed_by = ?, answer = ?, reason = ?,
-    action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, erased_at = ? ${AT}`;
+    action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, likeness = null, erased_at = ? ${AT}`;
 
 /** False where a conditional write found another version than it expected. */
 export function writeRequest(db: Database, workspace: string, write: RequestWrite): boolean {
@@ -39,33 +42,41 @@ export function writeRequest(db: Database, workspace: string, write: RequestWrit
 
 function insert(
   db: Database,
-  { request, sealed, trace }: Extract<Write, { readonly type: "request.insert" }>,
+  { request, sealed, trace, likeness }: Extract<Write, { readonly type: "request.insert" }>,
 ): void {
-  // Named only where something is traced: most rows go without it.
-  const row = { ...requestToRow(request), ...(trace === undefined ? {} : { trace }) };
-  const shape = trace === undefined ? "requests" : "traced requests";
+  // Named only where there is one: most rows go without them.
+  const more = {
+    ...(trace === undefined ? {} : { trace }),
+    ...(likeness === undefined ? {} : { likeness }),
+  };
+  const row = { ...requestToRow(request), ...more };
+  const shape = ["requests", ...Object.keys(more)].join(" ");
   if (request.kind === "question") {
     insertRow(db, { table: "requests", shape }, row);
     return;
   }
   const { kind, authorization } = request;
-  const more = {
+  const own = {
     ...authorizationToRow(request),
     sealed: sealed ?? null,
     trace: trace ?? null,
     rule: authorization.demand.rule,
     approvers: approversToColumn(authorization.demand.approvers),
   };
-  insertRow(db, { table: "requests", shape: `${shape} ${kind}` }, { ...row, kind, ...more });
+  insertRow(db, { table: "requests", shape: `${shape} ${kind}` }, { ...row, kind, ...own });
 }
 
 function update(db: Database, workspace: string, request: Request): boolean {
   if (request.kind === "authorization") return updateAuthorization(db, workspace, request);
   const { status, version, id } = request;
   const { closed_at, closed_by, answer, reason } = closingToRow(request);
+  const { expires_at, life_ms } = timeToRow(request);
   const { changes } = db
     .prepare(UPDATE_QUESTION)
-    .run(status, version, closed_at, closed_by, answer, reason, workspace, id, version - 1);
+    .run(
+      ...[status, version, closed_at, closed_by, answer, reason],
+      ...[expires_at, life_ms, workspace, id, version - 1],
+    );
   return changes === 1;
 }
 
@@ -100,5 +111,7 @@ function erase(db: Database, workspace: string, request: Request): boolean {
       ...[authorization?.authorization ?? null, authorization?.decision ?? null],
       ...[erasedAt === undefined ? null : toMs(erasedAt), workspace, id, version - 1],
     );
-  return changes === 1;
+  if (changes !== 1) return false;
+  eraseDeliveries(db, workspace, id);
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { DroppedKind } from "../../ports/retention.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Database } from "./database.ts";
+import { eraseDeliveries } from "./outbox-writes.ts";
 
 export type RetentionWrite = Extract<Write, { readonly type: "message.erase" | "retention.drop" }>;
 
@@ -18,7 +19,9 @@ const DROP: Readonly<Record<DroppedKind, string>> = {
 export function writeRetention(db: Database, workspace: string, write: RetentionWrite): boolean {
   if (write.type === "message.erase") {
     const { id, text } = write.message;
-    return db.prepare(ERASE_MESSAGE).run(text, workspace, id).changes === 1;
+    if (db.prepare(ERASE_MESSAGE).run(text, workspace, id).changes !== 1) return false;
+    eraseDeliveries(db, workspace, id);
+    return true;
   }
   for (const key of write.rows) db.prepare(DROP[write.of]).run(workspace, ...key);
   return true;

@@ -17,6 +17,7 @@ import { createLeases } from "./leases.ts";
 import { createMailboxReads } from "./mailbox-reads.ts";
 import { createMemoryReads } from "./memory-reads.ts";
 import { createOpenRequests } from "./open-requests.ts";
+import { createOutboxReads } from "./outbox-reads.ts";
 import { createRecentMemory } from "./recent-memory.ts";
 
 /** A check costs a commit: whoever asks more often gets the last good result. */
@@ -83,6 +84,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...guarded(createMemoryReads(db, recent)),
     ...guarded(createMailboxReads(db)),
     ...guarded(createAuthorityReads(db)),
+    ...guarded(createOutboxReads(db)),
     ...guarded({ listInbox: inbox.listInbox, countInbox: inbox.countInbox }),
     async findRequest(workspace, id) {
       assertOpen();

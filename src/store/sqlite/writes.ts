@@ -5,8 +5,10 @@ import { writeAuthority } from "./authority-writes.ts";
 import type { Database } from "./database.ts";
 import { writeInbox } from "./inbox-writes.ts";
 import { insertRow } from "./insert-row.ts";
+import { writeLink } from "./link-writes.ts";
 import { writeMailbox } from "./mailbox-writes.ts";
 import { countMemory, putMemory } from "./memory-writes.ts";
+import { writeOutbox } from "./outbox-writes.ts";
 import { writeRequest } from "./request-writes.ts";
 import { writeRetention } from "./retention-writes.ts";
 import { writeSignIn } from "./sign-in-writes.ts";
@@ -37,6 +39,10 @@ const CONDITIONAL: readonly Write["type"][] = [
   "mailbox.put",
   "mailbox.release",
   "mailbox.acknowledge",
+  "outbox.put",
+  "link.rank",
+  "link.remove",
+  "rider.put",
   "lease.holds",
 ];
 
@@ -108,6 +114,18 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "mailbox.remove":
     case "mailbox.acknowledge":
       return writeMailbox(db, write);
+    case "outbox.insert":
+    case "outbox.put":
+    case "outbox.settle":
+    case "outbox.hasten":
+      return writeOutbox(db, workspace, write);
+    case "link.insert":
+    case "link.rank":
+    case "link.remove":
+    case "attention.put":
+    case "rider.put":
+    case "rider.remove":
+      return writeLink(db, workspace, write);
     case "tally.add":
       addTally(db, write.counts);
       return true;

@@ -1,4 +1,5 @@
 import type { ChainHead } from "../../domain/chain.ts";
+import type { DeliveryError } from "../../domain/delivery.ts";
 import type { Event, EventDraft } from "../../domain/event.ts";
 import { eventBody } from "../../domain/event.ts";
 import type { GrantId, KeyId, PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
@@ -21,6 +22,14 @@ const WEB_SESSIONS = `select id, web from keys
   where workspace = ? and id > ? and web is not null and revoked_at is null order by id limit ${PAGE}`;
 const END_SESSION = "update keys set web = ? where workspace = ? and id = ?";
 const DROP_TICKETS = "delete from tickets where purpose <> 'used_assertion'";
+const HOLD_BACK = `update outbox
+  set status = 'failed', job = null, due_at = null, held_for = null, error = ?, version = version + 1
+  where status = 'queued'`;
+const HELD_BACK: DeliveryError = {
+  code: "refused",
+  message:
+    "A backup was restored, and this may have been sent after it was taken. Look at the chat, then resend or drop it.",
+};
 
 interface ApprovedRow {
   readonly id: RequestId;
@@ -51,11 +60,13 @@ export interface Settled {
 /**
  * Makes a record safe to go on from the past. Whatever could run an action once may have done so
  * after the backup, where this record cannot know: every approval is void that was not used up, with
- * a grant or without, and every one-time link. Whoever had signed out since, or was signed out, would
- * be in again: every web session is over. That, and that there was a restore, is in the log.
+ * a grant or without, and every one-time link. What waited to be sent may stand there already: it is
+ * sent where a person wants it to be. Whoever had signed out since, or was signed out, would be in
+ * again: every web session is over. That, and that there was a restore, is in the log.
  */
 export async function settleRestored(target: Target, options: SettleOptions): Promise<Settled> {
   await target.all(DROP_TICKETS, []);
+  await target.all(HOLD_BACK, [JSON.stringify(HELD_BACK)]);
   const heads = new Map<WorkspaceId, ChainHead>();
   let voided = 0;
   for (const [workspace, head] of options.heads) {

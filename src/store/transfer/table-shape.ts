@@ -48,6 +48,11 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   deliveries: true,
   claims: true,
   snoozes: true,
+  outbox: true,
+  outbox_posts: true,
+  links: true,
+  attention: true,
+  riders: true,
 };
 
 export function isCarried(table: string): boolean {

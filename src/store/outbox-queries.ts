@@ -1,0 +1,127 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { toMs } from "../domain/timestamp.ts";
+import type { Outbox } from "../ports/outbox.ts";
+import { rowToOutbox } from "./outbox-rows.ts";
+import type { Tables } from "./tables.ts";
+
+/** What reads deliveries the same way on every engine. */
+export type OutboxQueries = Pick<
+  Outbox,
+  | "findDelivery"
+  | "listOutbox"
+  | "deliveriesOf"
+  | "deliveryOfNonce"
+  | "deliveryOfPost"
+  | "lastDeliveryTo"
+  | "countQueued"
+  | "countFailed"
+  | "countSentTo"
+>;
+
+const MOST_COUNTED = 100_001;
+
+export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
+  const outbox = () => kysely.selectFrom("outbox").selectAll("outbox");
+
+  async function countOf(
+    status: "queued" | "failed",
+    { workspace, channel }: { workspace: string; channel: string | undefined },
+  ): Promise<number> {
+    const counted = kysely
+      .selectFrom("outbox")
+      .select("id")
+      .where("workspace", "=", workspace)
+      // As part of the text: only so can the engine use the index of those with this status.
+      .where(sql<SqlBool>`status = ${sql.lit(status)}`)
+      .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""))
+      .limit(MOST_COUNTED);
+    const row = await kysely
+      .selectFrom(counted.as("counted"))
+      .select((is) => is.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
+  }
+
+  return {
+    async findDelivery(workspace, id) {
+      const row = await outbox()
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToOutbox(row);
+    },
+    async listOutbox({ workspace, status, channel, item, agent, after, limit }) {
+      const rows = await outbox()
+        .where("workspace", "=", workspace)
+        .$if(status !== undefined, (q) =>
+          q.where(sql<SqlBool>`status = ${sql.lit(status ?? "queued")}`),
+        )
+        .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""))
+        .$if(item !== undefined, (q) => q.where("item", "=", item ?? ""))
+        .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))
+        .$if(after !== undefined, (q) => q.where("id", "<", after ?? ""))
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(rowToOutbox);
+    },
+    async deliveriesOf(workspace, item) {
+      const rows = await outbox()
+        .where("workspace", "=", workspace)
+        .where("item", "=", item)
+        .orderBy("id")
+        .execute();
+      return rows.map(rowToOutbox);
+    },
+    async deliveryOfNonce(nonce) {
+      const row = await outbox().where("nonce", "=", nonce).executeTakeFirst();
+      return row === undefined ? undefined : rowToOutbox(row);
+    },
+    async deliveryOfPost({ channel, chatId, messageId }) {
+      const row = await outbox()
+        .innerJoin("outbox_posts as p", (join) =>
+          join.onRef("p.workspace", "=", "outbox.workspace").onRef("p.delivery", "=", "outbox.id"),
+        )
+        .where("p.channel", "=", channel)
+        .where("p.chat", "=", chatId)
+        .where("p.message", "=", messageId)
+        .orderBy("p.delivery", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToOutbox(row);
+    },
+    async lastDeliveryTo({ channel, chatId, threadId }) {
+      const row = await outbox()
+        .where("channel", "=", channel)
+        .where("chat", "=", chatId)
+        .where("sent_at", "is not", null)
+        .$if(threadId !== undefined, (q) => q.where("thread", "=", threadId ?? ""))
+        .orderBy("sent_at", "desc")
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToOutbox(row);
+    },
+    countQueued: (workspace, channel) => countOf("queued", { workspace, channel }),
+    countFailed: (workspace, channel) => countOf("failed", { workspace, channel }),
+    async countSentTo({ workspace, operator, since }) {
+      const own = () =>
+        kysely
+          .selectFrom("outbox")
+          .select((is) => is.fn.countAll<number>().as("count"))
+          .where("workspace", "=", workspace)
+          .where("operator", "=", operator);
+      const [sent, leaving] = await Promise.all([
+        own()
+          .where("operator", "is not", null)
+          .where("sent_at", ">=", toMs(since))
+          .executeTakeFirstOrThrow(),
+        own()
+          .where("status", "=", "queued")
+          .where("held_for", "is", null)
+          .executeTakeFirstOrThrow(),
+      ]);
+      return Number(sent.count) + Number(leaving.count);
+    },
+  };
+}

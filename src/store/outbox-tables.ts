@@ -1,0 +1,67 @@
+/** One item's way to one address. */
+export interface OutboxTable {
+  workspace: string;
+  id: string;
+  /** The part of the hub that brings it: `shardOf` its address. */
+  shard: number;
+  channel: string;
+  chat: string;
+  thread: string | null;
+  /** The id of a request or of a message. */
+  item: string;
+  agent: string;
+  operator: string | null;
+  /** Empty where it was erased. */
+  text: string | null;
+  status: string;
+  job: string | null;
+  due_at: number | null;
+  held_for: string | null;
+  attempts: number;
+  nonce: string;
+  /** JSON of a DeliveryError. */
+  error: string | null;
+  /** JSON of what stands in no other column. */
+  body: string;
+  created_at: number;
+  sent_at: number | null;
+  version: number;
+}
+
+/** Each message that a delivery stands in on its platform, former ones included. */
+export interface OutboxPostTable {
+  workspace: string;
+  delivery: string;
+  channel: string;
+  chat: string;
+  message: string;
+}
+
+export interface LinkTable {
+  workspace: string;
+  id: string;
+  channel: string;
+  chat: string;
+  thread: string | null;
+  operator: string | null;
+  /** Unique on its channel, over all workspaces. */
+  account: string | null;
+  name: string;
+  rank: number;
+  created_at: number;
+  created_by: string;
+}
+
+export interface AttentionTable {
+  workspace: string;
+  operator: string;
+  /** JSON of an Attention without its operator. */
+  body: string;
+}
+
+/** A request that is answered with what another is answered with. */
+export interface RiderTable {
+  workspace: string;
+  request: string;
+  leader: string;
+}

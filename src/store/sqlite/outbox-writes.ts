@@ -1,0 +1,86 @@
+import type { Delivery } from "../../domain/delivery.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { Write } from "../../ports/store.ts";
+import { deliveryToRow, postRows } from "../outbox-rows.ts";
+import { IS_HELD, IS_SETTLED, settleColumns } from "../outbox-texts.ts";
+import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
+
+export type OutboxWrite = Extract<Write, { readonly type: `outbox.${string}` }>;
+type Of<Type extends OutboxWrite["type"]> = Extract<OutboxWrite, { readonly type: Type }>;
+
+const STATE = `text = case when text = '' then text else ? end,
+  status = ?, job = ?, due_at = ?, held_for = ?, attempts = ?, error = ?, body = ?, sent_at = ?,
+  version = ?`;
+const PLACE = "workspace = ? and id = ? and version = ?";
+const PUT = `update outbox
+  set shard = ?, channel = ?, chat = ?, thread = ?, operator = ?, nonce = ?, ${STATE}
+  where ${PLACE}`;
+/*
+ * SQLite writes the entries of an index anew for every column that an update names, whatever its
+ * value: where a delivery goes stays the same, and is named only where it does not.
+ */
+const PUT_THERE = `update outbox set ${STATE} where ${PLACE}
+  and shard = ? and channel = ? and chat = ? and thread is ? and operator is ? and nonce = ?`;
+const POST = `insert into outbox_posts (workspace, delivery, channel, chat, message)
+  values (?, ?, ?, ?, ?) on conflict do nothing`;
+const OF_ITEM = "workspace = ? and item = ?";
+const SETTLE = `update outbox set ${settleColumns("?")} where ${OF_ITEM} and ${IS_SETTLED}`;
+const HASTEN = `update outbox set due_at = ?, held_for = null, version = version + 1
+  where ${OF_ITEM} and ${IS_HELD} and held_for = ?`;
+const HASTEN_OF = `${HASTEN} and operator = ?`;
+const ERASE = `update outbox set text = '' where ${OF_ITEM} and text <> ''`;
+
+/** Deliveries; false where a conditional write found another state. */
+export function writeOutbox(db: Database, workspace: string, write: OutboxWrite): boolean {
+  switch (write.type) {
+    case "outbox.insert":
+      insertRow(db, "outbox", deliveryToRow(write.delivery));
+      putPosts(db, write.delivery);
+      return true;
+    case "outbox.put":
+      return put(db, workspace, write.delivery);
+    case "outbox.settle":
+      db.prepare(SETTLE).run(toMs(write.at), workspace, write.item);
+      return true;
+    case "outbox.hasten":
+      hasten(db, workspace, write);
+      return true;
+    default:
+      throw new Error(`Unknown write ${String(write satisfies never)}`);
+  }
+}
+
+/** Nothing of an item's text stays in what was delivered of it. */
+export function eraseDeliveries(db: Database, workspace: string, item: string): void {
+  db.prepare(ERASE).run(workspace, item);
+}
+
+function put(db: Database, workspace: string, delivery: Delivery): boolean {
+  const row = deliveryToRow(delivery);
+  const goes = [row.shard, row.channel, row.chat, row.thread, row.operator, row.nonce];
+  const state = [
+    ...[row.text, row.status, row.job, row.due_at, row.held_for, row.attempts],
+    ...[row.error, row.body, row.sent_at, row.version],
+  ];
+  const place = [workspace, row.id, row.version - 1];
+  const isPut =
+    db.prepare(PUT_THERE).run(...state, ...place, ...goes).changes === 1 ||
+    db.prepare(PUT).run(...goes, ...state, ...place).changes === 1;
+  if (!isPut) return false;
+  putPosts(db, delivery);
+  return true;
+}
+
+function putPosts(db: Database, delivery: Delivery): void {
+  for (const { workspace, delivery: id, channel, chat, message } of postRows(delivery)) {
+    db.prepare(POST).run(workspace, id, channel, chat, message);
+  }
+}
+
+function hasten(db: Database, workspace: string, write: Of<"outbox.hasten">): void {
+  const { item, heldFor, operator, at } = write;
+  const values = [toMs(at), workspace, item, heldFor] as const;
+  if (operator === undefined) db.prepare(HASTEN).run(...values);
+  else db.prepare(HASTEN_OF).run(...values, operator);
+}
