@@ -1,0 +1,35 @@
+import type { ContentBlock } from "../ports/channel.ts";
+import { oneLine, visibleText } from "./visible-text.ts";
+
+/* Blocks of a channel's content, with nothing hidden in any of them. */
+
+const NAME_CHARS = 80;
+
+export function title(text: string): ContentBlock {
+  return { kind: "title", text };
+}
+
+export function note(text: string): ContentBlock {
+  return { kind: "note", text };
+}
+
+export function said(by: string, text: string): ContentBlock {
+  return { kind: "said", by: shownName(by), text: visibleText(text) };
+}
+
+export function lines(label: string, texts: readonly string[]): ContentBlock {
+  const shown = texts.map((text) => visibleText(text, { keepLines: false }));
+  return { kind: "lines", label, lines: shown };
+}
+
+export function fact(label: string, value: string): { label: string; value: string } {
+  return { label, value: visibleText(value, { keepLines: false }) };
+}
+
+export function link(label: string, url: string): ContentBlock {
+  return { kind: "link", label, url };
+}
+
+export function shownName(name: string): string {
+  return oneLine(name, NAME_CHARS);
+}

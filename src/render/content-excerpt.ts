@@ -1,0 +1,105 @@
+import type { ContentBlock } from "../ports/channel.ts";
+import { note } from "./content-blocks.ts";
+
+/** How much of one block is shown. */
+export interface ExcerptRoom {
+  readonly chars: number;
+  readonly lines: number;
+}
+
+/** The beginning and the end of each block that is longer; what is left out is said between them. */
+export function excerpt(
+  blocks: readonly ContentBlock[],
+  room: ExcerptRoom,
+): readonly ContentBlock[] {
+  return blocks.flatMap((block) => excerptOf(block, room));
+}
+
+/** Characters in what is said and in the lines and values of the action. */
+export function sizeOf(blocks: readonly ContentBlock[]): number {
+  return blocks.reduce((sum, block) => sum + sizeOfBlock(block), 0);
+}
+
+function sizeOfBlock(block: ContentBlock): number {
+  if (block.kind === "said") return block.text.length;
+  if (block.kind === "lines") return block.lines.reduce((sum, { length }) => sum + length, 0);
+  if (block.kind !== "facts") return 0;
+  return block.facts.reduce((sum, { value }) => sum + value.length, 0);
+}
+
+function excerptOf(block: ContentBlock, room: ExcerptRoom): readonly ContentBlock[] {
+  switch (block.kind) {
+    case "said":
+      return excerptOfSaid(block, room);
+    case "lines":
+      return excerptOfLines(block, room);
+    case "facts":
+      return excerptOfFacts(block, room);
+    default:
+      return [block];
+  }
+}
+
+type Of<K extends ContentBlock["kind"]> = Extract<ContentBlock, { kind: K }>;
+
+function excerptOfSaid(block: Of<"said">, { chars, lines }: ExcerptRoom): readonly ContentBlock[] {
+  const { by, text } = block;
+  const rows = text.split("\n");
+  if (text.length <= chars && rows.length <= lines) return [block];
+  const half = Math.ceil(lines / 2);
+  const most = Math.floor(chars / 2);
+  const first = head(rows.slice(0, half).join("\n"), most);
+  const last = tail(rows.slice(-half).join("\n"), most);
+  // A text of few long lines is begun and ended within them.
+  const left = Math.max(text.length - first.length - last.length, 0);
+  return [
+    { kind: "said", by, text: first },
+    note(`… ${left} characters are not shown …`),
+    { kind: "said", by, text: last },
+  ];
+}
+
+function excerptOfLines(
+  { label, lines: all }: Of<"lines">,
+  { chars, lines }: ExcerptRoom,
+): readonly ContentBlock[] {
+  const most = Math.max(Math.floor(chars / lines), 1);
+  const cut = (line: string) => shortened(line, most);
+  const half = Math.ceil(lines / 2);
+  if (all.length <= 2 * half) return [{ kind: "lines", label, lines: all.map(cut) }];
+  return [
+    { kind: "lines", label, lines: all.slice(0, half).map(cut) },
+    note(`… ${all.length - 2 * half} lines are not shown …`),
+    { kind: "lines", label: `${label}, their end`, lines: all.slice(-half).map(cut) },
+  ];
+}
+
+function excerptOfFacts(
+  { facts }: Of<"facts">,
+  { chars, lines }: ExcerptRoom,
+): readonly ContentBlock[] {
+  // A digest is never cut.
+  const most = Math.max(Math.floor(chars / lines), 80);
+  const shown = facts
+    .slice(0, Math.max(lines, 4))
+    .map(({ label, value }) => ({ label, value: shortened(value, most) }));
+  const left = facts.length - shown.length;
+  return [
+    { kind: "facts", facts: shown },
+    ...(left === 0 ? [] : [note(`… ${left} more are not shown …`)]),
+  ];
+}
+
+function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${head(text, max)} …`;
+}
+
+function head(text: string, max: number): string {
+  const cut = text.slice(0, max);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+function tail(text: string, max: number): string {
+  const cut = text.slice(Math.max(text.length - max, 0));
+  return cut.isWellFormed() ? cut : cut.slice(1);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { messageContent } from "./content-message.ts";
+
+test("a message is the agent's words and nothing else", () => {
+  expect(messageContent({ agentName: "scout", text: "Done\u202e." })).toEqual({
+    blocks: [{ kind: "said", by: "scout", text: "Done\\u{202e}." }],
+    controls: [],
+  });
+});
+
+test("a part says which it is, a whole does not", () => {
+  const shown = (of: number) =>
+    messageContent({ agentName: "scout", text: "x", part: { index: 1, of } });
+  expect(shown(3).blocks.at(-1)).toEqual({ kind: "note", text: "Part 1 of 3" });
+  expect(shown(1).blocks).toHaveLength(1);
+});
+
+test("a message that may stand there twice says so first", () => {
+  expect(messageContent({ agentName: "scout", text: "x", isResent: true }).blocks).toMatchObject([
+    { kind: "note" },
+    { kind: "said" },
+  ]);
+});

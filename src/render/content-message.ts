@@ -1,0 +1,27 @@
+import type { Content } from "../ports/channel.ts";
+import { note, said } from "./content-blocks.ts";
+
+export interface MessageContentOptions {
+  readonly agentName: string;
+  readonly text: string;
+  /** Where one post does not hold it: which part this is, from 1. */
+  readonly part?: { readonly index: number; readonly of: number };
+  /** It may stand there twice, and this is the second. */
+  readonly isResent?: boolean;
+}
+
+/** A message of an agent's, or one part of it, as a channel shows it. */
+export function messageContent(options: MessageContentOptions): Content {
+  const { agentName, text, part, isResent = false } = options;
+  return {
+    blocks: [
+      ...(isResent ? [note(RESENT)] : []),
+      said(agentName, text),
+      ...(part === undefined || part.of < 2 ? [] : [note(`Part ${part.index} of ${part.of}`)]),
+    ],
+    controls: [],
+  };
+}
+
+export const RESENT =
+  "This may stand here twice: nobody knows whether the first one was delivered.";

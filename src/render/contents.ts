@@ -1,0 +1,20 @@
+import type { Contents } from "../ports/contents.ts";
+import { messageContent } from "./content-message.ts";
+import { valuesToFields } from "./form-view-values.ts";
+import { requestContent } from "./request-content.ts";
+import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
+import { splitText } from "./split-text.ts";
+
+/** What this room makes, as the hub asks for it. */
+export const contents: Contents = {
+  request: requestContent,
+  message: ({ by, part, ...said }) =>
+    messageContent({ ...said, agentName: by, ...(part === undefined ? {} : { part }) }),
+  split: splitText,
+  meaning: meaningOf,
+  chosen: answerOfChosen,
+  fields(values, request) {
+    if (request.kind !== "question" || request.question.form.kind !== "fields") return undefined;
+    return { fields: valuesToFields(request.question.form.schema, values) };
+  },
+};

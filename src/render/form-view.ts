@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from "../domain/json.ts";
+import type { FormField, FormView } from "../ports/channel.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** Longer text is given room for several lines. */
+const ONE_LINE_CHARS = 120;
+
+/** One property of a form, where it can be drawn as a field. */
+export interface FormProperty {
+  readonly property: string;
+  readonly schema: JsonObject;
+  readonly field: FormField;
+  /** What its options stand for, in their order. */
+  readonly choices: readonly Json[];
+}
+
+/**
+ * A form as channels draw it, in the dialect of `form-dialect.ts`; undefined where one of its
+ * properties cannot be drawn whole, so that no part of a form is answered for the whole. `offered` is
+ * what stands in the fields from the start. `valuesToFields` makes the answer.
+ */
+export function formView(
+  schema: JsonObject,
+  title: string,
+  offered: JsonObject = {},
+): FormView | undefined {
+  const properties = formProperties(schema, offered);
+  return properties === undefined || properties.length === 0
+    ? undefined
+    : { title, fields: properties.map(({ field }) => field) };
+}
+
+export function formProperties(
+  schema: JsonObject,
+  offered: JsonObject = {},
+): readonly FormProperty[] | undefined {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const found: FormProperty[] = [];
+  for (const [index, [property, child]] of Object.entries(
+    objectOf(schema["properties"]),
+  ).entries()) {
+    const own = Object.hasOwn(offered, property) ? offered[property] : undefined;
+    // The agent's names could be of any length, and mean something to a platform.
+    const place = { name: `f${index}`, property, isRequired: required.includes(property) };
+    const drawn = formProperty(place, objectOf(child), own);
+    if (drawn === undefined) return undefined;
+    found.push(drawn);
+  }
+  return found;
+}
+
+interface Place {
+  readonly name: string;
+  readonly property: string;
+  readonly isRequired: boolean;
+}
+
+function formProperty(
+  { name, property, isRequired }: Place,
+  schema: JsonObject,
+  offered: Json | undefined,
+): FormProperty | undefined {
+  const kind = kindOf(schema);
+  if (kind === undefined) return undefined;
+  const choices = choicesOf(kind === "some_of" ? objectOf(schema["items"]) : schema);
+  const options = choices.map(optionText);
+  const isTold = options.every((option) => option.trim() !== "");
+  if (!isTold || new Set(options).size < options.length) return undefined;
+  const { title, description } = schema;
+  const label = typeof title === "string" && title.trim() !== "" ? title : property;
+  const value = valueText(kind, offered ?? schema["default"]);
+  const field: FormField = {
+    ...{ name, label: shown(label), kind, isRequired },
+    ...(typeof description === "string" ? { description: shown(description) } : {}),
+    ...(options.length > 0 ? { options } : {}),
+    ...(value === undefined ? {} : { value }),
+  };
+  return { property, schema, field, choices };
+}
+
+function kindOf(schema: JsonObject): FormField["kind"] | undefined {
+  if (choicesOf(schema).length > 0) return "one_of";
+  switch (schema["type"]) {
+    case "boolean":
+      return "yes_no";
+    case "number":
+    case "integer":
+      return "number";
+    case "string":
+      return isLong(schema) ? "lines" : "text";
+    case "array":
+      return kindOfList(objectOf(schema["items"]));
+    default:
+      return undefined;
+  }
+}
+
+function kindOfList(items: JsonObject): FormField["kind"] | undefined {
+  if (choicesOf(items).length > 0) return "some_of";
+  return ["string", "number", "integer"].includes(String(items["type"])) ? "lines" : undefined;
+}
+
+function isLong({ maxLength, format }: JsonObject): boolean {
+  if (typeof format === "string") return false;
+  return typeof maxLength !== "number" || maxLength > ONE_LINE_CHARS;
+}
+
+function choicesOf(schema: JsonObject): readonly Json[] {
+  if (schema["const"] !== undefined) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? schema["enum"] : [];
+}
+
+/** What an option is called; no other value is called so, or the form is not drawn. */
+export function optionText(value: Json): string {
+  return shown(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** A value that cannot be shown as it is stands in no field, where it would come back changed. */
+function valueText(kind: FormField["kind"], value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || kind === "some_of") return undefined;
+  const text = textOf(kind, value);
+  return text !== undefined && visibleText(text) === text ? text : undefined;
+}
+
+function textOf(kind: FormField["kind"], value: Json): string | undefined {
+  if (kind === "yes_no") return value === true ? "yes" : value === false ? "no" : undefined;
+  if (kind === "one_of") return optionText(value);
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  const areTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return areTexts ? value.join("\n") : undefined;
+}
+
+function shown(text: string): string {
+  return visibleText(text, { keepLines: false });
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {};
+}

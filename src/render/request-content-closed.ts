@@ -1,0 +1,76 @@
+import { answerText } from "../domain/question.ts";
+import {
+  type ApprovedRequest,
+  type ClosedRequest,
+  closerOf,
+  type RejectedRequest,
+} from "../domain/request.ts";
+import type { Actor } from "../domain/surface.ts";
+import type { ContentBlock } from "../ports/channel.ts";
+import { fact, note, said, shownName } from "./content-blocks.ts";
+import type { RequestParts } from "./request-content-parts.ts";
+
+/** How a request closed, with what it was about; nothing can be done with it any more. */
+export function closedParts(request: ClosedRequest): RequestParts {
+  return {
+    title: closedTitle(request),
+    blocks: [...outcomeBlocks(request), ...subjectBlocks(request)],
+    controls: [],
+    linkLabel: "Open the page",
+    tooLong: "Not all of it is shown here.",
+  };
+}
+
+function closedTitle(request: ClosedRequest): string {
+  switch (request.status) {
+    case "answered":
+      return `Answered by ${actor(request.closedBy)}`;
+    case "approved":
+      return `Approved by ${deciderOf(request)}`;
+    case "rejected":
+      return `Rejected by ${deciderOf(request)}`;
+    case "cancelled":
+      return `Cancelled by ${actor(request.closedBy)}`;
+    case "expired":
+      return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}`;
+  }
+}
+
+function deciderOf({ basis, closedBy }: ApprovedRequest | RejectedRequest): string {
+  if (basis.kind === "rule") return "a rule of the policy";
+  const who = closedBy === undefined ? "a person" : actor(closedBy);
+  return basis.kind === "people" ? who : `a standing permission of ${who}`;
+}
+
+function actor({ name, via }: Actor): string {
+  return `${shownName(name)} via ${via}`;
+}
+
+function outcomeBlocks(request: ClosedRequest): readonly ContentBlock[] {
+  const by = closerOf(request)?.name ?? "Earshot";
+  switch (request.status) {
+    case "answered":
+      return [said(by, answerText(request.answer))];
+    case "approved":
+      return request.authorization.edit === undefined ? [] : [note("With changed arguments.")];
+    case "rejected":
+    case "cancelled":
+      return request.reason === undefined ? [] : [said(by, request.reason)];
+    case "expired":
+      return [];
+  }
+}
+
+function subjectBlocks(request: ClosedRequest): readonly ContentBlock[] {
+  if (request.kind === "question") {
+    return [note("The question was"), said(request.agentName, request.question.text)];
+  }
+  const { action, digest } = request.authorization;
+  const facts = [
+    fact("tool", action.tool),
+    fact("level", action.level),
+    fact("digest", `sha256:${digest}`),
+    fact("agent", shownName(request.agentName)),
+  ];
+  return [{ kind: "facts", facts }];
+}

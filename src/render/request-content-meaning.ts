@@ -1,0 +1,47 @@
+import type { Answer, Option } from "../domain/question.ts";
+import type { Request } from "../domain/request.ts";
+import { isDecidedInChats } from "./request-content-authorization.ts";
+
+/** What a control of `requestContent` does. */
+export type Meaning =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "approve" }
+  | { readonly kind: "reject" }
+  /** The form, whose values `valuesToFields` makes the answer of. */
+  | { readonly kind: "form" }
+  /** The select, of whose options `answerOfChosen` makes the answer. */
+  | { readonly kind: "select" };
+
+/** By the name that `tokens` was called with; undefined for what is no control of the request. */
+export function meaningOf(name: string, request: Request): Meaning | undefined {
+  if (request.kind === "authorization") return decisionOf(name, request);
+  const { form } = request.question;
+  if (form.kind === "fields") return name === "f" ? { kind: "form" } : undefined;
+  if (form.kind === "text") return undefined;
+  if (form.kind === "choices" && name === "s") return { kind: "select" };
+  const label = optionNamed(form.options, name)?.label;
+  if (label === undefined) return undefined;
+  const answer = form.kind === "choice" ? { choice: label } : { choices: [label] };
+  return { kind: "answer", answer };
+}
+
+function decisionOf(
+  name: string,
+  { authorization }: Extract<Request, { kind: "authorization" }>,
+): Meaning | undefined {
+  if (name === "r") return { kind: "reject" };
+  return name === "a" && isDecidedInChats(authorization) ? { kind: "approve" } : undefined;
+}
+
+/** The answer that options of a select are, by their names; undefined where one is none of its options. */
+export function answerOfChosen(names: readonly string[], request: Request): Answer | undefined {
+  if (request.kind !== "question" || request.question.form.kind !== "choices") return undefined;
+  const { options } = request.question.form;
+  const chosen = new Set(names.map((name) => optionNamed(options, name)));
+  if (chosen.has(undefined)) return undefined;
+  return { choices: options.filter((option) => chosen.has(option)).map(({ label }) => label) };
+}
+
+function optionNamed(options: readonly Option[], name: string): Option | undefined {
+  return /^(?:0|[1-9]\d{0,3})$/.test(name) ? options[Number(name)] : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Request } from "../domain/request.ts";
+import type { Capabilities, ContentBlock, Control } from "../ports/channel.ts";
+import { shownName } from "./content-blocks.ts";
+
+export interface ControlOptions {
+  /** The token of a control by its name: an option's number from 0, `s`, `f`, `a` or `r`. `meaningOf` is the way back. */
+  readonly tokens: (name: string) => string;
+  readonly capabilities: Capabilities;
+}
+
+/** What one kind of request shows, before it is known whether that fits. */
+export interface RequestParts {
+  readonly title: string;
+  readonly blocks: readonly ContentBlock[];
+  /** Only where all blocks are shown. */
+  readonly controls: readonly Control[];
+  readonly linkLabel: string;
+  /** Stands where not all blocks are shown. */
+  readonly tooLong: string;
+}
+
+/** Who asks for what, and nothing of what it is about. */
+export function requestTitle(request: Request): string {
+  const by = shownName(request.agentName);
+  return request.kind === "question"
+    ? `Question from ${by}`
+    : `${request.authorization.action.level} authorization wanted by ${by}`;
+}

@@ -1,0 +1,125 @@
+import type { JsonObject } from "../domain/json.ts";
+import {
+  type Answer,
+  answerText,
+  type Form,
+  type Option,
+  type Question,
+} from "../domain/question.ts";
+import type { OpenQuestion } from "../domain/request.ts";
+import type { Choice, ContentBlock, Control } from "../ports/channel.ts";
+import { fact, lines, note, said } from "./content-blocks.ts";
+import { formView } from "./form-view.ts";
+import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
+import { oneLine, visibleText } from "./visible-text.ts";
+
+/** What fits on a button of every platform. */
+const LABEL_CHARS = 40;
+const IN_WORDS = "Reply in your own words.";
+const BY_NAME = "Reply with the words of an option or its number.";
+
+export function questionParts(request: OpenQuestion, options: ControlOptions): RequestParts {
+  return {
+    title: requestTitle(request),
+    blocks: questionBlocks(request, options),
+    controls: questionControls(request.question, options),
+    linkLabel: "Answer on the page",
+    tooLong: "This question is too long to be shown here whole. Read and answer it on the page.",
+  };
+}
+
+/** What was asked, and what helps to answer it. */
+function questionBlocks(
+  { agentName, question, expiresAt }: Pick<OpenQuestion, "agentName" | "question" | "expiresAt">,
+  { capabilities }: Pick<ControlOptions, "capabilities">,
+): readonly ContentBlock[] {
+  const { context, default: offered, form, text } = question;
+  const isListed = !capabilities.buttons || !areShort(form);
+  const expires = expiresAt === undefined ? [] : [fact("expires", expiresAt)];
+  return [
+    said(agentName, text),
+    ...(context === undefined ? [] : [note("Background"), said(agentName, context)]),
+    ...(isListed ? optionLines(form) : []),
+    ...(offered === undefined ? [] : [lines("Suggested answer", answerText(offered).split("\n"))]),
+    ...(expires.length === 0 ? [] : [{ kind: "facts", facts: expires } as const]),
+  ];
+}
+
+function optionsOf(form: Form): readonly Option[] {
+  return form.kind === "choice" || form.kind === "choices" ? form.options : [];
+}
+
+/** Whether buttons alone show the options whole. */
+function areShort(form: Form): boolean {
+  return optionsOf(form).every(
+    ({ label, description }) =>
+      description === undefined && oneLine(label, LABEL_CHARS - "100. ".length) === label,
+  );
+}
+
+function optionLines(form: Form): readonly ContentBlock[] {
+  const options = optionsOf(form);
+  if (options.length === 0) return [];
+  const told = options.map(({ label, description }, index) => {
+    const more = description === undefined ? "" : ` – ${description}`;
+    return `${index + 1}. ${label}${more}`;
+  });
+  return [lines("Options", told)];
+}
+
+function questionControls(
+  { form, default: offered }: Question,
+  options: ControlOptions,
+): Control[] {
+  const { capabilities, tokens } = options;
+  const own = form.kind !== "text" && form.allowText === true ? [reply(IN_WORDS)] : [];
+  switch (form.kind) {
+    case "text":
+      return [reply("Reply to answer.")];
+    case "choice":
+      if (!capabilities.buttons) return [reply(BY_NAME)];
+      return [...choicesOf(form, tokens).map(button), ...own];
+    case "choices":
+      if (!capabilities.buttons) return [reply(`${BY_NAME} Separate several by commas.`)];
+      return [select(form, tokens), ...own];
+    case "fields":
+      return [...formControls(form.schema, offered, options), ...own];
+  }
+}
+
+function formControls(
+  schema: JsonObject,
+  offered: Answer | undefined,
+  { capabilities, tokens }: ControlOptions,
+): readonly Control[] {
+  const given = offered !== undefined && "fields" in offered ? offered.fields : {};
+  const form = capabilities.forms ? formView(schema, "Answer", given) : undefined;
+  return form === undefined ? [] : [{ kind: "form", token: tokens("f"), label: "Answer", form }];
+}
+
+function reply(hint: string): Control {
+  return { kind: "reply", hint };
+}
+
+function button(choice: Choice): Control {
+  return { kind: "button", ...choice };
+}
+
+function select(
+  form: Extract<Form, { kind: "choices" }>,
+  tokens: ControlOptions["tokens"],
+): Extract<Control, { kind: "select" }> {
+  const { max = form.options.length, min = 0 } = form;
+  const options = choicesOf(form, tokens);
+  return { kind: "select", token: tokens("s"), label: "Choose", options, min, max };
+}
+
+/** Where their words alone could be cut, or look alike, their numbers tell them apart. */
+function choicesOf(form: Form, tokens: ControlOptions["tokens"]): readonly Choice[] {
+  const isBare = areShort(form);
+  return optionsOf(form).map(({ label, description }, index) => ({
+    token: tokens(String(index)),
+    label: oneLine(isBare ? label : `${index + 1}. ${label}`, LABEL_CHARS),
+    ...(description === undefined ? {} : { description: visibleText(description) }),
+  }));
+}

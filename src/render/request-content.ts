@@ -1,0 +1,67 @@
+import type { Request } from "../domain/request.ts";
+import type { ContentMode } from "../domain/routing.ts";
+import type { Content, ContentBlock, Control } from "../ports/channel.ts";
+import { fact, link, note, title } from "./content-blocks.ts";
+import { excerpt, sizeOf } from "./content-excerpt.ts";
+import { RESENT } from "./content-message.ts";
+import { authorizationParts } from "./request-content-authorization.ts";
+import { closedParts } from "./request-content-closed.ts";
+import type { ControlOptions, RequestParts } from "./request-content-parts.ts";
+import { questionParts } from "./request-content-question.ts";
+
+export interface RequestContentOptions extends ControlOptions {
+  /** Earshot's page of the request. */
+  readonly url: string;
+  /** Whether the channel shows a content whole. */
+  readonly fits: (content: Content) => boolean;
+  /** `minimal` tells nothing of what it is about. */
+  readonly mode?: ContentMode;
+  /** It may stand there twice, and this is the second. */
+  readonly isResent?: boolean;
+}
+
+export interface RequestContent {
+  readonly content: Content;
+  /** All of it is shown, so that it may be decided there. */
+  readonly isWhole: boolean;
+}
+
+/** Tried one after the other until one fits. */
+const ROOMS = [
+  { chars: 1_600, lines: 24 },
+  { chars: 800, lines: 12 },
+  { chars: 300, lines: 6 },
+  { chars: 100, lines: 2 },
+] as const;
+
+/**
+ * A request as a channel shows it. A control that answers or approves stands only where the whole of
+ * the question or action is shown; else there are its beginning, its end and the link to the page.
+ */
+export function requestContent(request: Request, options: RequestContentOptions): RequestContent {
+  const parts = partsOf(request, options);
+  const resent = options.isResent === true ? [note(RESENT)] : [];
+  const frame = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
+    blocks: [title(parts.title), ...resent, ...blocks, link(parts.linkLabel, options.url)],
+    controls,
+  });
+  const minimal = { content: frame([], []), isWhole: false };
+  if (options.mode === "minimal") return minimal;
+  const full = frame(parts.blocks, parts.controls);
+  if (options.fits(full)) return { content: full, isWhole: true };
+  const size = fact("size", `${sizeOf(parts.blocks)} characters`);
+  for (const room of ROOMS) {
+    const shown = excerpt(parts.blocks, room);
+    const blocks = [note(parts.tooLong), { kind: "facts", facts: [size] } as const, ...shown];
+    const content = frame(blocks, []);
+    if (options.fits(content)) return { content, isWhole: false };
+  }
+  return minimal;
+}
+
+function partsOf(request: Request, options: RequestContentOptions): RequestParts {
+  if (request.status !== "open") return closedParts(request);
+  return request.kind === "question"
+    ? questionParts(request, options)
+    : authorizationParts(request, options);
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { splitText } from "./split-text.ts";
+
+const TEXT = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "e\u0301", "👩‍👩‍👧", "🇩🇪", "\r\n") }),
+);
+
+describe("split text", () => {
+  test("is the text again when it is joined", () => {
+    fc.assert(
+      fc.property(TEXT, fc.integer({ min: 1, max: 40 }), (text, max) => {
+        expect(splitText(text, max).join("")).toBe(text);
+      }),
+    );
+  });
+
+  test("has no part that is too long, and none that is empty", () => {
+    fc.assert(
+      fc.property(TEXT, fc.integer({ min: 2, max: 40 }), (text, max) => {
+        const parts = splitText(text, max);
+        expect(parts.filter(({ length }) => length > max)).toEqual([]);
+        if (text !== "") expect(parts).not.toContain("");
+      }),
+    );
+  });
+
+  test("is never split within a code point, even where nothing fits", () => {
+    fc.assert(
+      fc.property(TEXT, fc.integer({ min: 1, max: 8 }), (text, max) => {
+        if (!text.isWellFormed()) return;
+        expect(splitText(text, max).filter((part) => !part.isWellFormed())).toEqual([]);
+      }),
+    );
+  });
+
+  test("keeps a character whole that fits", () => {
+    const family = "👩‍👩‍👧";
+    expect(splitText(`ab${family}cd`, 8)).toEqual(["ab", family, "cd"]);
+  });
+
+  test("ends its parts at line ends, else at spaces", () => {
+    expect(splitText("one two\nthree four five", 10)).toEqual(["one two\n", "three ", "four five"]);
+  });
+
+  test("that is short is one part, also where it is empty", () => {
+    expect(splitText("", 5)).toEqual([""]);
+    expect(splitText("12345", 5)).toEqual(["12345"]);
+  });
+
+  test("of 200 kB is split at once", () => {
+    const text = "e\u0301".repeat(100_000);
+    const parts = splitText(text, 3_999);
+    expect(parts.join("")).toBe(text);
+    expect(parts.every(({ length }) => length % 2 === 0)).toBe(true);
+  });
+});

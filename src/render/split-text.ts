@@ -1,0 +1,37 @@
+/** Breaks characters as people count them: a letter with its marks, a flag, a family. */
+const CHARACTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * Splits text into parts of at most `max` UTF-16 units, which joined are the text. It is split behind
+ * a line end, else behind a space, else between characters; within one only where it alone is longer
+ * than `max`, and never within a code point.
+ */
+export function splitText(text: string, max: number): readonly string[] {
+  const parts: string[] = [];
+  let at = 0;
+  while (text.length - at > max) {
+    const end = at + endOfPart(text.slice(at, at + max + 2), max);
+    parts.push(text.slice(at, end));
+    at = end;
+  }
+  return [...parts, text.slice(at)];
+}
+
+/** How much of `text`, which is longer than `max`, stands in the first part. */
+function endOfPart(text: string, max: number): number {
+  const characters = CHARACTERS.segment(text);
+  const isBetween = (index: number) => characters.containing(index)?.index === index;
+  for (const sign of ["\n", " "]) {
+    const end = text.lastIndexOf(sign, max - 1) + 1;
+    // A part that ends early for it would make many of a few.
+    if (end > max / 2 && isBetween(end)) return end;
+  }
+  const start = characters.containing(max)?.index ?? 0;
+  return start > 0 ? start : endOfCodePoints(text, max);
+}
+
+function endOfCodePoints(text: string, max: number): number {
+  const isWithinOne = (text.codePointAt(max - 1) ?? 0) > 0xffff;
+  if (!isWithinOne) return max;
+  return max > 1 ? max - 1 : 2;
+}
