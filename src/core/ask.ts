@@ -5,6 +5,7 @@ import type { Caller } from "../domain/principal.ts";
 import type { Question } from "../domain/question.ts";
 import type { OpenQuestion, Waited } from "../domain/request.ts";
 import { waited } from "../domain/request.ts";
+import { transition } from "../domain/request-machine.ts";
 import { requireRight } from "../domain/rights.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import { checkToolName } from "../domain/tool-name.ts";
@@ -12,6 +13,7 @@ import type { AskInput, CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
 import type { Context } from "./context.ts";
+import { questionDeliveries } from "./hub/share-question.ts";
 import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { operatorsNamed } from "./operators-named.ts";
@@ -44,7 +46,7 @@ async function store(
   call: CallIdentity,
   { request, joinKey }: { request: OpenQuestion; joinKey: string | undefined },
 ): Promise<Joined> {
-  const change = askChange(ctx, call, request);
+  const change = await askChange(ctx, call, request);
   if (request.tool !== undefined) {
     return await askOrJoin(ctx, call, {
       request,
@@ -81,7 +83,7 @@ async function newRequest(
   const to = content.to === undefined ? [] : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
   const nowMs = ctx.clock.now();
-  const expiresAt = expiryOf(nowMs, content.expiresInMs);
+  const time = timeOf(nowMs, content);
   return {
     id: ctx.ids.next("req"),
     workspace: caller.principal.workspace,
@@ -94,18 +96,24 @@ async function newRequest(
     question,
     salt: ctx.ids.salt(),
     createdAt: toTimestamp(nowMs),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...time,
     ...(content.tool === undefined ? {} : { tool: content.tool }),
     version: 1,
   };
 }
 
-function askChange(ctx: Context, call: CallIdentity, request: OpenQuestion): Change {
+async function askChange(ctx: Context, call: CallIdentity, request: OpenQuestion): Promise<Change> {
   const once = onceOf(ctx, call, request.id);
+  const { insert, deliveries, events, isShared } = await questionDeliveries(ctx, request);
+  // People are asked already where another agent has asked the same.
+  const stored = isShared ? transition(request, { type: "deliver" }, request.createdAt) : request;
   return {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "request.insert", request }],
+    writes: [
+      { type: "request.insert", request: { ...stored, version: request.version }, ...insert },
+      ...deliveries,
+    ],
     events: [
       {
         type: "request.created",
@@ -114,8 +122,21 @@ function askChange(ctx: Context, call: CallIdentity, request: OpenQuestion): Cha
         subject: request.id,
         data: { digest: ctx.digest.content(request.salt, request.question) },
       },
+      ...events,
     ],
   };
+}
+
+function timeOf(
+  nowMs: number,
+  { expiresInMs, expiresFrom }: Pick<AskInput, "expiresInMs" | "expiresFrom">,
+): Pick<OpenQuestion, "expiresAt" | "lifeMs"> {
+  const expiresAt = expiryOf(nowMs, expiresInMs);
+  if (expiresAt !== undefined && expiresInMs !== undefined) {
+    return expiresFrom === "delivery" ? { lifeMs: Math.ceil(expiresInMs) } : { expiresAt };
+  }
+  if (expiresFrom === undefined) return {};
+  throw new EarshotError("INVALID_INPUT", "Say with expiresInMs how long it has from then on.");
 }
 
 function expiryOf(nowMs: number, expiresInMs: number | undefined): Timestamp | undefined {

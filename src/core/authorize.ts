@@ -12,6 +12,7 @@ import { drawsOnBudget } from "./ask-policy.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type Draft, draftAuthorization } from "./draft-authorization.ts";
+import { requestDeliveries } from "./hub/plan-request.ts";
 import { inTurn } from "./in-turn.ts";
 import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
@@ -115,7 +116,7 @@ async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Join
   const change: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [insert],
+    writes: [insert, ...(await requestDeliveries(ctx, request))],
     events: [created],
   };
   const isJoinable = (closed: ClosedRequest) => isStillGood(ctx, closed);

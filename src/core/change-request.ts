@@ -7,6 +7,7 @@ import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
+import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { closingWrites } from "./mailbox.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
 
@@ -70,6 +71,7 @@ async function attemptOnce(
     writes: [
       { type: "request.update", request: next },
       ...closingWrites(next),
+      ...settlingWrites(ctx, next),
       ...(writes?.(next) ?? []),
     ],
     events: [

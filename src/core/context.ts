@@ -8,6 +8,7 @@ import type { Digest } from "../ports/digest.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { InboxReader } from "../ports/inbox-reader.ts";
 import type { Others, Turns } from "../ports/others.ts";
+import type { Outlets } from "../ports/outlets.ts";
 import type { Passkeys } from "../ports/passkeys.ts";
 import type { PatternSearch } from "../ports/pattern-search.ts";
 import type { ProcessFigures } from "../ports/process-figures.ts";
@@ -42,6 +43,8 @@ export interface Ports {
   readonly passkeys: Passkeys;
   readonly inbox: InboxReader;
   readonly runs: RunsReader;
+  /** No channel of another platform is there where absent. */
+  readonly outlets?: Outlets | undefined;
   /** Nothing is traced where absent. */
   readonly traces?: Traces;
   /** Where other nodes write to the same store. */

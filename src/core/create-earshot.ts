@@ -16,6 +16,7 @@ import { createRuns } from "./create-runs.ts";
 import { dryRunPolicy } from "./dry-run-policy.ts";
 import { erase } from "./erase.ts";
 import { grantKeys, rotateGrantKey } from "./grant-keys.ts";
+import { createHub } from "./hub/create-hub.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { list, show } from "./list.ts";
 import { acknowledge, mailbox } from "./mailbox.ts";
@@ -50,7 +51,9 @@ export function createEarshot(given: Context, caller: Caller): Earshot {
     ...createAuthority(ctx, caller),
     ...createInbox(ctx, caller),
     ...createOperators(ctx, caller),
+    ...createHub(ctx, caller),
     ...createRuns(ctx, caller),
+    ...createHub(ctx, caller),
     ask: (input, options) => ask(ctx, caller, { input, options }),
     wait: (input, options) => wait(ctx, caller, { input, options }),
     waitMany: (input, options) => waitMany(ctx, caller, { input, options }),

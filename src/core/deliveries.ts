@@ -12,6 +12,7 @@ import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
 import { inTurn } from "./in-turn.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { startClock } from "./start-clock.ts";
 
 const MAX_NOTED = 100;
 /** Each lost race means that another page of the same operator has noted it. */
@@ -42,7 +43,10 @@ export async function noteSent(
     if (fresh.length === 0) return { noted: Number((await earlierResult(ctx, call)) ?? 0) };
     const change = sending(ctx, call, fresh);
     const done = await ctx.commit(change);
-    if (done.outcome === "committed") return { noted: fresh.length };
+    if (done.outcome === "committed") {
+      await Promise.all(fresh.map((one) => startClock(ctx, { workspace, id: one })));
+      return { noted: fresh.length };
+    }
     if (done.outcome === "replayed") return { noted: Number(done.result) };
     throw commitError(done, change);
   });
@@ -97,7 +101,10 @@ export async function noteSeen(
       events: [eventOf(ctx, call, { type: "delivery.seen", id })],
     };
     const done = await ctx.commit(change);
-    if (done.outcome === "committed") return { seenAt: delivery.at };
+    if (done.outcome === "committed") {
+      await startClock(ctx, { workspace, id });
+      return { seenAt: delivery.at };
+    }
     if (done.outcome === "replayed") return { seenAt: done.result };
     if (done.outcome !== "conflict") throw commitError(done, change);
   }

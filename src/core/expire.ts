@@ -1,9 +1,11 @@
+import type { EventType } from "../domain/event.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
 import type { Request } from "../domain/request.ts";
 import { isDue, transition } from "../domain/request-machine.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
+import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { startLeasedJob } from "./leased-job.ts";
 import { closingWrites } from "./mailbox.ts";
 import { BUCKET_MS, dropOld } from "./tally.ts";
@@ -30,7 +32,12 @@ async function expire(
   const next = transition(request, { type: "expire" }, now);
   const done = await ctx.commit({
     workspace: request.workspace,
-    writes: [...guard, { type: "request.update", request: next }, ...closingWrites(next)],
+    writes: [
+      ...guard,
+      { type: "request.update", request: next },
+      ...closingWrites(next),
+      ...settlingWrites(ctx, next),
+    ],
     events: [{ type: "request.expired", at: now, subject: request.id, agent: request.agent }],
   });
   if (done.outcome === "committed") return next;
@@ -105,14 +112,14 @@ export function startExpiry(ctx: Context): () => Promise<void> {
   ctx.onCommit((change, result) => {
     if (result.outcome !== "committed") return;
     for (const write of change.writes) {
-      if (write.type === "request.insert" && write.request.expiresAt !== undefined) {
+      if (isTimed(write) && write.request.expiresAt !== undefined) {
         sleepUntil(toMs(write.request.expiresAt));
       }
     }
   });
   ctx.following.onEvent(({ type }) => {
     // Its time is not in the log: what is next due is looked for, once for many that are made at once.
-    if (type === "request.created" && job.guard() !== undefined) {
+    if (STARTING.has(type) && job.guard() !== undefined) {
       sleepUntil(ctx.clock.now() + SOON_MS);
     }
   });
@@ -122,6 +129,19 @@ export function startExpiry(ctx: Context): () => Promise<void> {
     await job.stop();
   };
 }
+
+/** A question whose time begins when somebody is shown it is updated then. */
+function isTimed(
+  write: Write,
+): write is Extract<Write, { type: "request.insert" | "request.update" }> {
+  const isUpdate = write.type === "request.update" && write.request.status === "open";
+  return write.type === "request.insert" || isUpdate;
+}
+
+/** With these the time of a request may begin. */
+const STARTING: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["request.created", "delivery.sent", "delivery.seen"] as const),
+]);
 
 /** Has the node that expires requests drop what was counted long ago, once for each bucket. */
 function createCountsDrop(

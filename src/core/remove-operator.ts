@@ -74,8 +74,10 @@ async function endings(
   const permissions = (await ctx.store.listPermissions(workspace)).filter(
     ({ givenBy, revokedAt }) => givenBy.principal === id && revokedAt === undefined,
   );
+  const links = (await ctx.store.listLinks(workspace)).filter(({ operator }) => operator === id);
   return {
     writes: [
+      ...links.map((link): Write => ({ type: "link.remove", id: link.id })),
       ...keys.map((key): Write => ({ type: "key.revoke", id: key.id, revokedAt: by.at })),
       ...passkeys.map((passkey): Write => ({ type: "passkey.remove", id: passkey.id })),
       ...permissions.map((given): Write => {
@@ -83,6 +85,9 @@ async function endings(
       }),
     ],
     events: [
+      ...links.map((link): EventDraft => {
+        return { type: "channel.unlinked", ...by, subject: link.id };
+      }),
       ...keys.map((key): EventDraft => {
         const type = key.web === undefined ? "key.revoked" : "web_session.revoked";
         return { type, ...by, subject: key.id };

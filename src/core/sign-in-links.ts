@@ -1,11 +1,12 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { requireRight, rightsOf } from "../domain/rights.ts";
+import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { CreateSignInLinkInput, SignInLink } from "../ports/operators.ts";
 import type { Change } from "../ports/store.ts";
 import { actorOf, notFound } from "./access.ts";
 import { asOperator } from "./as-operator.ts";
+import { assertWholeKey } from "./assert-whole-key.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
@@ -27,7 +28,7 @@ export async function createSignInLink(
   if (earlier !== undefined) throw linkGone(earlier);
   const isOwn = input.operator === undefined || input.operator === me.name;
   if (isOwn) {
-    assertWhole(caller);
+    assertWholeKey(caller, "A sign-in link");
     assertAtTerminal(caller, { what: "A sign-in link is not made", command: "npx earshot open" });
   } else {
     requireRight(caller, "keys");
@@ -74,17 +75,6 @@ async function issue(
   if (done.outcome === "replayed") throw linkGone(done.result);
   if (done.outcome !== "committed") throw commitError(done, change);
   return { token, operator, atTerminal, expiresAt: ticket.expiresAt };
-}
-
-/** Whoever is signed in may all that their role may: a key that carries less must not lead there. */
-function assertWhole({ principal, rights }: Caller): void {
-  const missing = rightsOf(principal).filter((right) => !rights.has(right));
-  if (missing.length === 0) return;
-  throw new EarshotError(
-    "NOT_ALLOWED",
-    `A sign-in link gives all the rights of ${principal.name}, and this key carries only some: it lacks ${missing.join(", ")}. Use a key with all of them.`,
-    { details: { reason: "partial_key", missing } },
-  );
 }
 
 async function operatorNamed(

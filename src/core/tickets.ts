@@ -9,6 +9,7 @@ const MINUTE_MS = 60_000;
 /** How long each is good for: a person opens a link when they get to it, a browser answers at once. */
 const LIVES_MS: Readonly<Record<Exclude<Ticket["purpose"], "used_assertion">, number>> = {
   sign_in_link: 10 * MINUTE_MS,
+  channel_link: 10 * MINUTE_MS,
   passkey_creation: 5 * MINUTE_MS,
   passkey_sign_in: 5 * MINUTE_MS,
   passkey_proof: 5 * MINUTE_MS,
@@ -29,8 +30,8 @@ export interface NewTicket {
 export function newTicket(
   ctx: Context,
   content: NewTicket,
+  token: string = ctx.ids.secret(),
 ): { readonly token: string; readonly ticket: Ticket; readonly writes: readonly Write[] } {
-  const token = ctx.ids.secret();
   const now = nowOf(ctx);
   const expiresAt = toTimestamp(toMs(now) + LIVES_MS[content.purpose]);
   const ticket: Ticket = { ...content, hash: ctx.digest.text(token), expiresAt };

@@ -7,6 +7,8 @@ import type { CallOptions, WaitedMany, WaitInput, WaitManyInput } from "../ports
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
+import { isUndeliverable } from "./hub/undeliverable.ts";
+import { startClock } from "./start-clock.ts";
 import { awaitClose } from "./waiters.ts";
 
 const MAX_WAITED = 100;
@@ -30,7 +32,7 @@ export async function hold(
   { id, holdMs, signal }: { id: RequestId; holdMs: number; signal: AbortSignal | undefined },
 ): Promise<Waited> {
   const boundMs = boundedHold(ctx, holdMs);
-  if (boundMs === 0) return waited(await lastLook(ctx, caller, id));
+  if (boundMs === 0) return await told(ctx, await lastLook(ctx, caller, id));
   // Attached before the read: what closes between the two is not missed.
   const held = awaitClose(ctx, [id], { holdMs: boundMs, signal });
   try {
@@ -38,10 +40,16 @@ export async function hold(
     if (closed !== undefined) return waited(closed);
     const end = await held.closed;
     if (end === "aborted") throw signal?.reason;
-    return waited(typeof end === "string" ? await lastLook(ctx, caller, id) : end);
+    return await told(ctx, typeof end === "string" ? await lastLook(ctx, caller, id) : end);
   } finally {
     held.cancel();
   }
+}
+
+/** What the wait brings; of an open request, whether anybody can be reached. */
+async function told(ctx: Context, request: Request): Promise<Waited> {
+  const brought = waited(request);
+  return (await isUndeliverable(ctx, request)) ? { ...brought, undeliverable: true } : brought;
 }
 
 /** The request at the end of a wait: as it was read, or as it closed while it was being read. */
@@ -125,7 +133,18 @@ function many(isSettled: boolean, requests: readonly Request[]): WaitedMany {
 
 /** The request as it stands now: one whose time has run out is expired first. */
 async function current(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
-  return await expireDue(ctx, await findRequest(ctx, caller, id), nowOf(ctx));
+  const request = await findRequest(ctx, caller, id);
+  if (request.lifeMs !== undefined) await resumeClock(ctx, request);
+  return await expireDue(ctx, request, nowOf(ctx));
+}
+
+/** A process that ended between a delivery and the beginning of its clock left that to be done. */
+async function resumeClock(ctx: Context, { workspace, id }: Request): Promise<void> {
+  const shown = await ctx.store.listDeliveries(workspace, id);
+  const sent = await ctx.store.deliveriesOf(workspace, id);
+  if (shown.length > 0 || sent.some(({ sentAt }) => sentAt !== undefined)) {
+    await startClock(ctx, { workspace, id });
+  }
 }
 
 function boundedHold(ctx: Context, holdMs: number): number {

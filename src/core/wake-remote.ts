@@ -37,10 +37,15 @@ export function createRemoteWakes({
   let cancelRetry: (() => void) | undefined;
 
   /** Read apart from the log, which must not wait for it; a store joins the reads of one moment. */
-  async function wake(workspace: WorkspaceId, id: RequestId): Promise<void> {
+  async function wake(
+    workspace: WorkspaceId,
+    id: RequestId,
+    isUndeliverable = false,
+  ): Promise<void> {
     try {
       const request = await store.findRequest(workspace, id);
-      if (request !== undefined && request.status !== "open") waiters.wake(request);
+      if (request === undefined) return;
+      if (request.status !== "open" || isUndeliverable) waiters.wake(request);
     } catch {
       unread.set(`${workspace} ${id}`, [id, workspace]);
       cancelRetry ??= clock.after(RETRY_MS, again);
@@ -57,7 +62,10 @@ export function createRemoteWakes({
 
   return {
     heard({ type, subject, workspace }) {
-      if (CLOSING.has(type) && waiters.isAwaited(subject)) void wake(workspace, subject);
+      if (!waiters.isAwaited(subject)) return;
+      if (CLOSING.has(type)) void wake(workspace, subject);
+      // Whoever waits is told at once that nobody can be reached.
+      if (type === "request.undeliverable") void wake(workspace, subject, true);
     },
     look: (workspace, id) => void wake(workspace, id),
     again,

@@ -1,0 +1,35 @@
+import { checkAttention } from "../../domain/attention.ts";
+import type { Attention } from "../../domain/link.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { Change } from "../../ports/store.ts";
+import { asOperator } from "../as-operator.ts";
+import { type Context, nowOf } from "../context.ts";
+import { type CallIdentity, commitOnce, onceOf } from "../once.ts";
+
+/** Says when the caller wants to be interrupted, in the place of what they said before. */
+export async function setAttention(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: Omit<Attention, "operator">; options?: CallOptions | undefined },
+): Promise<Attention> {
+  const me = asOperator(caller);
+  checkAttention(input);
+  const attention: Attention = { ...input, operator: me.id };
+  const call: CallIdentity = { caller, operation: "setAttention", input, options };
+  const once = onceOf(ctx, call, me.id);
+  const change: Change = {
+    workspace: me.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [{ type: "attention.put", attention }],
+    events: [{ type: "attention.changed", at: nowOf(ctx), actor: me.id, subject: me.id }],
+  };
+  await commitOnce(ctx, change, me.id);
+  return attention;
+}
+
+export async function attentionOf(ctx: Context, caller: Caller): Promise<Attention> {
+  const me = asOperator(caller);
+  const all = await ctx.store.listAttention(me.workspace);
+  return all.find(({ operator }) => operator === me.id) ?? { operator: me.id };
+}

@@ -1,0 +1,31 @@
+import type { Caller } from "../../domain/principal.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { Hub } from "../../ports/hub.ts";
+import type { Context } from "../context.ts";
+import { attentionOf, setAttention } from "./attention.ts";
+import { dropDelivery, resendDelivery } from "./change-delivery.ts";
+import { channelStates } from "./channel-states.ts";
+import { deliveries, delivery } from "./deliveries.ts";
+import { createLinkCode } from "./link-codes.ts";
+import { linkChat, listLinks, rankLink, removeLink } from "./links.ts";
+import { send } from "./send.ts";
+import { testRoute } from "./test-route.ts";
+
+export function createHub(ctx: Context, caller: Caller): Hub<CallOptions> {
+  return {
+    send: (input, options) => send(ctx, caller, { input, options }),
+    deliveries: (input) => deliveries(ctx, caller, input),
+    delivery: ({ id }) => delivery(ctx, caller, id),
+    resendDelivery: (input, options) => resendDelivery(ctx, caller, { input, options }),
+    dropDelivery: (input, options) => dropDelivery(ctx, caller, { input, options }),
+    testRoute: (input) => testRoute(ctx, caller, input),
+    createLinkCode: (input, options) => createLinkCode(ctx, caller, { input, options }),
+    linkChat: (input, options) => linkChat(ctx, caller, { input, options }),
+    listLinks: () => listLinks(ctx, caller),
+    rankLink: (input, options) => rankLink(ctx, caller, { input, options }),
+    removeLink: (input, options) => removeLink(ctx, caller, { input, options }),
+    setAttention: (input, options) => setAttention(ctx, caller, { input, options }),
+    attention: () => attentionOf(ctx, caller),
+    channels: () => channelStates(ctx, caller),
+  };
+}

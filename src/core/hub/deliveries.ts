@@ -1,0 +1,48 @@
+import type { Delivery } from "../../domain/delivery.ts";
+import type { DeliveryId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { DeliveriesInput, ShownDelivery } from "../../ports/hub.ts";
+import { notFound } from "../access.ts";
+import type { Context } from "../context.ts";
+import { pageLimit, toPage } from "../page.ts";
+
+export async function deliveries(ctx: Context, caller: Caller, input: DeliveriesInput = {}) {
+  requireRight(caller, "read");
+  const { cursor, limit: wanted, ...only } = input;
+  const limit = pageLimit(wanted);
+  const found = await ctx.store.listOutbox({
+    ...only,
+    workspace: caller.principal.workspace,
+    ...(seesAll(caller) ? {} : { agent: caller.principal.id }),
+    ...(cursor === undefined ? {} : { after: cursor as DeliveryId }),
+    limit: limit + 1,
+  });
+  return toPage(found.map(shownDelivery), limit);
+}
+
+export async function delivery(
+  ctx: Context,
+  caller: Caller,
+  id: DeliveryId,
+): Promise<ShownDelivery> {
+  requireRight(caller, "read");
+  return shownDelivery(await findDelivery(ctx, caller, id));
+}
+
+/** One that the caller may see; another agent's looks like one that is not there. */
+export async function findDelivery(
+  ctx: Context,
+  caller: Caller,
+  id: DeliveryId,
+): Promise<Delivery> {
+  const found = await ctx.store.findDelivery(caller.principal.workspace, id);
+  const isSeen = seesAll(caller) || found?.agent === caller.principal.id;
+  if (found === undefined || !isSeen) throw notFound("delivery", id);
+  return found;
+}
+
+/** Without its text, and without what its buttons carry. */
+export function shownDelivery({ text: _, nonce: __, ...shown }: Delivery): ShownDelivery {
+  return shown;
+}

@@ -1,0 +1,210 @@
+import { MAX_ATTEMPTS } from "../../../domain/back-off.ts";
+import type { Delivery, PostRef } from "../../../domain/delivery.ts";
+import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
+import type { EventDraft } from "../../../domain/event.ts";
+import { toTimestamp } from "../../../domain/timestamp.ts";
+import { type Channel, ChannelError, type Post } from "../../../ports/channel.ts";
+import type { Outlets } from "../../../ports/outlets.ts";
+import type { Write } from "../../../ports/store.ts";
+import { type Context, nowOf } from "../../context.ts";
+import { startClock } from "../../start-clock.ts";
+import type { OnHubPoint } from "../hub-point.ts";
+import { noteUndeliverable } from "../undeliverable.ts";
+import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
+import { failureOf } from "./failure.ts";
+
+export interface Attempt {
+  readonly delivery: Delivery;
+  readonly channel: Channel;
+  readonly outlets: Outlets;
+  /** Commits with every change, so that a node which holds the lane no more changes nothing. */
+  readonly guard: () => readonly Write[] | undefined;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly onPoint?: OnHubPoint | undefined;
+  /** Called when the platform has done what was asked, before that is stored. */
+  readonly onAnswered: () => void;
+}
+
+export interface Attempted {
+  /** Nothing goes to its lane for so long. */
+  readonly waitMs?: number;
+  /** Its job is done; where not, it is to be read anew. */
+  readonly isDone: boolean;
+}
+
+const DONE: Attempted = { isDone: true };
+const AGAIN: Attempted = { isDone: false };
+
+/**
+ * Does the job of a delivery once and stores what came of it. Before the platform is called it is
+ * stored that it may be: after a crash the next attempt knows that this one may have been sent.
+ */
+export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> {
+  return given.delivery.job === "edit" ? await edit(ctx, given) : await post(ctx, given);
+}
+
+async function post(ctx: Context, given: Attempt): Promise<Attempted> {
+  const { delivery, channel, onPoint } = given;
+  const isUnsure = mayBeThere(delivery);
+  const isResent = isUnsure && !channel.capabilities.find;
+  const shown = await contentOf(ctx, {
+    ...given,
+    delivery: isResent ? { ...delivery, isResent } : delivery,
+  });
+  // What may stand there already shows what it showed then: its buttons approve that and nothing newer.
+  const digest = isUnsure ? delivery.digest : shown?.digest;
+  const begun = moved(delivery, { type: "begin", isResent, digest }, nowOf(ctx));
+  onPoint?.("before_begin");
+  if (!(await put(ctx, given, { next: begun }))) return AGAIN;
+  onPoint?.("after_begin");
+  try {
+    const item = shown === undefined ? undefined : postOf(begun, shown);
+    const found = isUnsure && item !== undefined ? await channel.find?.(item) : undefined;
+    if (found !== undefined) {
+      // It stands there as it was asked; the request may be another since.
+      const isOld = shown?.isClosed === true || shown?.digest !== begun.digest;
+      return await posted(ctx, given, { begun, ref: found, isOld });
+    }
+    // Nobody has to be asked any more what was answered meanwhile.
+    if (shown === undefined || item === undefined || shown.isClosed) {
+      await put(ctx, given, { next: moved(begun, { type: "drop" }, nowOf(ctx)) });
+      return DONE;
+    }
+    onPoint?.("before_post");
+    const ref = await channel.post(item);
+    onPoint?.("after_post");
+    given.onAnswered();
+    return await posted(ctx, given, { begun: { ...begun, ...digestOf(shown) }, ref, isOld: false });
+  } catch (error) {
+    return await failed(ctx, given, { begun, error, isUnsure });
+  }
+}
+
+/** An attempt that was begun and has no end may have been sent, and one whose connection broke. */
+function mayBeThere({ attempts, error }: Delivery): boolean {
+  return attempts > 0 && (error === undefined || error.code === "ambiguous");
+}
+
+function digestOf({ digest }: Pick<Delivery, "digest">): { readonly digest?: string } {
+  return digest === undefined ? {} : { digest };
+}
+
+function postOf({ id, address, replyTo }: Delivery, { content }: Shown): Post {
+  return { key: id, address, content, ...(replyTo === undefined ? {} : { replyTo }) };
+}
+
+async function posted(
+  ctx: Context,
+  given: Attempt,
+  { begun, ref, isOld }: { begun: Delivery; ref: PostRef; isOld: boolean },
+): Promise<Attempted> {
+  const event = { type: "posted", post: ref, ...digestOf(begun) } as const;
+  const next = standing(ctx, begun, { event, isOld });
+  const logged = eventOf(ctx, begun, { type: "delivery.sent" });
+  const isMarked = await put(ctx, given, { next, logged });
+  given.onPoint?.("after_mark");
+  const { workspace, item: id } = begun;
+  // It stands there, whoever was faster with storing something of it.
+  if (isOfRequest(id)) await startClock(ctx, { workspace, id });
+  if (isMarked) return isOld ? AGAIN : DONE;
+  // It was closed, or somebody gave it up, while it was being brought: what stands there is edited.
+  const now = await ctx.store.findDelivery(begun.workspace, begun.id);
+  if (now?.status !== "queued") return AGAIN;
+  await put(ctx, given, { next: standing(ctx, now, { event, isOld: true }), logged });
+  return AGAIN;
+}
+
+/** With the platform; to be edited where what stands there is not true any more. */
+function standing(
+  ctx: Context,
+  delivery: Delivery,
+  { event, isOld }: { readonly event: DeliveryEvent; readonly isOld: boolean },
+): Delivery {
+  const there = moved(delivery, event, nowOf(ctx));
+  if (!isOld) return there;
+  return { ...moved(there, { type: "change" }, nowOf(ctx)), version: there.version };
+}
+
+async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
+  const { delivery, channel, onPoint } = given;
+  const isPossible = channel.capabilities.edit || channel.kind === "email";
+  const shown = isPossible ? await contentOf(ctx, given) : undefined;
+  try {
+    if (shown !== undefined && delivery.post !== undefined) {
+      onPoint?.("before_edit");
+      await channel.edit(delivery.post, shown.content);
+      onPoint?.("after_edit");
+      given.onAnswered();
+    }
+  } catch (error) {
+    const isGone = error instanceof ChannelError && error.kind === "gone";
+    if (!isGone) {
+      const begun = moved(delivery, { type: "begin" }, nowOf(ctx));
+      return await failed(ctx, given, { begun: { ...begun, version: delivery.version }, error });
+    }
+  }
+  const isStored = await put(ctx, given, {
+    next: moved(delivery, { type: "edited", ...digestOf(shown ?? {}) }, nowOf(ctx)),
+  });
+  return isStored ? DONE : AGAIN;
+}
+
+async function failed(
+  ctx: Context,
+  given: Attempt,
+  { begun, error, isUnsure = false }: { begun: Delivery; error: unknown; isUnsure?: boolean },
+): Promise<Attempted> {
+  const failure = failureOf(error, { attempts: begun.attempts, random: given.random() });
+  if (failure.retryInMs !== undefined && begun.attempts < MAX_ATTEMPTS) {
+    const until = toTimestamp(ctx.clock.now() + failure.retryInMs);
+    const { isUncounted } = failure;
+    // That it could not be looked for says nothing of whether it is there.
+    const kept = isUnsure ? ({ ...failure.error, code: "ambiguous" } as const) : failure.error;
+    const event = { type: "put_off", until, error: kept, isUncounted } as const;
+    await put(ctx, given, { next: moved(begun, event, nowOf(ctx)) });
+    return failure.error.code === "rate_limited" ? { ...AGAIN, waitMs: failure.retryInMs } : AGAIN;
+  }
+  const next = moved(begun, { type: "give_up", error: failure.error }, nowOf(ctx));
+  const { item, operator } = begun;
+  const hasten: Write[] =
+    operator === undefined || next.status !== "failed"
+      ? []
+      : [{ type: "outbox.hasten", item, heldFor: "fallback", operator, at: nowOf(ctx) }];
+  const logged = eventOf(ctx, begun, { type: "delivery.failed", error: failure.error.code });
+  const isStored = await put(ctx, given, { next, logged, besides: hasten });
+  if (isStored && next.status === "failed") await noteUndeliverable(ctx, next);
+  return isStored ? DONE : AGAIN;
+}
+
+/** Whether it was stored: not where the delivery was changed meanwhile, or the lane is another's. */
+async function put(
+  ctx: Context,
+  { guard }: Attempt,
+  {
+    next,
+    logged,
+    besides = [],
+  }: { next: Delivery; logged?: EventDraft; besides?: readonly Write[] },
+): Promise<boolean> {
+  const held = guard();
+  if (held === undefined) return false;
+  const done = await ctx.commit({
+    workspace: next.workspace,
+    writes: [...held, { type: "outbox.put", delivery: next }, ...besides],
+    events: logged === undefined ? [] : [logged],
+  });
+  return done.outcome === "committed";
+}
+
+function eventOf(
+  ctx: Context,
+  { id, item, agent, address }: Delivery,
+  { type, error }: { readonly type: EventDraft["type"]; readonly error?: string },
+): EventDraft {
+  const what = { via: address.channel, channel: address.channel, delivery: id };
+  return {
+    ...{ type, at: nowOf(ctx), subject: item, agent },
+    data: { ...what, ...(error === undefined ? {} : { error }) },
+  };
+}

@@ -1,0 +1,39 @@
+import { type Delivery, laneOf } from "../../../domain/delivery.ts";
+import {
+  type Bucket,
+  type BucketRate,
+  fullBucket,
+  takeToken,
+} from "../../../domain/token-bucket.ts";
+import type { Channel } from "../../../ports/channel.ts";
+
+/** Beyond it those that are full again are forgotten. */
+const KEPT = 10_000;
+
+/** Keeps to what the platforms take: how long a delivery has to wait, 0 where it may go now. */
+export interface Buckets {
+  take(delivery: Delivery, channel: Channel, nowMs: number): number;
+}
+
+export function createBuckets(): Buckets {
+  const buckets = new Map<string, Bucket>();
+
+  function look(name: string, rate: BucketRate, nowMs: number) {
+    return takeToken(buckets.get(name) ?? fullBucket(rate, nowMs), rate, nowMs);
+  }
+
+  return {
+    take({ address }, { kind, rates }, nowMs) {
+      const lane = laneOf(address);
+      const own = look(lane, rates.address, nowMs);
+      const all = look(kind, rates.all, nowMs);
+      const waitMs = Math.max(own.waitMs, all.waitMs);
+      // One that has to wait for the one takes nothing from the other.
+      if (waitMs > 0) return waitMs;
+      if (buckets.size >= KEPT) buckets.clear();
+      buckets.set(lane, own.bucket);
+      buckets.set(kind, all.bucket);
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Delivery } from "../../../domain/delivery.ts";
+import type { RequestId } from "../../../domain/id.ts";
+import type { Channel, Content } from "../../../ports/channel.ts";
+import type { Outlets } from "../../../ports/outlets.ts";
+import type { Context } from "../../context.ts";
+import { modeOf } from "../rules-in-force.ts";
+
+/** What a delivery shows now. */
+export interface Shown {
+  readonly content: Content;
+  /** Of an open authorization that is shown whole: what its buttons approve. */
+  readonly digest?: string;
+  /** Nobody is asked any more. */
+  readonly isClosed: boolean;
+}
+
+/** Undefined where there is nothing to show: it was erased, or is not there. */
+export async function contentOf(
+  ctx: Context,
+  { delivery, channel, outlets }: { delivery: Delivery; channel: Channel; outlets: Outlets },
+): Promise<Shown | undefined> {
+  const isResent = delivery.isResent === true;
+  if (!isOfRequest(delivery.item)) return await messageOf(ctx, { delivery, outlets, isResent });
+  const request = await ctx.store.findRequest(delivery.workspace, delivery.item);
+  if (request === undefined) return undefined;
+  const { content, isWhole } = outlets.contents.request(request, {
+    tokens: (name) => `${delivery.nonce}.${name}`,
+    url: outlets.pageUrl(request.id),
+    fits: (made) => channel.fits(made),
+    capabilities: channel.capabilities,
+    mode: await modeOf(ctx, request, channel.kind),
+    isResent,
+  });
+  const isClosed = request.status !== "open";
+  // Of what is not shown whole nobody has seen what a button would approve.
+  const isAction = request.kind === "authorization" && !isClosed && isWhole;
+  return { content, isClosed, ...(isAction ? { digest: request.authorization.digest } : {}) };
+}
+
+export function isOfRequest(item: Delivery["item"]): item is RequestId {
+  return item.startsWith("req_");
+}
+
+async function messageOf(
+  ctx: Context,
+  { delivery, outlets, isResent }: { delivery: Delivery; outlets: Outlets; isResent: boolean },
+): Promise<Shown | undefined> {
+  const { text, part, workspace, agent } = delivery;
+  if (text === undefined) return undefined;
+  const who = await ctx.people.find(workspace, agent);
+  // What Earshot itself has to say stands under the operator who wanted it said.
+  const by = who?.kind === "person" ? "Earshot" : (who?.name ?? agent);
+  const content = outlets.contents.message({ by, text, part, isResent });
+  return { content, isClosed: false };
+}

@@ -1,0 +1,45 @@
+import { backOffMs } from "../../../domain/back-off.ts";
+import type { DeliveryError } from "../../../domain/delivery.ts";
+import { ChannelError } from "../../../ports/channel.ts";
+
+export interface Failure {
+  readonly error: DeliveryError;
+  /** Absent where another attempt cannot help. */
+  readonly retryInMs?: number;
+  /** The platform has only said when: it does not count as an attempt. */
+  readonly isUncounted: boolean;
+}
+
+/** Kept waiting longer than this by a platform, an attempt counts. */
+const PATIENT_MS = 10 * 60_000;
+
+/** What to make of what a channel has thrown. */
+export function failureOf(
+  error: unknown,
+  { attempts, random }: { readonly attempts: number; readonly random: number },
+): Failure {
+  const later = backOffMs(attempts, random);
+  // What is no ChannelError is a fault of ours: nothing says that the platform has not got it.
+  if (!(error instanceof ChannelError)) {
+    const told = { code: "ambiguous", message: "The channel failed inside." } as const;
+    return { error: told, retryInMs: later, isUncounted: false };
+  }
+  const { kind, message, retryAfterMs } = error;
+  switch (kind) {
+    case "rate": {
+      const retryInMs = Math.max(retryAfterMs ?? later, 1);
+      const isUncounted = retryInMs <= PATIENT_MS;
+      return { error: { code: "rate_limited", message }, retryInMs, isUncounted };
+    }
+    case "transient": {
+      const retryInMs = Math.max(retryAfterMs ?? 0, later);
+      return { error: { code: "unreachable", message }, retryInMs, isUncounted: false };
+    }
+    case "ambiguous":
+      return { error: { code: "ambiguous", message }, retryInMs: later, isUncounted: false };
+    case "permanent":
+      return { error: { code: "refused", message }, isUncounted: false };
+    case "gone":
+      return { error: { code: "gone", message }, isUncounted: false };
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import type { Delivery } from "../../../domain/delivery.ts";
+import { toTimestamp } from "../../../domain/timestamp.ts";
+import { aDelivery } from "../../../testing/delivery-values.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
+
+const START = Date.UTC(2026, 0, 1);
+const dueIn = (ms: number) => ({ dueAt: toTimestamp(START + ms) });
+const to = (chatId: string, over: Partial<Delivery> = {}) =>
+  aDelivery({ address: { channel: "slack", chatId }, ...dueIn(0), ...over });
+
+/** Everything that begins at this moment and ends at once. */
+function drain(lanes: Lanes, nowMs = START): readonly string[] {
+  const begun: string[] = [];
+  for (let one = lanes.next(nowMs); one !== undefined; one = lanes.next(nowMs)) {
+    begun.push(one.id);
+    lanes.done(one, 0);
+  }
+  return begun;
+}
+
+test("posts to one address go in the order of their ids, in whatever order they were read", () => {
+  const posts = Array.from({ length: 5 }, () => to("a"));
+  const lanes = createLanes();
+  for (const index of [3, 0, 4, 2, 1]) lanes.add(posts.slice(index, index + 1));
+  expect(drain(lanes)).toEqual(posts.map(({ id }) => id));
+  expect(lanes.size).toBe(0);
+});
+
+test("one address has one under way, and others go meanwhile", () => {
+  const [first, second, other] = [to("a"), to("a"), to("b")];
+  const lanes = createLanes();
+  lanes.add([first, second, other]);
+  expect(lanes.next(START)).toBe(first);
+  expect(lanes.next(START)).toBe(other);
+  expect(lanes.next(START)).toBeUndefined();
+  lanes.done(first, 0);
+  expect(lanes.next(START)).toBe(second);
+});
+
+test("edits go before posts that are older", () => {
+  const post = to("a");
+  const edits = [to("a", { job: "edit" }), to("a", { job: "edit" })];
+  const lanes = createLanes();
+  lanes.add([post, ...edits]);
+  expect(drain(lanes)).toEqual([...edits, post].map(({ id }) => id));
+});
+
+test("an edit that has to wait keeps no post waiting", () => {
+  const [edit, post] = [to("a", { job: "edit", ...dueIn(5_000) }), to("a")];
+  const lanes = createLanes();
+  lanes.add([edit, post]);
+  expect(drain(lanes)).toEqual([post.id]);
+  expect(lanes.wakeAtMs()).toBe(START + 5_000);
+  expect(drain(lanes, START + 5_000)).toEqual([edit.id]);
+});
+
+test("nothing overtakes a post that waits to be tried again", () => {
+  const [tried, behind] = [to("a", dueIn(4_000)), to("a")];
+  const lanes = createLanes();
+  lanes.add([tried, behind]);
+  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.wakeAtMs()).toBe(START + 4_000);
+  expect(drain(lanes, START + 4_000)).toEqual([tried.id, behind.id]);
+});
+
+test("a chat that is limited is left alone until then, and no other is", () => {
+  const [first, second, other] = [to("a"), to("a"), to("b")];
+  const lanes = createLanes();
+  lanes.add([first, second]);
+  lanes.next(START);
+  lanes.done(first, START + 9_000);
+  lanes.add([other]);
+  expect(drain(lanes)).toEqual([other.id]);
+  expect(lanes.wakeAtMs()).toBe(START + 9_000);
+  expect(drain(lanes, START + 9_000)).toEqual([second.id]);
+});
+
+test("behind a post that is to be read anew nothing goes, nor is known, until it is", () => {
+  const [first, second, edit] = [to("a"), to("a"), to("a", { job: "edit", ...dueIn(50) })];
+  const lanes = createLanes();
+  lanes.add([first, second, edit]);
+  expect(lanes.next(START)).toBe(first);
+  lanes.again(first, 0);
+  expect(lanes.size).toBe(1);
+  expect(lanes.next(START)).toBeUndefined();
+  const tried = { ...first, version: 2, ...dueIn(80) };
+  lanes.add([tried]);
+  expect(drain(lanes, START + 60)).toEqual([edit.id]);
+  expect(drain(lanes, START + 80)).toEqual([first.id]);
+});
+
+test("behind an edit that is to be read anew posts go on, but not before the platform's time", () => {
+  const [edit, post] = [to("a", { job: "edit" }), to("a")];
+  const lanes = createLanes();
+  lanes.add([edit, post]);
+  expect(lanes.next(START)).toBe(edit);
+  lanes.again(edit, START + 40);
+  expect(lanes.next(START)).toBeUndefined();
+  expect(drain(lanes, START + 40)).toEqual([post.id]);
+});
+
+test("a limit holds for what comes later, though nothing waits when it is told", () => {
+  const [first, edit] = [to("a"), to("a", { job: "edit" })];
+  const lanes = createLanes();
+  lanes.add([first]);
+  lanes.next(START);
+  lanes.again(first, START + 40);
+  lanes.add([edit]);
+  expect(lanes.next(START)).toBeUndefined();
+  expect(drain(lanes, START + 40)).toEqual([edit.id]);
+});
+
+test("what is put back is the first again", () => {
+  const posts = [to("a"), to("a")];
+  const lanes = createLanes();
+  lanes.add(posts);
+  const first = lanes.next(START);
+  if (first !== undefined) lanes.putBack(first, START + 10);
+  expect(lanes.next(START)).toBeUndefined();
+  expect(drain(lanes, START + 10)).toEqual(posts.map(({ id }) => id));
+});
+
+test("what is known already is not taken up twice, and a newer version takes its place", () => {
+  const post = to("a");
+  const newer = { ...post, version: 2, job: "edit" } as const;
+  const lanes = createLanes();
+  lanes.add([post, post]);
+  lanes.add([newer, post]);
+  expect(lanes.size).toBe(1);
+  expect(lanes.next(START)).toBe(newer);
+  lanes.add([newer]);
+  lanes.done(newer, 0);
+  expect(lanes.next(START)).toBeUndefined();
+});
+
+test("after a clear nothing of before begins", () => {
+  const lanes = createLanes();
+  lanes.add([to("a"), to("b", dueIn(5))]);
+  lanes.next(START);
+  lanes.clear();
+  expect([lanes.size, lanes.ready(), lanes.wakeAtMs()]).toEqual([0, 0, Number.POSITIVE_INFINITY]);
+  expect(lanes.next(START + 10)).toBeUndefined();
+});

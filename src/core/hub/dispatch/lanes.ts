@@ -1,0 +1,163 @@
+import { type Delivery, laneOf } from "../../../domain/delivery.ts";
+import type { DeliveryId } from "../../../domain/id.ts";
+import { toMs } from "../../../domain/timestamp.ts";
+
+/** What waits for one address: edits before posts, posts in their order, one at a time. */
+interface Lane {
+  readonly name: string;
+  readonly edits: Delivery[];
+  readonly posts: Delivery[];
+  isBusy: boolean;
+  isInLine: boolean;
+  notBeforeMs: number;
+}
+
+/** What the lanes have to do next; `wakeAtMs` where the next has to wait. */
+export interface Lanes {
+  /** Takes up what is not known yet. */
+  add(deliveries: readonly Delivery[]): void;
+  /** The next that may begin now, whose lane is then busy until `done`. */
+  next(nowMs: number): Delivery | undefined;
+  /** What was begun has ended; nothing more goes to its lane before that moment. */
+  done(delivery: Delivery, notBeforeMs: number): void;
+  /** What was begun is to be read anew, and what stands behind it too: nothing overtakes it meanwhile. */
+  again(delivery: Delivery, notBeforeMs: number): void;
+  /** The lane cannot take this one yet. */
+  putBack(delivery: Delivery, notBeforeMs: number): void;
+  /** When a lane that waits may go on. */
+  wakeAtMs(): number;
+  /** How many are known and not done. */
+  readonly size: number;
+  /** How many could begin if there were room. */
+  ready(): number;
+  clear(): void;
+}
+
+export function createLanes(): Lanes {
+  const lanes = new Map<string, Lane>();
+  const known = new Map<DeliveryId, number>();
+  const inLine: Lane[] = [];
+  const waiting = new Set<Lane>();
+
+  function laneFor(delivery: Delivery): Lane {
+    const name = laneOf(delivery.address);
+    const there = lanes.get(name);
+    if (there !== undefined) return there;
+    const lane = { name, edits: [], posts: [], isBusy: false, isInLine: false, notBeforeMs: 0 };
+    lanes.set(name, lane);
+    return lane;
+  }
+
+  function line(lane: Lane): void {
+    if (lane.isBusy || lane.isInLine || lane.edits.length + lane.posts.length === 0) return;
+    lane.isInLine = true;
+    inLine.push(lane);
+  }
+
+  function wakeWaiting(nowMs: number): void {
+    for (const lane of waiting) {
+      if (startOf(lane) > nowMs) continue;
+      waiting.delete(lane);
+      line(lane);
+    }
+  }
+
+  function free(lane: Lane, notBeforeMs: number): void {
+    lane.isBusy = false;
+    lane.notBeforeMs = Math.max(lane.notBeforeMs, notBeforeMs);
+    line(lane);
+  }
+
+  function end(lane: Lane, notBeforeMs: number): void {
+    free(lane, notBeforeMs);
+    if (lane.edits.length + lane.posts.length === 0) lanes.delete(lane.name);
+  }
+
+  return {
+    add(deliveries) {
+      for (const delivery of deliveries) {
+        if ((known.get(delivery.id) ?? 0) >= delivery.version) continue;
+        const lane = laneFor(delivery);
+        forgetIn(lane, delivery.id);
+        known.set(delivery.id, delivery.version);
+        insert(delivery.job === "edit" ? lane.edits : lane.posts, delivery);
+        line(lane);
+      }
+    },
+    next(nowMs) {
+      wakeWaiting(nowMs);
+      for (let lane = inLine.shift(); lane !== undefined; lane = inLine.shift()) {
+        lane.isInLine = false;
+        if (startOf(lane) > nowMs) {
+          waiting.add(lane);
+          continue;
+        }
+        const queue = dueMsOf(lane.edits[0]) <= nowMs ? lane.edits : lane.posts;
+        const delivery = queue.shift();
+        if (delivery === undefined) continue;
+        lane.isBusy = true;
+        return delivery;
+      }
+      return undefined;
+    },
+    done(delivery, notBeforeMs) {
+      const lane = laneFor(delivery);
+      if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
+      end(lane, notBeforeMs);
+    },
+    again(delivery, notBeforeMs) {
+      const lane = laneFor(delivery);
+      if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
+      const behind = delivery.job === "edit" ? [] : lane.posts.splice(0);
+      for (const { id } of behind) known.delete(id);
+      free(lane, notBeforeMs);
+    },
+    putBack(delivery, notBeforeMs) {
+      const lane = laneFor(delivery);
+      insert(delivery.job === "edit" ? lane.edits : lane.posts, delivery);
+      end(lane, notBeforeMs);
+    },
+    wakeAtMs: () =>
+      [...waiting].reduce(
+        (soonest, lane) => Math.min(soonest, startOf(lane)),
+        Number.POSITIVE_INFINITY,
+      ),
+    get size() {
+      return known.size;
+    },
+    ready: () => inLine.length,
+    clear() {
+      for (const lane of lanes.values()) {
+        lane.edits.length = 0;
+        lane.posts.length = 0;
+      }
+      known.clear();
+      inLine.length = 0;
+      waiting.clear();
+    },
+  };
+}
+
+/** When the lane may go on: a post that waits to be tried again is not overtaken by another. */
+function startOf({ edits, posts, notBeforeMs }: Lane): number {
+  return Math.max(notBeforeMs, Math.min(dueMsOf(edits[0]), dueMsOf(posts[0])));
+}
+
+function dueMsOf(head: Delivery | undefined): number {
+  if (head === undefined) return Number.POSITIVE_INFINITY;
+  return head.dueAt === undefined ? 0 : toMs(head.dueAt);
+}
+
+function insert(queue: Delivery[], delivery: Delivery): void {
+  // Mostly behind all others.
+  let at = queue.length;
+  while (at > 0 && (queue[at - 1]?.id ?? "") > delivery.id) at -= 1;
+  queue.splice(at, 0, delivery);
+}
+
+function forgetIn(lane: Lane, id: DeliveryId): void {
+  for (const queue of [lane.edits, lane.posts]) {
+    const at = queue.findIndex((one) => one.id === id);
+    if (at >= 0) queue.splice(at, 1);
+  }
+}

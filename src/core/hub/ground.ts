@@ -1,0 +1,51 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Link } from "../../domain/link.ts";
+import type { PersonPrincipal } from "../../domain/principal.ts";
+import type { RouteGround } from "../../domain/route.ts";
+import { routingOf } from "../../domain/routing.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { Context } from "../context.ts";
+import { deciders } from "../may-decide.ts";
+import { routingInForce } from "./rules-in-force.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** What a route is planned on; undefined where this deployment has no channels. */
+export async function routeGround(
+  ctx: Context,
+  workspace: WorkspaceId,
+): Promise<RouteGround | undefined> {
+  const { outlets, store } = ctx;
+  if (outlets === undefined || outlets.channels.size + outlets.failed.size === 0) return undefined;
+  const [links, attention, keys, principals, rules] = await Promise.all([
+    store.listLinks(workspace),
+    store.listAttention(workspace),
+    ctx.people.keys(workspace),
+    store.listPrincipals(workspace, "person"),
+    routingInForce(ctx, workspace),
+  ]);
+  const isIn = new Set<string>(deciders(keys));
+  const people = principals.filter(
+    (one): one is PersonPrincipal =>
+      one.kind === "person" && (isIn.has(one.id) || hasLink(links, one)),
+  );
+  const since = toTimestamp(ctx.clock.now() - HOUR_MS);
+  const budgeted = attention.filter(({ perHour }) => perHour !== undefined);
+  const counts = budgeted.map(
+    async ({ operator }) =>
+      [operator as string, await store.countSentTo({ workspace, operator, since })] as const,
+  );
+  return {
+    people,
+    links: links.filter(
+      ({ channel }) => outlets.channels.has(channel) || outlets.failed.has(channel),
+    ),
+    attention,
+    sentLately: new Map(await Promise.all(counts)),
+    routing: routingOf(rules),
+  };
+}
+
+function hasLink(links: readonly Link[], { id }: PersonPrincipal): boolean {
+  return links.some(({ operator }) => operator === id);
+}

@@ -1,0 +1,57 @@
+import type { Link } from "../../domain/link.ts";
+import type { Inbound } from "../../ports/channel.ts";
+import type { Ticket } from "../../ports/store.ts";
+import { type Context, nowOf } from "../context.ts";
+import { inOperatorTurn } from "../operator-turn.ts";
+import { findTicket, takeTicket } from "../tickets.ts";
+import { linkToken } from "./link-codes.ts";
+
+/** What came of a code that somebody said. */
+export type Linked = { readonly link: Link; readonly isNew: boolean } | "unknown_code" | "taken";
+
+/**
+ * Makes the account that said a good code the operator's own. A code is used up by whoever says it
+ * first; guests, other organisations and bots are not linked.
+ */
+export async function linkAccount(
+  ctx: Context,
+  { address, from }: Inbound,
+  code: string,
+): Promise<Linked> {
+  if (from.isForeign === true || from.isBot === true) return "unknown_code";
+  const known = await ctx.store.linkOfAccount(address.channel, from.id);
+  if (known !== undefined) return { link: known, isNew: false };
+  const token = linkToken(address.channel, code);
+  const ticket = await findTicket(ctx, { token, purpose: "channel_link" });
+  const { principal } = ticket ?? {};
+  if (ticket === undefined || principal === undefined) return "unknown_code";
+  const { workspace } = ticket;
+  return await inOperatorTurn(ctx, workspace, () =>
+    insert(ctx, { address, from }, { ticket, principal }),
+  );
+}
+
+async function insert(
+  ctx: Context,
+  { address, from }: Pick<Inbound, "address" | "from">,
+  { ticket, principal }: { readonly ticket: Ticket; readonly principal: Link["createdBy"] },
+): Promise<Linked> {
+  const { workspace } = ticket;
+  const others = (await ctx.store.listLinks(workspace)).filter((one) => one.operator === principal);
+  const link: Link = {
+    ...{ id: ctx.ids.next("lnk"), workspace, channel: address.channel, chatId: address.chatId },
+    ...{ operator: principal, account: from.id, name: from.name },
+    ...{ rank: others.length + 1, createdAt: nowOf(ctx), createdBy: principal },
+  };
+  const done = await ctx.commit({
+    workspace,
+    writes: [takeTicket(ctx, ticket), { type: "link.insert", link }],
+    events: [
+      {
+        ...{ type: "channel.linked", at: link.createdAt, actor: principal, subject: link.id },
+        data: { channel: address.channel },
+      },
+    ],
+  });
+  return done.outcome === "committed" ? { link, isNew: true } : "taken";
+}

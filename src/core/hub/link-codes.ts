@@ -1,0 +1,100 @@
+import { checkChatId } from "../../domain/chat-id.ts";
+import type { RemoteChannel } from "../../domain/delivery.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { linkCode } from "../../domain/link-code.ts";
+import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { LinkCode } from "../../ports/hub.ts";
+import type { Write } from "../../ports/store.ts";
+import { asOperator } from "../as-operator.ts";
+import { assertWholeKey } from "../assert-whole-key.ts";
+import { type Context, nowOf } from "../context.ts";
+import { commitError } from "../once.ts";
+import { inCallersTurn } from "../operator-turn.ts";
+import { newTicket } from "../tickets.ts";
+import { newDelivery } from "./new-delivery.ts";
+
+export interface LinkCodeInput {
+  readonly channel: RemoteChannel;
+  readonly chatId?: string;
+}
+
+/**
+ * Makes a code that links whoever says it on the channel as the caller. Mail can be forged, and what
+ * proves a reply is what the mail before it carried: there the code answers a mail of ours.
+ */
+export async function createLinkCode(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: LinkCodeInput; options?: CallOptions | undefined },
+): Promise<LinkCode> {
+  const me = asOperator(caller);
+  assertWholeKey(caller, "A linked account");
+  const { channel, chatId } = input;
+  if (ctx.outlets?.channels.get(channel) === undefined) throw notThere(channel);
+  if (chatId !== undefined) checkChatId(chatId);
+  if (channel === "email" && chatId === undefined) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "Name the e-mail address: a mail goes there, and its reply with the code links it.",
+    );
+  }
+  return await inCallersTurn(ctx, caller, async () => {
+    const code = linkCode(Buffer.from(ctx.ids.secret(), "base64url"));
+    const { workspace, id: principal } = me;
+    const content = { workspace, principal, purpose: "channel_link" } as const;
+    const { ticket, writes } = newTicket(ctx, content, linkToken(channel, code));
+    const invitation = chatId === undefined ? [] : invitationWrites(ctx, me, { channel, chatId });
+    const change = { workspace, writes: [...writes, ...invitation], events: [] };
+    const done = await ctx.commit(change);
+    if (done.outcome !== "committed") throw commitError(done, change);
+    void options;
+    return { code, channel, say: sayOf(channel, { code, chatId }), expiresAt: ticket.expiresAt };
+  });
+}
+
+/** What the ticket of a code is made of: a code of one channel is none of another. */
+export function linkToken(channel: RemoteChannel, code: string): string {
+  return `link ${channel} ${code}`;
+}
+
+const INVITATION =
+  "Somebody who is signed in to Earshot wants to be reached here. If that is you, reply to this message with the code that you were shown. If it is not, do nothing.";
+
+function invitationWrites(
+  ctx: Context,
+  me: PersonPrincipal,
+  address: { readonly channel: RemoteChannel; readonly chatId: string },
+): readonly Write[] {
+  const createdAt = nowOf(ctx);
+  const { workspace, id } = me;
+  const item = ctx.ids.next("msg");
+  const place = { workspace, item, agent: id, createdAt, dueAt: createdAt };
+  return [
+    { type: "outbox.insert", delivery: newDelivery(ctx, { ...place, address, text: INVITATION }) },
+  ];
+}
+
+function sayOf(
+  channel: RemoteChannel,
+  { code, chatId }: { readonly code: string; readonly chatId: string | undefined },
+): string {
+  switch (channel) {
+    case "slack":
+      return `Send this to the Earshot app on Slack, as a direct message: link ${code}`;
+    case "telegram":
+      return `Send this to the bot on Telegram: /link ${code}`;
+    case "email":
+      return `A mail is on its way to ${chatId}. Reply to it with: ${code}`;
+    case "webhook":
+      return `Have your receiver call back with a reply that says: link ${code}`;
+  }
+}
+
+function notThere(channel: RemoteChannel): EarshotError {
+  return new EarshotError(
+    "CHANNEL_UNAVAILABLE",
+    `The channel ${channel} is not configured here. Add it first: npx earshot channels add ${channel}.`,
+    { details: { channel } },
+  );
+}

@@ -1,0 +1,135 @@
+import { checkChatId } from "../../domain/chat-id.ts";
+import type { RemoteChannel } from "../../domain/delivery.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { EventDraft } from "../../domain/event.ts";
+import type { LinkId } from "../../domain/id.ts";
+import type { Link } from "../../domain/link.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { Change, Write } from "../../ports/store.ts";
+import { notFound } from "../access.ts";
+import { asOperator } from "../as-operator.ts";
+import { asPerson } from "../as-person.ts";
+import { type Context, nowOf } from "../context.ts";
+import { type CallIdentity, commitOnce, earlierResult, onceOf } from "../once.ts";
+
+const MAX_RANK = 100;
+
+export interface LinkChatInput {
+  readonly channel: RemoteChannel;
+  readonly chatId: string;
+  readonly threadId?: string;
+  readonly name?: string;
+}
+
+export async function listLinks(ctx: Context, caller: Caller) {
+  requireRight(caller, "read");
+  asPerson(caller);
+  return { items: await ctx.store.listLinks(caller.principal.workspace) };
+}
+
+/** Links a chat that several people read. */
+export async function linkChat(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: LinkChatInput; options?: CallOptions | undefined },
+): Promise<Link> {
+  requireRight(caller, "keys");
+  const me = asOperator(caller);
+  const { channel, chatId, threadId, name = chatId } = input;
+  checkChatId(chatId);
+  checkText(name, "name", MAX_NAME_LENGTH * 4);
+  const { workspace, id: createdBy } = me;
+  const call: CallIdentity = { caller, operation: "linkChat", input, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return await findLink(ctx, caller, earlier as LinkId);
+  const all = await ctx.store.listLinks(workspace);
+  const same = all.find(
+    (one) =>
+      one.operator === undefined &&
+      one.channel === channel &&
+      one.chatId === chatId &&
+      one.threadId === threadId,
+  );
+  if (same !== undefined) return same;
+  const link: Link = {
+    ...{ id: ctx.ids.next("lnk"), workspace, channel, chatId, name, rank: 1 },
+    ...(threadId === undefined ? {} : { threadId }),
+    ...{ createdAt: nowOf(ctx), createdBy },
+  };
+  const write: Write = { type: "link.insert", link };
+  const stored = await commitChange(ctx, call, { write, type: "channel.linked", link });
+  return (await ctx.store.findLink(workspace, stored)) ?? link;
+}
+
+/** Puts a link first, second … among its operator's. */
+export async function rankLink(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { id: LinkId; rank: number }; options?: CallOptions | undefined },
+): Promise<Link> {
+  const { id, rank } = input;
+  const link = await ownLink(ctx, caller, id);
+  if (!Number.isInteger(rank) || rank < 0 || rank > MAX_RANK) {
+    throw new EarshotError("INVALID_INPUT", `A rank is a whole number from 0 to ${MAX_RANK}.`);
+  }
+  const call: CallIdentity = { caller, operation: "rankLink", input, options };
+  await commitChange(ctx, call, { write: { type: "link.rank", id, rank }, link });
+  return { ...link, rank };
+}
+
+/** From then on nothing goes there, and what the account does counts as nobody's. */
+export async function removeLink(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { id: LinkId }; options?: CallOptions | undefined },
+): Promise<Link> {
+  const link = await ownLink(ctx, caller, input.id);
+  const call: CallIdentity = { caller, operation: "removeLink", input, options };
+  const write: Write = { type: "link.remove", id: input.id };
+  await commitChange(ctx, call, { write, type: "channel.unlinked", link });
+  return link;
+}
+
+/** One's own; with the right `keys` anybody's, and chats. */
+async function ownLink(ctx: Context, caller: Caller, id: LinkId): Promise<Link> {
+  const me = asOperator(caller);
+  const link = await findLink(ctx, caller, id);
+  if (link.operator !== me.id) requireRight(caller, "keys");
+  return link;
+}
+
+async function findLink(ctx: Context, { principal }: Caller, id: LinkId): Promise<Link> {
+  const link = await ctx.store.findLink(principal.workspace, id);
+  if (link === undefined) throw notFound("link", id);
+  return link;
+}
+
+async function commitChange(
+  ctx: Context,
+  call: CallIdentity,
+  {
+    write,
+    link,
+    type,
+  }: { readonly write: Write; readonly link: Link; readonly type?: EventDraft["type"] },
+): Promise<LinkId> {
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return earlier as LinkId;
+  const once = onceOf(ctx, call, link.id);
+  const { id: actor, workspace } = call.caller.principal;
+  const logged: EventDraft[] =
+    type === undefined
+      ? []
+      : [{ type, at: nowOf(ctx), actor, subject: link.id, data: { channel: link.channel } }];
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [write],
+    events: logged,
+  };
+  const { result } = await commitOnce(ctx, change, link.id);
+  return result as LinkId;
+}

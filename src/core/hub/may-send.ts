@@ -1,0 +1,22 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { maySend } from "../../domain/message-rules.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { SendInput } from "../../ports/hub.ts";
+import type { Context } from "../context.ts";
+
+/** Throws NOT_ALLOWED where the policy lets the agent send nothing there; people are not bound by it. */
+export async function assertAllowed(
+  { policies }: Context,
+  { principal: { kind, name: agentName, workspace } }: Caller,
+  { channel, chatId }: Pick<SendInput, "channel" | "chatId">,
+): Promise<void> {
+  if (kind === "person") return;
+  const { messages } = (await policies.of(workspace)).compiled.policy;
+  if (maySend(messages, { agentName, channel, chatId })) return;
+  const rule = JSON.stringify({ agents: [agentName], channels: [channel], chats: [chatId] });
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The policy lets ${agentName} send no message to ${JSON.stringify(chatId)} on ${channel}: no rule of messages.allow says so. An operator adds ${rule} to it in earshot.yaml and applies that.`,
+    { details: { channel, chatId, reason: "no_message_rule" } },
+  );
+}

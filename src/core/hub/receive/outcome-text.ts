@@ -1,0 +1,30 @@
+import type { RemoteChannel } from "../../../domain/delivery.ts";
+import type { EarshotError } from "../../../domain/errors.ts";
+import { closerOf, type Request } from "../../../domain/request.ts";
+
+/** What a person is told of a request that they wanted to decide. */
+export function outcomeText(request: Request): string {
+  if (request.status === "open") {
+    if (request.kind === "question") return "It is open still.";
+    const { votes, demand } = request.authorization;
+    return `Your approval is noted. It waits for ${Math.max(demand.quorum - votes.length, 0)} more.`;
+  }
+  const by = closerOf(request);
+  if (by === undefined) return `It was ${request.status}.`;
+  return `It was ${request.status} by ${by.name} via ${by.via}.`;
+}
+
+/** Why nothing was changed, in words that fit a chat. */
+export function refusalText(error: EarshotError, channel: RemoteChannel): string {
+  const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);
+  return wantsProof
+    ? `It cannot be approved on ${channel}: it wants proof of who you are. Open it on the page, or decide it at a terminal.`
+    : error.message;
+}
+
+function isOfPresence({ details }: EarshotError): boolean {
+  const reason = details?.["reason"];
+  return (
+    reason === "not_at_a_terminal" || reason === "digest_not_typed" || reason === "passkey_needed"
+  );
+}

@@ -1,0 +1,139 @@
+import { checkChatId } from "../../domain/chat-id.ts";
+import type { Message } from "../../domain/conversation.ts";
+import {
+  type Address,
+  type Delivery,
+  REMOTE_CHANNELS,
+  type RemoteChannel,
+} from "../../domain/delivery.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { DeliveryId, MessageId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { SendInput, SentMessage } from "../../ports/hub.ts";
+import type { Change, Write } from "../../ports/store.ts";
+import { actorOf, conversationFor } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { messageWrites } from "../mailbox.ts";
+import { type CallIdentity, commitOnce, onceOf } from "../once.ts";
+import { hasRoom } from "./has-room.ts";
+import { assertAllowed } from "./may-send.ts";
+import { newDelivery } from "./new-delivery.ts";
+
+/** What waits for the platforms beyond this is refused: an agent in a loop must not fill the disk. */
+const MAX_QUEUED = 100_000;
+
+/** Takes a message for an address; it is brought by itself. */
+export async function send(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SendInput; options?: CallOptions | undefined },
+): Promise<SentMessage> {
+  requireRight(caller, "tell");
+  const { channel, chatId, text } = input;
+  checkChatId(chatId);
+  checkNotBlank(text, "message");
+  checkText(text, "message");
+  await assertAllowed(ctx, caller, input);
+  const { id: conversation, agent } = await conversationFor(ctx, caller, input.conversation);
+  const { workspace } = caller.principal;
+  const message: Message = {
+    ...{ id: ctx.ids.next("msg"), workspace, conversation, from: actorOf(caller, options?.via) },
+    ...{ text, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
+  };
+  const deliveries = isRemote(channel)
+    ? await partsOf(ctx, { ...input, channel }, { message, agent })
+    : [];
+  const call: CallIdentity = { caller, operation: "send", input, options };
+  const once = onceOf(ctx, call, message.id);
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [
+      { type: "message.insert", message },
+      ...messageWrites(message, { agent, by: caller.principal }),
+      ...deliveries.map((delivery): Write => ({ type: "outbox.insert", delivery })),
+    ],
+    events: [
+      {
+        ...{ type: "message.created", at: message.createdAt, actor: caller.principal.id },
+        ...{ subject: message.id, ...(agent === caller.principal.id ? {} : { agent }) },
+        data: { digest: ctx.digest.content(message.salt, text), channel },
+      },
+    ],
+  };
+  const { result, replayed } = await commitOnce(ctx, change, message.id);
+  if (!replayed) return { message: message.id, deliveries: deliveries.map(({ id }) => id) };
+  return await sentBefore(ctx, caller, result as MessageId);
+}
+
+async function sentBefore(ctx: Context, caller: Caller, message: MessageId): Promise<SentMessage> {
+  const known = await ctx.store.deliveriesOf(caller.principal.workspace, message);
+  return { message, deliveries: known.map(({ id }): DeliveryId => id) };
+}
+
+function isRemote(channel: SendInput["channel"]): channel is RemoteChannel {
+  return (REMOTE_CHANNELS as readonly string[]).includes(channel);
+}
+
+/** One delivery for each part that a post of the platform holds. */
+async function partsOf(
+  ctx: Context,
+  input: SendInput & { readonly channel: RemoteChannel },
+  { message, agent }: { readonly message: Message; readonly agent: Delivery["agent"] },
+): Promise<readonly Delivery[]> {
+  const { workspace, createdAt } = message;
+  const { outlet, link } = await assertReachable(ctx, workspace, input);
+  await assertRoom(ctx, workspace);
+  const address: Address = {
+    ...{ channel: input.channel, chatId: input.chatId },
+    ...(input.threadId === undefined ? {} : { threadId: input.threadId }),
+  };
+  const texts = outlet.contents.split(input.text, outlet.maxText);
+  return texts.map((text, index) =>
+    newDelivery(ctx, {
+      ...{ workspace, item: message.id, agent, address, text, createdAt, dueAt: createdAt },
+      ...(link.operator === undefined ? {} : { operator: link.operator }),
+      ...(texts.length === 1 ? {} : { part: { index: index + 1, of: texts.length } }),
+      ...(input.replyTo === undefined || index > 0 ? {} : { replyTo: input.replyTo }),
+    }),
+  );
+}
+
+async function assertReachable(
+  { outlets, store }: Context,
+  workspace: Message["workspace"],
+  { channel, chatId }: SendInput & { readonly channel: RemoteChannel },
+) {
+  const open = outlets?.channels.get(channel);
+  if (outlets === undefined || open === undefined) {
+    const why = outlets?.failed.get(channel);
+    throw new EarshotError(
+      "CHANNEL_UNAVAILABLE",
+      why === undefined
+        ? `The channel ${channel} is not configured here. An operator adds it: npx earshot channels add ${channel}.`
+        : `The channel ${channel} cannot be used now: ${why}`,
+      { details: { channel } },
+    );
+  }
+  const link = await store.linkTo({ workspace, channel, named: chatId });
+  if (link === undefined) {
+    throw new EarshotError(
+      "CHANNEL_UNAVAILABLE",
+      `No chat ${JSON.stringify(chatId)} on ${channel} is linked in this workspace. An operator links it: npx earshot links chat ${channel} ${chatId}.`,
+      { details: { channel, chatId } },
+    );
+  }
+  return { link, outlet: { contents: outlets.contents, maxText: open.maxText } };
+}
+
+async function assertRoom({ store }: Context, workspace: Message["workspace"]): Promise<void> {
+  if (await hasRoom(store, { workspace, limit: MAX_QUEUED })) return;
+  throw new EarshotError(
+    "QUEUE_FULL",
+    `${MAX_QUEUED} messages wait to be brought already. Try again later; an operator sees them with npx earshot deliveries list --status queued.`,
+    { details: { queued: MAX_QUEUED } },
+  );
+}

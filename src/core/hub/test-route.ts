@@ -1,0 +1,46 @@
+import { isAtLeast } from "../../domain/action.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { planRoute, type Step } from "../../domain/route.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { RouteInput, RouteReport, RouteStep } from "../../ports/hub.ts";
+import type { Context } from "../context.ts";
+import { operatorsNamed } from "../operators-named.ts";
+import { routeGround } from "./ground.ts";
+
+/** Who would be reached, where and when, if nobody answered. */
+export async function testRoute(
+  ctx: Context,
+  caller: Caller,
+  input: RouteInput = {},
+): Promise<RouteReport> {
+  requireRight(caller, "read");
+  const { level, expiresInMs, at } = input;
+  const to = await operatorsNamed(ctx, caller, input.to ?? []);
+  const ground = await routeGround(ctx, caller.principal.workspace);
+  if (ground === undefined) {
+    throw new EarshotError(
+      "CHANNEL_UNAVAILABLE",
+      "No channel is configured here: people find everything in the inbox. Add one: npx earshot channels add slack.",
+    );
+  }
+  const nowMs = at === undefined ? ctx.clock.now() : toMs(at);
+  const { steps, unreached } = planRoute(
+    {
+      ...{ to, nowMs, isUrgent: level !== undefined && isAtLeast(level, "HIGH") },
+      ...(expiresInMs === undefined ? {} : { expiresAtMs: nowMs + expiresInMs }),
+    },
+    ground,
+  );
+  return { steps: steps.map(stepOf), unreached: unreached.map(({ name }) => name) };
+}
+
+function stepOf({ address, operator, atMs, heldFor }: Step): RouteStep {
+  return {
+    ...(operator === undefined ? {} : { operator: operator.name }),
+    ...address,
+    at: toTimestamp(atMs),
+    ...(heldFor === undefined ? {} : { heldFor }),
+  };
+}
