@@ -1,0 +1,83 @@
+import type { ContentBlock } from "../../ports/channel.ts";
+import { type Block, type Part, plainSection, plainText, smallText } from "./block.ts";
+import { LIMITS } from "./slack-limits.ts";
+import { escapeInPieces, escapeText, escapeUpTo } from "./slack-text.ts";
+
+type Of<K extends ContentBlock["kind"]> = Extract<ContentBlock, { kind: K }>;
+
+/** One thing to show as blocks, each within Slack's limits. */
+export function contentPart(block: ContentBlock): Part {
+  switch (block.kind) {
+    case "title":
+      return titlePart(block.text);
+    case "note":
+      return textPart(block.text, smallText);
+    case "said": {
+      const by = block.by === "" ? "" : `${block.by}:`;
+      return joined(textPart(by, smallText), textPart(block.text, plainSection));
+    }
+    case "facts":
+      return textPart(factLines(block), plainSection);
+    case "lines": {
+      const label = textPart(block.label, smallText);
+      return joined(label, textPart(block.lines.join("\n"), fixedWidth));
+    }
+    case "link":
+      return linkPart(block);
+  }
+}
+
+function joined(first: Part, second: Part): Part {
+  return {
+    blocks: [...first.blocks, ...second.blocks],
+    isWhole: first.isWhole && second.isWhole,
+  };
+}
+
+/** Slack refuses a text of blanks, so a piece of them within a longer text is lost. */
+function textPart(text: string, blockOf: (escaped: string) => Block): Part {
+  const pieces = escapeInPieces(text, LIMITS.section);
+  const shown = pieces.filter((piece) => piece.trim() !== "");
+  const isWhole = shown.length === 0 || shown.length === pieces.length;
+  return { blocks: shown.map(blockOf), isWhole };
+}
+
+function titlePart(text: string): Part {
+  const isShort = escapeText(text).length <= LIMITS.header;
+  return textPart(text, isShort ? header : plainSection);
+}
+
+function header(escaped: string): Block {
+  return { type: "header", text: plainText(escaped) };
+}
+
+/** A rich text has structure instead of markup, so nothing within ends the fixed width. */
+function fixedWidth(text: string): Block {
+  const element = { type: "rich_text_preformatted", elements: [{ type: "text", text }] };
+  return { type: "rich_text", elements: [element] };
+}
+
+/** A value cannot look like another label: its further lines are indented. */
+function factLines({ facts }: Of<"facts">): string {
+  return facts
+    .map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n        ")}`)
+    .join("\n");
+}
+
+/** Only of web addresses, whose own encoding leaves nothing that would end the link early. */
+function linkPart({ label, url }: Of<"link">): Part {
+  const target = webAddress(url);
+  if (target === undefined) return { blocks: [], isWhole: false };
+  const shown = escapeUpTo(label.replace(/[|*_~`\n]/g, " "), 300);
+  const text = `<${target}|${shown.text}>`;
+  if (text.length > LIMITS.section) return { blocks: [], isWhole: false };
+  const block: Block = { type: "section", text: { type: "mrkdwn", text, verbatim: true } };
+  return { blocks: [block], isWhole: shown.isWhole };
+}
+
+function webAddress(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { href, protocol } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  return escapeText(href.replaceAll("|", "%7C"));
+}

@@ -1,0 +1,255 @@
+import { createHash } from "node:crypto";
+import type { Address } from "../../domain/delivery.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Inbound } from "../../ports/channel.ts";
+import { ACTION } from "./control-blocks.ts";
+import { type TokenForm, unpackForm } from "./form-pack.ts";
+import type { Identity } from "./identity.ts";
+import { FORM_CALLBACK, readMetadata } from "./modal.ts";
+import { plainTextOf } from "./slack-text.ts";
+import { submittedValues } from "./submitted-values.ts";
+import { at, listAt, textAt } from "./untrusted-json.ts";
+
+/*
+ * What Slack tells, read without trust: whatever does not have the expected form is nothing that
+ * concerns us. Nothing here asks Slack, and nothing throws.
+ */
+
+/** Who did it, as far as the event itself says. */
+export interface Doer {
+  readonly user: string;
+  readonly team: string;
+  readonly name: string;
+  readonly isForeign: boolean;
+  readonly isBot: boolean;
+}
+
+type WithoutFrom<T> = T extends unknown ? Omit<T, "from"> : never;
+
+export type Decoded =
+  | { readonly kind: "event"; readonly doer: Doer; readonly event: WithoutFrom<Inbound> }
+  /** A form is asked for, which is shown without asking the hub: only what is sent counts. */
+  | {
+      readonly kind: "open_form";
+      readonly doer: Doer;
+      readonly address: Address;
+      readonly triggerId: string;
+      readonly tokenForm: TokenForm;
+    };
+
+/** Of this app, where it is known which one we are. */
+export function isForUs(payload: Json, us: Identity): boolean {
+  return us.appId === undefined || textAt(payload, "api_app_id") === us.appId;
+}
+
+/** What the Events API calls with. */
+export function decodeEvent(payload: Json, us: Identity): Decoded | undefined {
+  if (textAt(payload, "type") !== "event_callback") return undefined;
+  switch (textAt(payload, "event", "type")) {
+    case "message":
+    case "app_mention":
+      return decodeMessage(payload, us);
+    case "reaction_added":
+    case "reaction_removed":
+      return decodeReaction(payload, us);
+    default:
+      return undefined;
+  }
+}
+
+/** What a click or a sent form calls with. */
+export function decodeInteraction(payload: Json, us: Identity, nowMs: number): readonly Decoded[] {
+  switch (textAt(payload, "type")) {
+    case "block_actions":
+      return listAt(payload, "actions").flatMap(
+        (action) => decodeAction(payload, action, us) ?? [],
+      );
+    case "view_submission":
+      return [decodeSubmission(payload, us, nowMs)].filter((found) => found !== undefined);
+    default:
+      return [];
+  }
+}
+
+/** A message as an event or the history tells it; `payload` only tells where it came from. */
+const SPOKEN = new Set([undefined, "thread_broadcast", "file_share", "me_message", "bot_message"]);
+
+function decodeMessage(payload: Json, us: Identity): Decoded | undefined {
+  const event = at(payload, "event");
+  const channel = idOf(textAt(event, "channel"));
+  if (event === undefined || channel === undefined) return undefined;
+  const isForeign =
+    textAt(payload, "team_id") !== us.teamId || at(payload, "is_ext_shared_channel") === true;
+  const text = decodeSpoken(event, { channel, us });
+  if (text === undefined) return undefined;
+  return { ...text, doer: { ...text.doer, isForeign: isForeign || text.doer.isForeign } };
+}
+
+/** What somebody else than we said in a channel. */
+export function decodeSpoken(
+  message: Json,
+  { channel, us }: { readonly channel: string; readonly us: Identity },
+): Extract<Decoded, { kind: "event" }> | undefined {
+  const ts = tsOf(textAt(message, "ts"));
+  const botId = textAt(message, "bot_id");
+  const user = idOf(textAt(message, "user") ?? botId);
+  if (ts === undefined || user === undefined || at(message, "hidden") === true) return undefined;
+  if (!SPOKEN.has(textAt(message, "subtype")) || isOurs(user, botId, us)) return undefined;
+  const thread = tsOf(textAt(message, "thread_ts"));
+  const raw = textAt(message, "text") ?? "";
+  const isReply = thread !== undefined && thread !== ts;
+  const names = textAt(message, "type") === "app_mention" || raw.includes(`<@${us.userId}`);
+  return {
+    kind: "event",
+    doer: {
+      user,
+      team: textAt(message, "user_team") ?? textAt(message, "team") ?? us.teamId,
+      name: user,
+      isForeign: isOtherTeam(message, us),
+      isBot: botId !== undefined,
+    },
+    event: {
+      kind: "text",
+      key: `${channel}:${ts}`,
+      address: addressOf(channel, isReply ? thread : undefined),
+      atMs: msOf(ts),
+      text: plainTextOf(raw, us.userId),
+      messageId: ts,
+      ...(isReply && { replyTo: thread }),
+      isToUs: names || textAt(message, "channel_type") === "im" || channel.startsWith("D"),
+    },
+  };
+}
+
+function isOurs(user: string, botId: string | undefined, us: Identity): boolean {
+  return user === us.userId || (botId !== undefined && botId === us.botId);
+}
+
+function isOtherTeam(message: Json, us: Identity): boolean {
+  const teams = [textAt(message, "user_team"), textAt(message, "team")];
+  return teams.some((team) => team !== undefined && team !== us.teamId);
+}
+
+function decodeReaction(payload: Json, us: Identity): Decoded | undefined {
+  const event = at(payload, "event");
+  const user = idOf(textAt(event, "user"));
+  const channel = idOf(textAt(event, "item", "channel"));
+  const messageId = tsOf(textAt(event, "item", "ts"));
+  const name = textAt(event, "reaction");
+  const eventId = textAt(payload, "event_id");
+  const eventTs = tsOf(textAt(event, "event_ts"));
+  if (user === undefined || channel === undefined || messageId === undefined) return undefined;
+  if (name === undefined || !/^[\w+:-]{1,100}$/.test(name) || user === us.userId) return undefined;
+  if (eventId === undefined || !/^[!-~]{1,100}$/.test(eventId)) return undefined;
+  const team = textAt(payload, "team_id") ?? "";
+  const isForeign = team !== us.teamId || at(payload, "is_ext_shared_channel") === true;
+  return {
+    kind: "event",
+    doer: { user, team, name: user, isForeign, isBot: false },
+    event: {
+      kind: "reaction",
+      key: eventId,
+      address: addressOf(channel, undefined),
+      atMs: eventTs === undefined ? msOf(messageId) : msOf(eventTs),
+      messageId,
+      name,
+      isAdded: textAt(event, "type") === "reaction_added",
+    },
+  };
+}
+
+function decodeAction(payload: Json, action: Json, us: Identity): Decoded | undefined {
+  const doer = interactingDoer(payload, us);
+  const channel = idOf(textAt(payload, "container", "channel_id"));
+  const messageId = tsOf(textAt(payload, "container", "message_ts"));
+  const actionTs = tsOf(textAt(action, "action_ts"));
+  const actionId = textAt(action, "action_id") ?? "";
+  if (doer === undefined || channel === undefined) return undefined;
+  if (messageId === undefined || actionTs === undefined) return undefined;
+  const thread = tsOf(textAt(payload, "container", "thread_ts"));
+  const address = addressOf(channel, thread === messageId ? undefined : thread);
+  if (actionId.startsWith(ACTION.form)) {
+    const tokenForm = unpackForm(textAt(action, "value") ?? "");
+    const triggerId = textAt(payload, "trigger_id");
+    if (tokenForm === undefined || triggerId === undefined) return undefined;
+    return { kind: "open_form", doer, address, triggerId, tokenForm };
+  }
+  const what = pressedOf(payload, action, actionId);
+  if (what === undefined) return undefined;
+  const key = `${messageId}:${actionTs}:${doer.user}`;
+  const event = { ...what, key, address, atMs: msOf(actionTs), messageId };
+  return { kind: "event", doer, event };
+}
+
+type Pressed =
+  | { readonly kind: "press"; readonly token: string }
+  | { readonly kind: "choose"; readonly token: string; readonly chosen: readonly string[] };
+
+function pressedOf(payload: Json, action: Json, actionId: string): Pressed | undefined {
+  if (actionId.startsWith(ACTION.press)) {
+    const token = tokenOf(textAt(action, "value"));
+    return token === undefined ? undefined : { kind: "press", token };
+  }
+  if (!actionId.startsWith(ACTION.choose)) return undefined;
+  const token = tokenOf(actionId.slice(ACTION.choose.length));
+  if (token === undefined) return undefined;
+  const one = tokenOf(textAt(action, "selected_option", "value"));
+  if (one !== undefined) return { kind: "choose", token, chosen: [one] };
+  const pick = ACTION.pick + token;
+  const options = listAt(payload, "state", "values", pick, pick, "selected_options");
+  const chosen = options.flatMap((option) => tokenOf(textAt(option, "value")) ?? []);
+  return { kind: "choose", token, chosen };
+}
+
+function decodeSubmission(payload: Json, us: Identity, nowMs: number): Decoded | undefined {
+  if (textAt(payload, "view", "callback_id") !== FORM_CALLBACK) return undefined;
+  const doer = interactingDoer(payload, us);
+  const opened = readMetadata(textAt(payload, "view", "private_metadata") ?? "");
+  const viewId = idOf(textAt(payload, "view", "id"));
+  if (doer === undefined || opened === undefined || viewId === undefined) return undefined;
+  const channel = idOf(opened.chatId);
+  if (channel === undefined) return undefined;
+  const values = submittedValues(opened.form, at(payload, "view", "state", "values"));
+  // The same view is sent again with other values once the first ones were refused.
+  const digest = createHash("sha256").update(JSON.stringify(values)).digest("base64url");
+  return {
+    kind: "event",
+    doer,
+    event: {
+      kind: "submit",
+      key: `${viewId}:${digest}`,
+      address: addressOf(channel, tsOf(opened.threadId)),
+      atMs: nowMs,
+      token: opened.token,
+      values,
+    },
+  };
+}
+
+function interactingDoer(payload: Json, us: Identity): Doer | undefined {
+  const user = idOf(textAt(payload, "user", "id"));
+  if (user === undefined) return undefined;
+  const team = textAt(payload, "user", "team_id") ?? textAt(payload, "team", "id") ?? "";
+  const isForeign = team !== us.teamId || textAt(payload, "team", "id") !== us.teamId;
+  return { user, team, name: user, isForeign, isBot: false };
+}
+
+function addressOf(chatId: string, threadId: string | undefined): Address {
+  return { channel: "slack", chatId, ...(threadId !== undefined && { threadId }) };
+}
+
+function idOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Z0-9]{2,40}$/.test(text) ? text : undefined;
+}
+
+function tsOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{1,12}\.\d{1,9}$/.test(text) ? text : undefined;
+}
+
+function tokenOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\w.-]{1,40}$/.test(text) ? text : undefined;
+}
+
+function msOf(ts: string): number {
+  return Math.floor(Number(ts) * 1_000);
+}

@@ -1,0 +1,108 @@
+import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
+import { type Decoded, decodeEvent, decodeInteraction, isForUs } from "./decode.ts";
+import type { Identity } from "./identity.ts";
+import { modalOf } from "./modal.ts";
+import type { People } from "./people.ts";
+import type { SlackCall } from "./slack-api.ts";
+import { channelErrorOf } from "./slack-error.ts";
+import { LIMITS } from "./slack-limits.ts";
+import { escapeUpTo } from "./slack-text.ts";
+
+export interface HearingOptions {
+  readonly call: SlackCall;
+  readonly identity: () => Promise<Identity>;
+  readonly people: People;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** What Slack is answered with; undefined for a bare acknowledgement. */
+export type Acknowledgement = JsonObject | undefined;
+
+/** Brings to the sink what Slack tells. Rejects where Slack must tell it again, so acknowledge only behind it. */
+export interface Hearing {
+  event(payload: Json, sink: Sink): Promise<Acknowledgement>;
+  interaction(payload: Json, sink: Sink): Promise<Acknowledgement>;
+}
+
+export function createHearing(options: HearingOptions): Hearing {
+  const { identity, now, log } = options;
+  return {
+    async event(payload, sink) {
+      const us = await identity();
+      const decoded = isForUs(payload, us) ? decodeEvent(payload, us) : undefined;
+      return await hear(options, { us, sink, decoded });
+    },
+    async interaction(payload, sink) {
+      const us = await identity();
+      if (!isForUs(payload, us)) log("slack: a click for another app was left alone");
+      const all = isForUs(payload, us) ? decodeInteraction(payload, us, now()) : [];
+      let acknowledgement: Acknowledgement;
+      for (const decoded of all) {
+        acknowledgement = (await hear(options, { us, sink, decoded })) ?? acknowledgement;
+      }
+      return acknowledgement;
+    },
+  };
+}
+
+interface ToHear {
+  readonly us: Identity;
+  readonly sink: Sink;
+  readonly decoded: Decoded | undefined;
+}
+
+async function hear(
+  options: HearingOptions,
+  { us, sink, decoded }: ToHear,
+): Promise<Acknowledgement> {
+  if (decoded === undefined) return undefined;
+  if (decoded.kind === "open_form") return void (await openForm(options, decoded));
+  const from = await options.people(decoded.doer, us);
+  const event: Inbound = { ...decoded.event, from };
+  const heard = await sink(event);
+  if (heard.say === undefined) return undefined;
+  if (event.kind === "submit" && heard.isRefusal) return formError(heard);
+  return void (await sayOnlyTo(options, decoded, heard.say));
+}
+
+type OpenForm = Extract<Decoded, { kind: "open_form" }>;
+type Event = Extract<Decoded, { kind: "event" }>;
+
+/** Slack lets a form be opened for three seconds only, so a failure is for the person to try again. */
+async function openForm(options: HearingOptions, decoded: OpenForm): Promise<void> {
+  const { tokenForm, address, triggerId } = decoded;
+  const { view } = modalOf(tokenForm, address);
+  try {
+    await options.call("views.open", { trigger_id: triggerId, view });
+  } catch (error) {
+    options.log(`slack: ${channelErrorOf("views.open", error).message}`);
+    await sayOnlyTo(options, decoded, "The form could not be opened. Press the button again.");
+  }
+}
+
+function formError({ say = "" }: Heard): JsonObject {
+  const { text } = escapeUpTo(say, LIMITS.fieldError);
+  return { response_action: "errors", errors: { f0: text } };
+}
+
+/** What is stored is stored: that the person could not be told is no reason to hear it again. */
+async function sayOnlyTo(
+  { call, log }: HearingOptions,
+  { doer, ...decoded }: OpenForm | Event,
+  say: string,
+): Promise<void> {
+  const { chatId, threadId } = decoded.kind === "event" ? decoded.event.address : decoded.address;
+  try {
+    await call("chat.postEphemeral", {
+      channel: chatId,
+      user: doer.user,
+      text: escapeUpTo(say, LIMITS.ephemeral).text,
+      mrkdwn: false,
+      ...(threadId !== undefined && { thread_ts: threadId }),
+    });
+  } catch (error) {
+    log(`slack: ${channelErrorOf("chat.postEphemeral", error).message}`);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Content, ContentBlock } from "../../ports/channel.ts";
+import { type Block, type Part, smallText } from "./block.ts";
+import { contentPart } from "./content-blocks.ts";
+import { controlParts } from "./control-blocks.ts";
+import { LIMITS } from "./slack-limits.ts";
+import { escapeUpTo } from "./slack-text.ts";
+
+/** A message as it is sent; `isWhole` says that nothing of the content is cut or left out. */
+export interface Message {
+  readonly blocks: readonly Block[];
+  /** What notifications show, and clients that know no blocks. */
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+interface Room {
+  blocks: number;
+  chars: number;
+}
+
+const MORE = smallText("…");
+
+/** Links and controls keep their places; of the rest what comes last is cut first. */
+export function messageOf({ blocks: content, controls }: Content): Message {
+  const parts = content.map((block) => ({ block, part: contentPart(block) }));
+  const room: Room = { blocks: LIMITS.blocks - 1, chars: LIMITS.message };
+  const links = parts.filter(({ block }) => block.kind === "link").map(({ part }) => part);
+  const kept = [...links, ...controlParts(controls)].map((part) => taken(part, room));
+  const keptLinks = kept.slice(0, links.length);
+  const keptControls = kept.slice(links.length);
+  let isCut = false;
+  const shown = parts.map(({ block, part }) => {
+    if (block.kind === "link") return keptLinks.shift() ?? part;
+    if (isCut) return { blocks: [], isWhole: false };
+    const cut = cutTo(part, room);
+    isCut = cut.blocks.length < part.blocks.length;
+    return isCut ? { blocks: [...cut.blocks, MORE], isWhole: false } : cut;
+  });
+  const all = [...shown, ...keptControls];
+  return {
+    blocks: all.flatMap(({ blocks }) => blocks),
+    text: fallbackOf(content),
+    isWhole: all.every(({ isWhole }) => isWhole),
+  };
+}
+
+/** All of it or nothing. */
+function taken(part: Part, room: Room): Part {
+  const chars = part.blocks.reduce((sum, block) => sum + sizeOf(block), 0);
+  if (part.blocks.length > room.blocks || chars > room.chars) return { blocks: [], isWhole: false };
+  room.blocks -= part.blocks.length;
+  room.chars -= chars;
+  return part;
+}
+
+function cutTo(part: Part, room: Room): Part {
+  const blocks: Block[] = [];
+  for (const block of part.blocks) {
+    const size = sizeOf(block);
+    if (room.blocks === 0 || size > room.chars) break;
+    room.blocks -= 1;
+    room.chars -= size;
+    blocks.push(block);
+  }
+  return { blocks, isWhole: part.isWhole && blocks.length === part.blocks.length };
+}
+
+/** The text within, without what the form of the block adds. */
+function sizeOf(block: Block): number {
+  let size = 0;
+  JSON.stringify(block, (key, value: unknown) => {
+    if (key === "text" && typeof value === "string") size += value.length;
+    return value;
+  });
+  return size;
+}
+
+function fallbackOf(content: readonly ContentBlock[]): string {
+  const texts = content.flatMap((block) => {
+    if (block.kind === "title" || block.kind === "note") return [block.text];
+    return block.kind === "said" ? [`${block.by}: ${block.text}`] : [];
+  });
+  return escapeUpTo(texts.join("\n").trim() || "Earshot", LIMITS.fallback).text;
+}
