@@ -1,0 +1,139 @@
+import type { Channel, ChannelError, ChannelPorts, Rates, Sink } from "../../ports/channel.ts";
+import { checkTelegram } from "./check-telegram.ts";
+import { type Hearer, hearUpdate } from "./hear-update.ts";
+import { HEARD_UPDATES } from "./heard-updates.ts";
+import { createMarker } from "./mark-message.ts";
+import type { TelegramApi } from "./open-api.ts";
+import { pollUpdates } from "./poll-updates.ts";
+import { editContent, postContent } from "./post-content.ts";
+import { receiveUpdate } from "./receive-update.ts";
+import { renderContent } from "./render-content.ts";
+import type { TelegramSettings } from "./settings.ts";
+import { toChannelError } from "./to-channel-error.ts";
+
+/** Leaves room for the title and the lines around it. */
+const MAX_TEXT = 3_500;
+
+/** Telegram takes 20 a minute in a group and about one a second elsewhere; groups are not told apart. */
+const RATES: Rates = { address: { perMs: 9_000, count: 3 }, all: { perMs: 1_000, count: 30 } };
+
+const CAPABILITIES: Channel["capabilities"] = {
+  ...{ edit: true, buttons: true, threads: true },
+  ...{ find: false, forms: false, marks: false, history: false },
+};
+
+export interface TelegramParts {
+  readonly settings: TelegramSettings;
+  readonly api: TelegramApi;
+  readonly ports: ChannelPorts;
+}
+
+export function createTelegram(parts: TelegramParts): Channel {
+  const { settings, api, ports } = parts;
+  const { hearing } = settings;
+  const mark = createMarker(api);
+  const ear = createEar(parts);
+  const receive: Channel["receive"] =
+    hearing.mode === "polling"
+      ? undefined
+      : (call) =>
+          receiveUpdate({ secret: hearing.secret, log: ports.log, hear: ear.hearing }, call);
+  return {
+    ...{ kind: "telegram", capabilities: CAPABILITIES, rates: RATES, maxText: MAX_TEXT },
+    fits: (content) => renderContent(content).isWhole,
+    ...{ start: ear.start, stop: ear.stop },
+    post: (post) => postContent(api, post),
+    edit: (ref, content) => editContent(api, ref, content),
+    mark: (at, name, isOn) => mark({ ...at, name, isOn }),
+    check: () => checkTelegram({ api, hearing, now: ports.now }),
+    ...(receive !== undefined && { receive }),
+  };
+}
+
+interface Ear {
+  start(sink: Sink): Promise<void>;
+  stop(): Promise<void>;
+  hearing(): ((update: unknown) => Promise<void>) | undefined;
+}
+
+function createEar({ settings, api, ports }: TelegramParts): Ear {
+  const { botId, hearing } = settings;
+  let botName: string | undefined;
+  let sink: Sink | undefined;
+  let polling: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  /** Of a start, so that one which is overtaken by a stop begins nothing. */
+  let run = 0;
+  const hearer: Hearer = { api, ports, botId, botName: () => botName };
+
+  const ongoing = new Set<Promise<void>>();
+
+  async function hear(update: unknown, to: Sink): Promise<void> {
+    botName ??= await nameOf(api).catch(() => undefined);
+    await hearUpdate(hearer, update, to);
+  }
+
+  const open = (to: Sink) => async (update: unknown) => {
+    const heard = hear(update, to);
+    ongoing.add(heard);
+    await heard.finally(() => ongoing.delete(heard));
+  };
+
+  function poll(to: Sink): void {
+    const stop = new AbortController();
+    const { signal } = stop;
+    polling = { stop, ended: pollUpdates({ api, hear: open(to), log: ports.log, signal }) };
+  }
+
+  async function stop(): Promise<void> {
+    run += 1;
+    sink = undefined;
+    const { stop: stopping, ended } = polling ?? {};
+    polling = undefined;
+    stopping?.abort();
+    await ended;
+    await Promise.allSettled(ongoing);
+  }
+
+  return {
+    async start(to) {
+      const stopped = stop();
+      const mine = run;
+      await stopped;
+      botName = await nameUnlessAway(api, ports.log);
+      if (hearing.mode === "webhook" && hearing.url !== undefined) {
+        await setWebhook(api, hearing.url, hearing.secret);
+      }
+      if (mine !== run) return;
+      if (hearing.mode === "webhook") sink = to;
+      else poll(to);
+    },
+    stop,
+    hearing: () => (sink === undefined ? undefined : open(sink)),
+  };
+}
+
+/** A token that Telegram refuses keeps it from starting; a Telegram that is away does not. */
+async function nameUnlessAway(
+  api: TelegramApi,
+  log: ChannelPorts["log"],
+): Promise<string | undefined> {
+  try {
+    return await nameOf(api);
+  } catch (error) {
+    const fault: ChannelError = toChannelError(error);
+    if (fault.kind === "permanent") throw fault;
+    log(`telegram: ${fault.message}`);
+    return undefined;
+  }
+}
+
+/** Of letters, digits and underscores, as each user name is. */
+async function nameOf(api: TelegramApi): Promise<string | undefined> {
+  const { username } = await api.call((raw) => raw.getMe());
+  return /^\w{1,64}$/.test(username) ? username : undefined;
+}
+
+async function setWebhook(api: TelegramApi, url: string, secret: string): Promise<void> {
+  const allowed = { allowed_updates: HEARD_UPDATES };
+  await api.call((raw) => raw.setWebhook({ url, secret_token: secret, ...allowed }));
+}

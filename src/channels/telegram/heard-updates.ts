@@ -1,0 +1,2 @@
+/** What Telegram is asked for. Reactions come only to those who ask. */
+export const HEARD_UPDATES = ["message", "callback_query", "message_reaction"] as const;

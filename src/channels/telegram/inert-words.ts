@@ -1,0 +1,39 @@
+import { visibleText } from "../../render/visible-text.ts";
+import { joined, plainText, type TelegramText } from "./telegram-text.ts";
+
+/*
+ * Telegram makes mentions, commands, hashtags, cashtags, addresses, numbers of cards and links of
+ * whatever looks like one, in any text but that of `pre` and `code`.
+ */
+const ALIVE = /[@/#$]|[.:](?=\S)|\d(?:[\s-]*\d){6}/u;
+/** Words, and digits that belong together. */
+const WORDS = /\d(?:[\s-]*\d){6,}\S*|\S+/gu;
+/** Beyond these the text is fixed as a whole, for a message has few entities. */
+const MOST_FIXED = 8;
+
+/** A text in which nothing is a link, a mention or a command: what could be one is of fixed width. */
+export function inertWords(text: string, style: "bold" | "italic"): TelegramText {
+  const shown = visibleText(text).trim();
+  if (shown === "") return plainText("");
+  const words = [...shown.matchAll(WORDS)].filter(([word]) => ALIVE.test(word));
+  if (words.length > MOST_FIXED) return fixedText(shown, "code");
+  const parts: TelegramText[] = [];
+  let done = 0;
+  for (const { index, 0: word } of words) {
+    parts.push(styled(shown.slice(done, index), style), fixedText(word, "code"));
+    done = index + word.length;
+  }
+  return joined([...parts, styled(shown.slice(done), style)]);
+}
+
+/** A text of fixed width, in which Telegram looks for nothing. */
+export function fixedText(text: string, type: "pre" | "code"): TelegramText {
+  const shown = visibleText(text);
+  if (shown.trim() === "") return plainText("");
+  return { text: shown, entities: [{ type, offset: 0, length: shown.length }] };
+}
+
+function styled(text: string, type: "bold" | "italic"): TelegramText {
+  if (text.trim() === "") return plainText(text);
+  return { text, entities: [{ type, offset: 0, length: text.length }] };
+}

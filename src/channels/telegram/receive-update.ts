@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { ChannelPorts, WebhookCall, WebhookReply } from "../../ports/channel.ts";
+
+export interface Receiving {
+  readonly secret: string;
+  readonly log: ChannelPorts["log"];
+  /** Resolves once what came of the update is stored; absent before the start and after the stop. */
+  hear(): ((update: unknown) => Promise<void>) | undefined;
+}
+
+const SECRET_HEADER = "x-telegram-bot-api-secret-token";
+
+/** One call of Telegram's webhook. Whatever is not answered with 200 Telegram brings again. */
+export async function receiveUpdate(
+  receiving: Receiving,
+  call: WebhookCall,
+): Promise<WebhookReply> {
+  if (!isSecret(call.headers[SECRET_HEADER], receiving.secret)) return { status: 401 };
+  if (call.method !== "POST") return { status: 405, headers: { allow: "POST" } };
+  const hear = receiving.hear();
+  if (hear === undefined) return { status: 503 };
+  const update = parsed(call.body);
+  if (update === undefined) return { status: 400 };
+  try {
+    await hear(update);
+    return { status: 200 };
+  } catch {
+    receiving.log("telegram: an update could not be stored");
+    return { status: 500 };
+  }
+}
+
+/** Two headers are a forgery even where one of them is right. Takes as long for each wrong secret. */
+function isSecret(header: string | readonly string[] | undefined, secret: string): boolean {
+  if (typeof header !== "string") return false;
+  return timingSafeEqual(digestOf(header), digestOf(secret));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
