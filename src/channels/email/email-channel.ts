@@ -1,0 +1,95 @@
+import type { PostRef } from "../../domain/delivery.ts";
+import type { Channel, ChannelPorts, Sink } from "../../ports/channel.ts";
+import { checkEmail } from "./check-email.ts";
+import { contentSize } from "./content-size.ts";
+import { createEmailPosts } from "./email-post.ts";
+import type { EmailSettings } from "./email-settings.ts";
+import type { ImapLibrary } from "./imap-connection.ts";
+import { type ImapInbox, startImapInbox } from "./imap-inbox.ts";
+import { receiveInboundMail } from "./inbound-webhook.ts";
+import { createMailReceiver, type MailParser, type MailReceiver } from "./mail-receiver.ts";
+import { createReplyTokens } from "./reply-token.ts";
+import { createSaidBack } from "./said-back.ts";
+import type { SmtpSender } from "./smtp-sender.ts";
+
+export interface EmailChannelOptions extends ChannelPorts {
+  readonly settings: EmailSettings;
+  readonly sender: SmtpSender;
+  /** Where replies are read at all. */
+  readonly parser?: MailParser;
+  readonly imap?: ImapLibrary;
+}
+
+/** What every provider takes, and what a program shows without cutting it into another page. */
+const MOST_CONTENT = 200_000;
+const MAX_TEXT = 100_000;
+/** Follow-ups that are known to have been sent. */
+const MOST_REMEMBERED = 1_000;
+
+export function createEmailChannel(options: EmailChannelOptions): Channel {
+  const { settings, sender, parser, imap, now, log } = options;
+  const { from, replySecret, imap: folder, inboundSecret } = settings;
+  const tokens = createReplyTokens({ from, secret: replySecret });
+  const posts = createEmailPosts({ from, tokens, isRead: parser !== undefined, now });
+  const sayBack = createSaidBack({ from, tokens, sender, now, log });
+  const followUps = new Set<string>();
+  let take: MailReceiver | undefined;
+  let inbox: ImapInbox | undefined;
+
+  function receiverFor(sink: Sink): MailReceiver | undefined {
+    if (parser === undefined) return undefined;
+    const receive = createMailReceiver({ parser, sink, tokens, own: from });
+    return async (raw, receivedMs) => {
+      const received = await receive(raw, receivedMs);
+      if (received.kind === "heard") sayBack.say(received);
+      return received;
+    };
+  }
+
+  return {
+    kind: "email",
+    capabilities: {
+      ...{ find: false, edit: false, buttons: false, forms: false },
+      ...{ threads: true, marks: false, history: false },
+    },
+    rates: { address: { perMs: 10_000, count: 5 }, all: { perMs: 1_000, count: 5 } },
+    maxText: MAX_TEXT,
+    fits: (content) => contentSize(content) <= MOST_CONTENT,
+    async start(sink) {
+      const receiver = receiverFor(sink);
+      if (folder !== undefined && imap !== undefined && receiver !== undefined) {
+        inbox = await startImapInbox({ library: imap, folder, take: receiver, now, log });
+      }
+      take = receiver;
+    },
+    async stop() {
+      take = undefined;
+      await inbox?.stop();
+      inbox = undefined;
+      await sayBack.done();
+    },
+    async receive(call) {
+      if (inboundSecret === undefined) return { status: 404 };
+      const taking = take;
+      return await receiveInboundMail(call, {
+        secret: inboundSecret,
+        take: taking && ((raw) => taking(raw, now())),
+        log,
+      });
+    },
+    async post(post): Promise<PostRef> {
+      const mail = posts.ofPost(post);
+      await sender.send(mail);
+      const { chatId, threadId } = post.address;
+      return { chatId, ids: [mail.messageId], ...(threadId !== undefined && { threadId }) };
+    },
+    async edit(ref, content) {
+      const mail = posts.ofEdit(ref, content);
+      if (followUps.has(mail.messageId)) return;
+      await sender.send(mail);
+      if (followUps.size >= MOST_REMEMBERED) followUps.clear();
+      followUps.add(mail.messageId);
+    },
+    check: () => checkEmail({ settings, sender, imap }),
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { PostRef } from "../../domain/delivery.ts";
+import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
+import { htmlMail } from "./html-mail.ts";
+import { isMailAddress } from "./mail-address.ts";
+import { mailSubject } from "./mail-subject.ts";
+import { messageIdFrom } from "./message-id.ts";
+import { plainMail } from "./plain-mail.ts";
+import type { ReplyTokens } from "./reply-token.ts";
+import type { Mail } from "./smtp-sender.ts";
+
+export interface EmailPosts {
+  /** Throws a ChannelError for an address that is none. */
+  ofPost(post: Post): Mail;
+  /** A mail in the thread of a post that says what has become of it: the same for the same content. */
+  ofEdit(ref: PostRef, content: Content): Mail;
+}
+
+export interface EmailPostsOptions {
+  readonly from: string;
+  readonly tokens: ReplyTokens;
+  /** Whether replies are read, so that they may be asked for. */
+  readonly isRead: boolean;
+  readonly now: () => number;
+}
+
+export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOptions): EmailPosts {
+  const bodyOf = (content: Content) => ({
+    from,
+    text: plainMail(content, isRead),
+    html: htmlMail(content, isRead),
+    atMs: now(),
+  });
+  const replyTo = (key: string) => isRead && { replyTo: tokens.replyAddress(key) };
+
+  return {
+    ofPost({ key, address, content, replyTo: answered }) {
+      if (!tokens.isKey(key)) {
+        throw new ChannelError("permanent", "The post has a key that no mail address can carry.");
+      }
+      return {
+        ...bodyOf(content),
+        to: checkedAddress(address.chatId),
+        messageId: tokens.messageId(key),
+        subject: mailSubject(content),
+        ...replyTo(key),
+        ...threadOf([address.threadId, answered]),
+      };
+    },
+    ofEdit(ref, content) {
+      const [id = ""] = ref.ids;
+      const key = tokens.keyOf(id);
+      if (key === undefined) {
+        throw new ChannelError("gone", "There is no mail of ours by that id to write behind.");
+      }
+      const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+      return {
+        ...bodyOf(content),
+        to: checkedAddress(ref.chatId),
+        messageId: tokens.followUpId(key, hash),
+        subject: mailSubject(content, "Re: "),
+        ...replyTo(key),
+        ...threadOf([ref.threadId, id]),
+      };
+    },
+  };
+}
+
+function checkedAddress(chatId: string): string {
+  if (isMailAddress(chatId)) return chatId;
+  throw new ChannelError(
+    "permanent",
+    "This is no e-mail address. Give one bare address, such as name@example.com.",
+  );
+}
+
+function threadOf(named: readonly (string | undefined)[]): Partial<Mail> {
+  const ids = named.flatMap((name) => {
+    const id = messageIdFrom(name);
+    return id === undefined ? [] : [id];
+  });
+  const inReplyTo = ids.at(-1);
+  return inReplyTo === undefined ? {} : { inReplyTo, references: [...new Set(ids)] };
+}

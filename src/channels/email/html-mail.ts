@@ -1,0 +1,49 @@
+import type { Content, ContentBlock } from "../../ports/channel.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { controlLines } from "./mail-controls.ts";
+import { isPageUrl } from "./page-url.ts";
+
+const BODY = "font-family:sans-serif;font-size:15px;line-height:1.5;max-width:40em";
+const KEPT = "white-space:pre-wrap;overflow-wrap:anywhere";
+
+/** The content as HTML: all of it escaped, nothing remote, and no link but to our own page. */
+export function htmlMail(content: Content, isRead: boolean): string {
+  const blocks = content.blocks.map(htmlBlock);
+  const controls = controlLines(content, isRead).map((line) => `<p>${inert(line)}</p>`);
+  return `<!doctype html><html><head><meta charset="utf-8"></head><body style="${BODY}">\n${[...blocks, ...controls].join("\n")}\n</body></html>\n`;
+}
+
+function htmlBlock(block: ContentBlock): string {
+  switch (block.kind) {
+    case "title":
+      return `<h2 style="font-size:18px;${KEPT}">${inert(block.text)}</h2>`;
+    case "note":
+      return `<p style="color:#555;font-size:13px;${KEPT}">${inert(block.text)}</p>`;
+    case "said":
+      return `<p>${inert(oneLine(block.by, 200))}:</p>\n<div style="border-left:3px solid #bbb;padding-left:12px;${KEPT}">${inert(block.text)}</div>`;
+    case "facts":
+      return block.facts.map(htmlFact).join("\n");
+    case "lines":
+      return `<p>${inert(block.label)}:</p>\n<pre style="background:#f4f4f4;padding:8px;${KEPT}">${inert(block.lines.join("\n"))}</pre>`;
+    case "link":
+      return isPageUrl(block.url)
+        ? `<p><a href="${escaped(block.url)}">${inert(block.label)}</a></p>`
+        : "";
+  }
+}
+
+function htmlFact({ label, value }: { readonly label: string; readonly value: string }): string {
+  return `<p style="margin:4px 0;${KEPT}"><b>${inert(label)}:</b> ${inert(value)}</p>`;
+}
+
+/** Escaped, and taken apart where a mail program would make a link of it by itself. */
+function inert(text: string): string {
+  return escaped(visibleText(text)).replace(
+    /(?::\/\/|[.@])(?=[\p{L}\p{N}])/gu,
+    (sign) => `<span>${sign}</span>`,
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

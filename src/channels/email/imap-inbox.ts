@@ -1,0 +1,93 @@
+import type { ImapFlow } from "imapflow";
+import { catchUp } from "./imap-catch-up.ts";
+import { connectImap, type ImapFolder, type ImapLibrary } from "./imap-connection.ts";
+import type { Received } from "./mail-receiver.ts";
+import { createWake } from "./wake.ts";
+
+export interface ImapInboxOptions {
+  readonly library: ImapLibrary;
+  readonly folder: ImapFolder;
+  readonly take: (raw: Uint8Array, receivedMs: number) => Promise<Received>;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+export interface ImapInbox {
+  stop(): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Looks without being told, for servers that tell nothing, and for mail that is due again. */
+const LOOK_MS = 15_000;
+
+/**
+ * Hears of mail in a folder: all that is unseen first, then what comes. What has been taken is marked
+ * as seen, and not before. Rejects where it cannot sign in at first; later it tries on by itself.
+ */
+export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInbox> {
+  const { library, folder, log } = options;
+  const wake = createWake();
+  const first = await connectImap(library, folder);
+  let isStopped = false;
+  const stopped = () => isStopped;
+
+  async function run(): Promise<void> {
+    let client: ImapFlow | undefined = first;
+    let pauseMs = FIRST_PAUSE_MS;
+    const putOff = new Map<string, { readonly tries: number; readonly dueMs: number }>();
+    while (!isStopped) {
+      client ??= await connectImap(library, folder).catch(() => undefined);
+      if (client !== undefined) {
+        const isWell = await listen(client, { ...options, putOff, wake, stopped });
+        if (isWell) pauseMs = FIRST_PAUSE_MS;
+        client = undefined;
+      }
+      if (isStopped) return;
+      log(`E-mail: the IMAP connection is down; trying again in ${pauseMs / 1000} s.`);
+      await wake.wait(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      isStopped = true;
+      wake.wake();
+      await running;
+    },
+  };
+}
+
+type Listening = ImapInboxOptions & {
+  readonly putOff: Map<string, { readonly tries: number; readonly dueMs: number }>;
+  readonly wake: ReturnType<typeof createWake>;
+  readonly stopped: () => boolean;
+};
+
+/** Until the connection is gone or nobody listens any more; tells whether it was of use. */
+async function listen(client: ImapFlow, listening: Listening): Promise<boolean> {
+  const { wake, stopped } = listening;
+  let isWell = false;
+  client.on("exists", wake.wake);
+  client.on("close", wake.wake);
+  try {
+    while (client.usable && !stopped()) {
+      await catchUp(client, listening);
+      isWell = true;
+      if (client.usable && !stopped()) await wake.wait(untilNextLook(listening));
+    }
+    if (client.usable) await client.logout();
+  } catch {
+    // Whatever it was, what is not marked as seen is found again over the next connection.
+  } finally {
+    client.close();
+  }
+  return isWell;
+}
+
+function untilNextLook({ putOff, now }: Listening): number {
+  const due = [...putOff.values()].map(({ dueMs }) => Math.max(dueMs - now(), 0));
+  return Math.min(LOOK_MS, ...due);
+}

@@ -1,0 +1,38 @@
+import type { ParsedMail } from "mailparser";
+import { mailHeader } from "./mail-headers.ts";
+
+/** A mail of the mail system about one that it could not bring. */
+export interface MailBounce {
+  /** `5.1.1`; a delay begins with 4. Absent where it says none. */
+  readonly status?: string;
+}
+
+const REPORTER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
+
+/** Reads a report of the mail system; undefined for mail of people. */
+export function mailBounce(mail: ParsedMail): MailBounce | undefined {
+  const type = mailHeader(mail, "content-type") ?? "";
+  const isReport =
+    /^multipart\/report\b/i.test(type) && /report-type="?delivery-status/i.test(type);
+  const from = mail.from?.value[0]?.address ?? "";
+  const isFromSystem = REPORTER.test(from) || mailHeader(mail, "return-path") === "<>";
+  if (!isReport && !isFromSystem) return undefined;
+  const report = mail.attachments.find(
+    ({ contentType }) => contentType === "message/delivery-status",
+  );
+  const status = report === undefined ? statusInWords(mail) : statusOf(report.content.toString());
+  return status === undefined ? {} : { status };
+}
+
+function statusOf(report: string): string | undefined {
+  // Of several recipients the worst one counts: ours has only one.
+  const found = [...report.matchAll(/^Status:\s*([245]\.\d{1,3}\.\d{1,3})/gim)].map(
+    ([, status = ""]) => status,
+  );
+  return found.toSorted().at(-1);
+}
+
+/** Of a server that reports in words only. */
+function statusInWords({ text = "" }: ParsedMail): string | undefined {
+  return /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
+}

@@ -1,0 +1,18 @@
+import type { Content } from "../../ports/channel.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { pageUrl } from "./page-url.ts";
+
+/**
+ * What a mail says in the place of controls. It has no button and no link that decides: scanners
+ * open every link of a mail before its reader does.
+ */
+export function controlLines(content: Content, isRead: boolean): readonly string[] {
+  const hints = content.controls.flatMap((control) =>
+    control.kind === "reply" && isRead ? [oneLine(control.hint, 400)] : [],
+  );
+  if (content.controls.every(({ kind }) => kind === "reply")) return hints;
+  const url = pageUrl(content);
+  const place =
+    url === undefined ? "Decide it on Earshot's own page." : `Decide it on the page: ${url}`;
+  return [...hints, place];
+}

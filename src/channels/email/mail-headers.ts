@@ -1,0 +1,10 @@
+import type { ParsedMail } from "mailparser";
+
+/** A header's text as it came, unfolded, without its name; the first where there are several. */
+export function mailHeader({ headerLines }: ParsedMail, name: string): string | undefined {
+  const found = headerLines.find(({ key }) => key === name)?.line;
+  return found
+    ?.slice(found.indexOf(":") + 1)
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,48 @@
+import type { ParsedMail } from "mailparser";
+import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
+import { type ReadMailOptions, readInboundMail } from "./inbound-mail.ts";
+
+export type MailParser = Pick<typeof import("mailparser"), "simpleParser">;
+
+export const MAX_MAIL_BYTES = 1024 * 1024;
+/** A page of a mail program's own making is far below; more only costs time. */
+const MAX_HTML = 300_000;
+
+export type Received =
+  | { readonly kind: "heard"; readonly event: Inbound; readonly heard: Heard }
+  /** It says nothing to us, such as an automatic reply. */
+  | { readonly kind: "ignored" }
+  /** It is no mail that can be read, now or later. */
+  | { readonly kind: "unreadable" };
+
+/** Brings one mail to the sink; rejects where the sink does, and only then. */
+export type MailReceiver = (raw: Uint8Array, receivedMs: number) => Promise<Received>;
+
+export interface MailReceiverOptions extends ReadMailOptions {
+  readonly parser: MailParser;
+  readonly sink: Sink;
+}
+
+export function createMailReceiver({ parser, sink, ...read }: MailReceiverOptions): MailReceiver {
+  return async (raw, receivedMs) => {
+    const mail = await parse(parser, raw);
+    if (mail === undefined) return { kind: "unreadable" };
+    const event = readInboundMail({ raw, mail, receivedMs }, read);
+    if (event === undefined) return { kind: "ignored" };
+    return { kind: "heard", event, heard: await sink(event) };
+  };
+}
+
+async function parse(parser: MailParser, raw: Uint8Array): Promise<ParsedMail | undefined> {
+  try {
+    return await parser.simpleParser(Buffer.from(raw), {
+      keepDeliveryStatus: true,
+      skipTextToHtml: true,
+      skipImageLinks: true,
+      maxHtmlLengthToParse: MAX_HTML,
+      checksumAlgo: "sha256",
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,7 @@
+const FORM = /^<?([^\s<>]{1,250}@[^\s<>]{1,250})>?$/;
+
+/** A Message-ID in its brackets; undefined for text that is none, and that could begin another header. */
+export function messageIdFrom(text: string | undefined): string | undefined {
+  const id = FORM.exec(text ?? "")?.[1];
+  return id === undefined ? undefined : `<${id}>`;
+}

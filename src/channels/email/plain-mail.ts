@@ -1,0 +1,39 @@
+import type { Content, ContentBlock } from "../../ports/channel.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { controlLines } from "./mail-controls.ts";
+import { isPageUrl } from "./page-url.ts";
+
+/** The content as text. What others said stands behind bars, so that none of it looks like our own words. */
+export function plainMail(content: Content, isRead: boolean): string {
+  const parts = content.blocks.map(plainBlock);
+  const controls = controlLines(content, isRead).join("\n");
+  return `${[...parts, controls].filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function plainBlock(block: ContentBlock): string {
+  switch (block.kind) {
+    case "title":
+    case "note":
+      return visibleText(block.text);
+    case "said":
+      return `${oneLine(block.by, 200)}:\n${barred(block.text)}`;
+    case "facts":
+      return block.facts.map(({ label, value }) => `${label}: ${inset(value)}`).join("\n");
+    case "lines":
+      return `${block.label}:\n${block.lines.map((line) => barred(line)).join("\n")}`;
+    case "link":
+      return isPageUrl(block.url) ? `${block.label}: ${block.url}` : "";
+  }
+}
+
+function barred(text: string): string {
+  return visibleText(text)
+    .split("\n")
+    .map((line) => `| ${line}`)
+    .join("\n");
+}
+
+function inset(value: string): string {
+  const lines = visibleText(value).split("\n");
+  return lines.length === 1 ? (lines[0] ?? "") : `\n${barred(value)}`;
+}

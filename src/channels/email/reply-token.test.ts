@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createReplyTokens } from "./reply-token.ts";
+
+const KEY = "dlv_01jdz3k5m7n9p1q3r5s7t9v1w3";
+const tokens = createReplyTokens({ from: "earshot@example.com", secret: "x".repeat(32) });
+const others = createReplyTokens({ from: "earshot@example.com", secret: "y".repeat(32) });
+
+test("an address, a Message-ID and a follow-up tell the key that they were made for", () => {
+  expect(tokens.keyOf(tokens.replyAddress(KEY))).toBe(KEY);
+  expect(tokens.keyOf(tokens.messageId(KEY))).toBe(KEY);
+  expect(tokens.keyOf(tokens.followUpId(KEY, "0123456789abcdef"))).toBe(KEY);
+});
+
+test("a mail server that changes the case changes nothing", () => {
+  expect(tokens.keyOf(tokens.replyAddress(KEY).toUpperCase())).toBe(KEY);
+});
+
+test("a name made with another secret is nobody's", () => {
+  expect(tokens.keyOf(others.replyAddress(KEY))).toBeUndefined();
+  expect(tokens.keyOf(others.messageId(KEY))).toBeUndefined();
+});
+
+test("the signature of one key is worth nothing with another", () => {
+  const swapped = tokens.replyAddress(KEY).replace("01jdz3", "01jdz4");
+  expect(tokens.keyOf(swapped)).toBeUndefined();
+});
+
+test("every changed digit of the signature is noticed", () => {
+  const [name = "", domain = ""] = tokens.replyAddress(KEY).split("@");
+  for (let at = name.length - 16; at < name.length; at++) {
+    const digit = name[at] === "0" ? "1" : "0";
+    const changed = `${name.slice(0, at)}${digit}${name.slice(at + 1)}@${domain}`;
+    expect(tokens.keyOf(changed)).toBeUndefined();
+  }
+});
+
+test.each([
+  "earshot@example.com",
+  `earshot+${KEY}@example.com`,
+  `earshot+${KEY}.@example.com`,
+  `earshot+${KEY}.0000000000000000@example.com.evil.example`,
+  "",
+])("%j carries no key", (text) => {
+  expect(tokens.keyOf(text)).toBeUndefined();
+});
+
+test("a key is found within a longer text, behind forged ones", () => {
+  const text = `References: ${others.messageId(KEY)}\r\n ${tokens.messageId("dlv_b")}\r\n`;
+  expect(tokens.keyIn(text)).toBe("dlv_b");
+});
+
+test("all of a reply address fits where a mail server has room for 64 characters", () => {
+  expect(tokens.replyAddress(KEY).split("@")[0]?.length).toBeLessThanOrEqual(64);
+});

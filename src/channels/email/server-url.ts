@@ -1,0 +1,69 @@
+import { EarshotError } from "../../domain/errors.ts";
+
+/** A mail server with the account that Earshot signs in with there. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** From the first byte; else the connection is upgraded, and given up where it cannot be. */
+  readonly isTls: boolean;
+  /** Neither from the start nor later: only ever on this machine. */
+  readonly isInsecure: boolean;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+export interface ServerUrlRule {
+  /** The setting, for messages. */
+  readonly setting: string;
+  readonly scheme: "smtp" | "imap";
+  readonly allowInsecure: boolean;
+}
+
+const PORTS = { smtp: { tls: 465, upgraded: 587 }, imap: { tls: 993, upgraded: 143 } } as const;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Reads the address of a mail server. Its messages never hold the address, which has the password in it. */
+export function readServerUrl(
+  text: string,
+  { setting, scheme, allowInsecure }: ServerUrlRule,
+): MailServer {
+  const url = URL.parse(text);
+  const name = url?.protocol.slice(0, -1);
+  if (url === null || url.hostname === "" || (name !== scheme && name !== `${scheme}s`)) {
+    throw invalid(
+      `"${setting}" must be an address such as ${scheme}s://user:password@mail.example.com, with special characters in the password percent-encoded.`,
+    );
+  }
+  const isTls = name === `${scheme}s`;
+  const isLoopback = LOOPBACK.test(url.hostname);
+  if (allowInsecure && !isTls && !isLoopback) {
+    throw invalid(
+      `"allowInsecure" is for servers on this machine only, and "${setting}" names another. Remove it: the connection then uses TLS.`,
+    );
+  }
+  const [user, password] = credentialsOf(url, setting);
+  if (scheme === "imap" && user === "") {
+    throw invalid(`"${setting}" needs a user and a password: imaps://user:password@host`);
+  }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? PORTS[scheme][isTls ? "tls" : "upgraded"] : Number(url.port),
+    isTls,
+    isInsecure: allowInsecure && !isTls,
+    ...(user !== "" && { user, password }),
+  };
+}
+
+function credentialsOf(url: URL, setting: string): readonly [string, string] {
+  try {
+    return [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  } catch {
+    throw invalid(
+      `The user or the password in "${setting}" is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F.`,
+    );
+  }
+}
+
+function invalid(message: string): EarshotError {
+  return new EarshotError("INVALID_INPUT", message);
+}
