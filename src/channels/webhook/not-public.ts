@@ -1,0 +1,9 @@
+import { ChannelError } from "../../ports/channel.ts";
+
+/** What an address is refused with that must not be called. */
+export function notPublic(host: string): ChannelError {
+  return new ChannelError(
+    "permanent",
+    `${host} is not on the public internet, so nothing is sent there. If it is yours, set allowPrivate in the settings of the webhook channel.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { lookup } from "node:dns/promises";
+import type { ChannelModule, ChannelSetup } from "../../ports/channel.ts";
+import type { Resolve } from "./guarded-lookup.ts";
+import { openWebhook } from "./open-webhook.ts";
+
+const setup: ChannelSetup = {
+  steps: [
+    "Write or choose a receiver: an https URL that takes CloudEvents signed by Standard Webhooks.",
+    'Make a secret, and give it to both sides: echo "whsec_$(openssl rand -base64 32)"',
+    "To answer, the receiver posts signed callbacks to /hooks/webhook/callback of this server.",
+    "Whoever has the secret speaks for all people behind the receiver: keep it as you keep a key.",
+  ],
+  fields: [
+    {
+      name: "secret",
+      label: "Signing secret",
+      help: 'It begins with "whsec_" and goes on with base64 of 24 bytes or more.',
+      isSecret: true,
+    },
+    {
+      name: "callbackUrl",
+      label: "Callback URL",
+      help: "The URL of /hooks/webhook/callback as the receiver reaches it. Every event names it.",
+      isSecret: false,
+      isOptional: true,
+    },
+  ],
+};
+
+const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
+
+export const webhookModule: ChannelModule = {
+  kind: "webhook",
+  setup,
+  open: (settings, ports) => openWebhook(settings, ports, resolveBySystem),
+};
