@@ -6,6 +6,7 @@ import { openTelemetry } from "./compose-telemetry.ts";
 import { type Context, createContext, type Limits } from "./core/context.ts";
 import { createRunsReader } from "./host/report/runs-reader.ts";
 import type { NodeFigures } from "./ports/node-figures.ts";
+import type { Outlets } from "./ports/outlets.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
 import { createAnchor } from "./system/anchor.ts";
 import type { DataFolder } from "./system/data-folder.ts";
@@ -27,6 +28,8 @@ export interface ContextOptions {
   /** The database that nodes share; a file of the data folder where absent. */
   readonly postgres: PostgresOptions | undefined;
   readonly limits: Limits | undefined;
+  /** The channels to other platforms. */
+  readonly outlets: Outlets | undefined;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
 }
 
@@ -57,6 +60,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       anchor: createAnchor(options.anchor ?? paths.anchor),
       passkeys: createPasskeys(),
       runs,
+      outlets: options.outlets,
     },
     options.limits,
   );

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { RunningServer, ServerOptions } from "./compose.ts";
+import { type PagePlace, type RunningChannels, startChannels } from "./compose-channels.ts";
 import type { OpenContext } from "./compose-context.ts";
 import { createGate } from "./compose-gate.ts";
 import { startJobs } from "./compose-jobs.ts";
@@ -33,6 +34,8 @@ export interface ServeOptions {
   readonly oauth: OAuthSettings | undefined;
   /** Its public URL is checked. */
   readonly options: ServerOptions;
+  /** Is told where the page is once that is known. */
+  readonly place: PagePlace;
 }
 
 const HOST = "127.0.0.1";
@@ -40,7 +43,7 @@ const GRACE_MS = 10_000;
 
 /** Serves over HTTP, on the loopback address unless it is told another. Where it throws, the context is still the caller's to close. */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
-  const { open, folder, log, oauth, options } = given;
+  const { open, folder, log, oauth, options, place: pagePlace } = given;
   const { ctx, place } = open;
   const bind = bindOf(options);
   const { publicUrl } = options;
@@ -58,6 +61,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
   let closeDoors = async () => {};
+  let channels: RunningChannels | undefined;
 
   async function endAll(): Promise<void> {
     log.info("stopping");
@@ -65,6 +69,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     ctx.waiters.stop();
     ctx.tail.stop();
     await inOrder([
+      async () => channels?.stop(),
       closeDoors,
       () => surface.settled(),
       async () => metrics.close(),
@@ -109,6 +114,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     metrics,
     surface,
     mounts: [mcp],
+    hooks: (kind, call) => channels?.hooks(kind, call),
     page,
     publicUrl,
     traces: ctx.traces,
@@ -131,6 +137,8 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     await quiet;
   };
   const url = `http://${HOST}:${listening.port}`;
+  pagePlace.base ??= `http://localhost:${listening.port}`;
+  channels = startChannels(ctx, { log, onPoint: options.onHubPoint });
   folder.announce({ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() });
   log.info({ url, store: place, version: VERSION }, "listening");
   return {

@@ -1,13 +1,16 @@
 import { destination, pino } from "pino";
+import { openOutlets, type PagePlace, secretsIn } from "./compose-channels.ts";
 import { openContext } from "./compose-context.ts";
 import { type PolicyChoice, prepareKeys, preparePolicy } from "./compose-found.ts";
 import type { PostgresOptions } from "./compose-postgres.ts";
 import { serve } from "./compose-serve.ts";
+import type { OnHubPoint } from "./core/hub/hub-point.ts";
 import { bindOf } from "./http/bind.ts";
 import type { McpExtension } from "./mcp/extension.ts";
 import type { McpOptions } from "./mcp/options.ts";
 import type { Earshot } from "./ports/earshot.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
+import { readChannelSettings } from "./system/channel-settings.ts";
 import { type DataFolder, takeDataFolder } from "./system/data-folder.ts";
 import { createRedactedLines } from "./system/log-redaction.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
@@ -43,6 +46,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly anchor?: string;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
+  /** As `onCommitPoint`, of what the hub does. */
+  readonly onHubPoint?: OnHubPoint;
 }
 
 /** A server of one data folder. */
@@ -91,7 +96,12 @@ async function startOn(
   lines.on("error", () => {});
   const redacted = createRedactedLines(lines);
   const log = pino({ base: { pid: process.pid } }, redacted);
+  const settings = readChannelSettings(folder.paths.root);
+  for (const secret of secretsIn(settings)) redacted.addKnown(secret);
+  const place: PagePlace = { base: options.publicUrl };
+  const outlets = await openOutlets({ settings, log, place });
   const open = await openContext({
+    outlets,
     paths: folder.paths,
     log,
     addSecret: redacted.addKnown,
@@ -103,7 +113,7 @@ async function startOn(
   try {
     await prepareKeys(open.ctx, folder.paths.root);
     await preparePolicy(open.ctx, options);
-    return await serve({ open, folder, log, oauth, options });
+    return await serve({ open, folder, log, oauth, options, place });
   } catch (error) {
     // Connections to a database would keep a process alive that serves nothing.
     await open.close().catch(() => {});

@@ -5,6 +5,7 @@ import type { CallOptions, Earshot, ExportedEvent } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
+import { hubCalls } from "./hub-calls.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { createNodeChoice, type Endpoint } from "./nodes.ts";
 import { inboxCalls, type NamedCall, operatorCalls } from "./people-calls.ts";
@@ -115,6 +116,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     dryRunPolicy: call("dryRunPolicy"),
     ...inboxCalls(call),
     ...operatorCalls(call),
+    ...hubCalls(call),
     listRuns: call("listRuns"),
     showRun: call("showRun"),
     async runReport(input) {

@@ -10,6 +10,8 @@ export interface UntilClosedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Hears of each stretch in which no server could be reached. */
   readonly onInterruption?: ((error: EarshotError) => void) | undefined;
+  /** Hears that nobody could be reached, where that is so; the wait goes on. */
+  readonly onUndeliverable?: (() => void) | undefined;
 }
 
 const STRETCH_MS = 50_000;
@@ -39,7 +41,12 @@ export async function untilAll(
 }
 
 async function inStretches<T extends { readonly outcome: string }>(
-  { holdMs = Number.POSITIVE_INFINITY, signal, onInterruption }: UntilClosedOptions,
+  {
+    holdMs = Number.POSITIVE_INFINITY,
+    signal,
+    onInterruption,
+    onUndeliverable,
+  }: UntilClosedOptions,
   wait: (holdMs: number, call: { signal?: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   const deadline = Date.now() + holdMs;
@@ -49,12 +56,17 @@ async function inStretches<T extends { readonly outcome: string }>(
     try {
       const waited = await wait(Math.min(Math.max(deadline - Date.now(), 0), STRETCH_MS), call);
       if (waited.outcome !== "pending" || isOver()) return waited;
+      tellLost(waited, onUndeliverable);
     } catch (error) {
       if (!canPass(error) || isOver()) throw error;
       onInterruption?.(error);
       await sleep(RETRY_MS, signal);
     }
   }
+}
+
+function tellLost(waited: object, onUndeliverable: UntilClosedOptions["onUndeliverable"]): void {
+  if ("undeliverable" in waited && waited.undeliverable === true) onUndeliverable?.();
 }
 
 function canPass(error: unknown): error is EarshotError {

@@ -3,6 +3,7 @@ import { AUDIT } from "./operations/audit.ts";
 import { AUTHORIZATIONS } from "./operations/authorizations.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { EVENTS } from "./operations/events.ts";
+import { HUB } from "./operations/hub.ts";
 import { INBOX } from "./operations/inbox.ts";
 import { KEYS } from "./operations/keys.ts";
 import { MAILBOX } from "./operations/mailbox.ts";
@@ -29,6 +30,7 @@ export const OPERATIONS = {
   ...INBOX,
   ...MAILBOX,
   ...CONVERSATIONS,
+  ...HUB,
   ...MEMORY,
   ...TOOL_CALLS,
   ...EVENTS,

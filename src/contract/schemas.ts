@@ -6,6 +6,7 @@ import { Authorization, Basis } from "./authority-schemas.ts";
 import {
   Actor,
   ConversationId,
+  DeliveryId,
   GrantId,
   JsonObject,
   KeyId,
@@ -95,6 +96,9 @@ export const Request = z
     salt: z.string(),
     createdAt: Timestamp,
     expiresAt: Timestamp.optional(),
+    lifeMs: z.number().optional().meta({
+      description: "Of an open question nobody was shown yet: its time, which begins then.",
+    }),
     tool: z.string().optional().meta({ description: "The tool whose call asked." }),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
@@ -121,6 +125,9 @@ export const Waited = z
       .literal(true)
       .optional()
       .meta({ description: "The same question of this agent was there already." }),
+    undeliverable: z.literal(true).optional().meta({
+      description: "It is open, and nobody could be reached on any channel.",
+    }),
   })
   .meta({ id: "Waited", description: "How the request closed, or `pending` while it is open." });
 
@@ -209,6 +216,8 @@ export const Event = z
         edited: z.literal(true).optional(),
         passkey: z.literal(true).optional(),
         withdrawn: z.int().optional(),
+        channel: z.string().optional(),
+        delivery: DeliveryId.optional(),
       })
       .optional(),
   })

@@ -24,6 +24,8 @@ export const GrantId = id("grt", "grant").meta({ description: "Id of a grant." }
 export const KeyId = id("key", "key").meta({ description: "Id of a key." });
 export const PasskeyId = id("psk", "passkey").meta({ description: "Id of a passkey." });
 export const RunId = id("run", "run").meta({ description: "Id of a run." });
+export const DeliveryId = id("dlv", "delivery").meta({ description: "Id of a delivery." });
+export const LinkId = id("lnk", "link").meta({ description: "Id of a link." });
 export const PrincipalId = id("prn", "principal").meta({ description: "Id of a principal." });
 
 export const Timestamp = z

@@ -7,23 +7,30 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a JSON body of bounded size; an empty one is an empty object. */
 export async function readJson(incoming: IncomingMessage): Promise<Json> {
-  const { "content-length": declared, "content-type": type } = incoming.headers;
-  if (declared !== undefined && Number(declared) > JSON_LIMITS.maxBytes) throw tooLarge();
+  const { "content-type": type } = incoming.headers;
+  refuseDeclared(incoming, JSON_LIMITS.maxBytes);
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw new EarshotError("INVALID_INPUT", "Send the body as application/json.");
   }
-  const text = decode(await readBytes(incoming));
+  const text = decode(await readBytes(incoming, JSON_LIMITS.maxBytes));
   return text.trim() === "" ? {} : parseJson(text);
 }
 
-/** Counts while it reads: the length of a body may be undeclared, or declared wrongly. */
-function readBytes(incoming: IncomingMessage): Promise<Uint8Array> {
+/** Before anything of it is read. */
+function refuseDeclared({ headers }: IncomingMessage, maxBytes: number): void {
+  const declared = headers["content-length"];
+  if (declared !== undefined && Number(declared) > maxBytes) throw tooLarge(maxBytes);
+}
+
+/** Reads a body of bounded size. It counts meanwhile: the length may be undeclared. */
+export async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  refuseDeclared(incoming, maxBytes);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];
   let bytes = 0;
   incoming.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > JSON_LIMITS.maxBytes) reject(tooLarge());
+    if (bytes > maxBytes) reject(tooLarge(maxBytes));
     else chunks.push(chunk);
   });
   incoming.on("end", () => {
@@ -43,8 +50,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function tooLarge(): EarshotError {
-  return new EarshotError("TOO_LARGE", `A body has at most ${JSON_LIMITS.maxBytes} bytes.`, {
-    details: { maxBytes: JSON_LIMITS.maxBytes },
+function tooLarge(maxBytes: number): EarshotError {
+  return new EarshotError("TOO_LARGE", `A body has at most ${maxBytes} bytes.`, {
+    details: { maxBytes },
   });
 }

@@ -5,6 +5,8 @@ import type { PrincipalId } from "../domain/id.ts";
 export const DEFAULT_CALLS_PER_MINUTE = 600;
 /** Beyond what people do; who tries has no key, and each offer of a challenge writes a row. */
 const SIGN_INS_PER_MINUTE = 600;
+/** A platform whose secret was mistyped is below that. */
+const REFUSED_HOOKS_PER_MINUTE = 600;
 
 /** Bounds how many tools one principal can call in a minute; rejects with RATE_LIMITED beyond. */
 export function createCallLimit(
@@ -28,6 +30,17 @@ export function createSignInLimit(
     perMinute,
     (seconds) =>
       `More than ${perMinute} attempts to sign in within a minute are not served. Wait ${seconds} s, then try again.`,
+  );
+}
+
+/** Bounds how often calls of one channel's platform are refused. What is good is not bounded. */
+export function createHookLimit(
+  perMinute = REFUSED_HOOKS_PER_MINUTE,
+): (kind: string) => Promise<void> {
+  return createLimit(
+    perMinute,
+    (seconds) =>
+      `More than ${perMinute} refused calls in a minute are not told why. Wait ${seconds} s, then try again.`,
   );
 }
 

@@ -6,9 +6,10 @@ import type { Caller } from "../domain/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
 import { NO_TRACES, type Traces } from "../ports/traces.ts";
-import { createSignInLimit } from "./call-limit.ts";
+import { createHookLimit, createSignInLimit } from "./call-limit.ts";
 import { createCallsOfKeys } from "./calls-of-keys.ts";
 import { createGuard } from "./guard.ts";
+import { type Hooks, isHook, serveHook } from "./hooks.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Mount, sendRpcError, serveMount } from "./mount.ts";
 import type { Page } from "./page.ts";
@@ -34,6 +35,8 @@ export interface ListenerOptions {
   /** What agents may call as tools; there are none where absent. */
   readonly surface?: AgentSurface;
   readonly mounts?: readonly Mount[];
+  /** What platforms of channels call; nothing where absent. */
+  readonly hooks?: Hooks | undefined;
   /** More that anyone may read who reaches the port, by path. */
   readonly publicDocuments?: Readonly<Record<string, object>>;
   /** Where a caller who is not let in reads how to get a token. */
@@ -48,6 +51,9 @@ export interface ListenerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** As what calls of platforms are counted. */
+const HOOKS = "hooks";
+
 type PublicPath = keyof typeof PUBLIC_PATHS;
 
 /** Earshot over HTTP. What its operations are stands in their table, what its tools are in theirs. */
@@ -57,6 +63,8 @@ export function createListener(options: ListenerOptions): RequestListener {
   const slots = createStreamSlots(options.maxStreams);
   const deps: OperationDeps = { gate, metrics, slots, publicUrl };
   const signInDeps = { gate, publicUrl, limit: createSignInLimit() };
+  const { hooks } = options;
+  const hookDeps = hooks === undefined ? undefined : { hooks, limit: createHookLimit() };
   const underWay = createCallsOfKeys();
   gate.onRevoked(underWay.revoked);
   gate.onHalted(underWay.halted);
@@ -132,6 +140,11 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   /** Serves what only those may call who are let in. */
   async function serveKnown({ incoming, outgoing, path, query }: Arrival, seen: Seen) {
+    if (hookDeps !== undefined && isHook(path)) {
+      seen.operation = HOOKS;
+      await serveHook(hookDeps, { incoming, outgoing, path, query });
+      return metrics.count(HOOKS, outgoing.statusCode);
+    }
     // Tools are for agents, which have keys: no cookie reaches one.
     const byKey = () => signIn(incoming.headers.authorization, gate);
     const mount = mounts.get(path);

@@ -29,7 +29,8 @@ export const AUTHORIZATIONS = {
         description: "JSON Pointers of arguments that nobody is shown.",
       }),
       to: z.array(z.string()).optional().meta({
-        description: "Names of the operators who are asked, of those that the policy names.",
+        description:
+          "Names of the operators who are asked, or roles as `role:owner`, of those that the policy names.",
       }),
       conversation: wire.ConversationId.optional(),
       joinKey: z.string().min(1).max(128).optional().meta({

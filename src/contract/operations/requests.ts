@@ -17,10 +17,10 @@ export const REQUESTS = {
       default: wire.Answer.optional().meta({
         description: "Offered as the answer to confirm; never applied by itself.",
       }),
-      to: z
-        .array(z.string())
-        .optional()
-        .meta({ description: "Names of the operators who are asked; any where absent." }),
+      to: z.array(z.string()).optional().meta({
+        description:
+          "Names of the operators who are asked, or roles as `role:owner`; any where absent.",
+      }),
       conversation: wire.ConversationId.optional().meta({
         description: "Where it belongs; the agent's own where absent.",
       }),
@@ -35,6 +35,9 @@ export const REQUESTS = {
         .number()
         .optional()
         .meta({ description: "From 1,000 to 366 days; never where absent." }),
+      expiresFrom: z.enum(["asking", "delivery"]).optional().meta({
+        description: "When that time begins: `delivery` is once somebody is shown it.",
+      }),
       holdMs: z.number().min(0).optional().meta({
         description: "How long to wait in this call; cut to 55,000. 0 where absent.",
       }),

@@ -1,0 +1,23 @@
+import type { CallOptions } from "../ports/earshot.ts";
+import type { Hub } from "../ports/hub.ts";
+import type { NamedCall } from "./people-calls.ts";
+
+/** How messages and requests reach people on other platforms. */
+export function hubCalls(call: NamedCall): Hub<CallOptions> {
+  return {
+    send: call("send"),
+    deliveries: call("deliveries"),
+    delivery: call("delivery"),
+    resendDelivery: call("resendDelivery"),
+    dropDelivery: call("dropDelivery"),
+    testRoute: call("testRoute"),
+    createLinkCode: call("createLinkCode"),
+    linkChat: call("linkChat"),
+    listLinks: call("listLinks"),
+    rankLink: call("rankLink"),
+    removeLink: call("removeLink"),
+    setAttention: call("setAttention"),
+    attention: call("attention"),
+    channels: call("channels"),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Logger } from "pino";
+import { loadChannelModule } from "./channels/load-channel-module.ts";
+import type { Context } from "./core/context.ts";
+import { startDispatcher } from "./core/hub/dispatch/dispatcher.ts";
+import { hear } from "./core/hub/hear.ts";
+import type { OnHubPoint } from "./core/hub/hub-point.ts";
+import { createReceive } from "./core/hub/receive/receive.ts";
+import { REMOTE_CHANNELS, type RemoteChannel } from "./domain/delivery.ts";
+import { isEarshotError } from "./domain/errors.ts";
+import type { Hooks } from "./http/hooks.ts";
+import type { Channel, Sink } from "./ports/channel.ts";
+import type { Outlets } from "./ports/outlets.ts";
+import { contents } from "./render/contents.ts";
+import type { ChannelSettings } from "./system/channel-settings.ts";
+
+export interface ChannelsOptions {
+  readonly settings: ChannelSettings;
+  readonly log: Logger;
+  readonly place: PagePlace;
+}
+
+/** Where people reach the page; without a public URL that is known once there is a port. */
+export interface PagePlace {
+  base: string | undefined;
+}
+
+/**
+ * Opens each channel that is configured; undefined where none is. One whose settings are wrong does not keep the others from
+ * working: it says why wherever it is asked for.
+ */
+export async function openOutlets({
+  settings,
+  log,
+  place,
+}: ChannelsOptions): Promise<Outlets | undefined> {
+  const channels = new Map<RemoteChannel, Channel>();
+  const failed = new Map<RemoteChannel, string>();
+  for (const kind of REMOTE_CHANNELS) {
+    const own = settings[kind];
+    if (own === undefined) continue;
+    const ports = { now: Date.now, log: (line: string) => log.info({ channel: kind }, line) };
+    try {
+      const module = await loadChannelModule(kind);
+      channels.set(kind, await module.open(own, ports));
+    } catch (error) {
+      if (!isEarshotError(error)) throw error;
+      failed.set(kind, error.message);
+      log.error({ channel: kind, why: error.message }, "the channel cannot be opened");
+    }
+  }
+  // Who has none pays nothing for them.
+  if (channels.size + failed.size === 0) return undefined;
+  return { channels, failed, contents, pageUrl: (id) => `${place.base ?? ""}/${id}` };
+}
+
+/** The texts in settings, which no line of the log may show. */
+export function secretsIn(settings: ChannelSettings): readonly string[] {
+  const texts = Object.values(settings).flatMap((own) => Object.values(own));
+  return texts.filter((text): text is string => typeof text === "string" && text.length >= 16);
+}
+
+export interface RunningChannels {
+  readonly hooks: Hooks;
+  /** Takes up nothing new; resolves when what was under way is stored. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly log: Logger;
+  readonly onPoint?: OnHubPoint | undefined;
+}
+
+/** Begins to hear and to bring. */
+export function startChannels(ctx: Context, { log, onPoint }: StartOptions): RunningChannels {
+  const channels = ctx.outlets?.channels ?? new Map<RemoteChannel, Channel>();
+  const sink = observed(createReceive(ctx), onPoint);
+  let isStopped = false;
+  const hearing = [...channels.values()].map((channel) =>
+    hear(ctx, channel, {
+      sink,
+      onFault: (error) =>
+        log.warn({ channel: channel.kind, err: error }, "the channel does not hear; tried again"),
+    }),
+  );
+  const stopDispatcher = startDispatcher(ctx, {
+    onPoint,
+    random: Math.random,
+    onFault: (error) => log.warn({ err: error }, "what waits could not be brought; tried again"),
+  });
+  return {
+    hooks(kind, call) {
+      if (isStopped) return undefined;
+      return channels.get(kind as RemoteChannel)?.receive?.(call);
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all(hearing.map((end) => end()));
+      await stopDispatcher();
+    },
+  };
+}
+
+function observed(sink: Sink, onPoint: OnHubPoint | undefined): Sink {
+  if (onPoint === undefined) return sink;
+  return async (event) => {
+    onPoint("received");
+    const heard = await sink(event);
+    onPoint("before_ack");
+    return heard;
+  };
+}

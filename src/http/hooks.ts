@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { REMOTE_CHANNELS } from "../domain/delivery.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { WebhookCall, WebhookReply } from "../ports/channel.ts";
+import { readBytes } from "./body.ts";
+import { sendText } from "./respond.ts";
+
+/** Hands a platform's call to the channel of that kind; undefined where there is none, or it takes none. */
+export type Hooks = (kind: string, call: WebhookCall) => Promise<WebhookReply> | undefined;
+
+export interface HookDeps {
+  readonly hooks: Hooks;
+  /** Bounds how often calls are refused; rejects beyond. */
+  readonly limit: (kind: string) => Promise<void>;
+}
+
+export interface HookExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly path: string;
+  readonly query: string;
+}
+
+const MAX_BYTES = 1024 * 1024;
+const PATH = /^\/hooks\/([a-z]{1,20})(\/.*)?$/;
+
+/** Whether a path is one that platforms call. */
+export function isHook(path: string): boolean {
+  return path.startsWith("/hooks/");
+}
+
+/**
+ * Serves the call of a platform, which has no key: the channel checks its signature, over the bytes
+ * as they came. What is good is never limited, so that nobody can keep a platform out by failing.
+ */
+export async function serveHook({ hooks, limit }: HookDeps, exchange: HookExchange): Promise<void> {
+  const { incoming, outgoing, query } = exchange;
+  const [, kind = "", path = "/"] = PATH.exec(exchange.path) ?? [];
+  if (!REMOTE_CHANNELS.some((known) => known === kind)) throw noChannel();
+  if (incoming.method !== "POST") {
+    throw new EarshotError("METHOD_NOT_ALLOWED", "This path takes POST.", {
+      details: { allowed: ["POST"] },
+    });
+  }
+  const body = await readBytes(incoming, MAX_BYTES);
+  const reply = await hooks(kind, {
+    method: incoming.method,
+    path: query === "" ? path : `${path}?${query}`,
+    headers: headersOf(incoming),
+    body,
+  });
+  if (reply === undefined) throw noChannel();
+  if (reply.status >= 400 && reply.status < 500) await limit(kind);
+  send(outgoing, reply);
+}
+
+function noChannel(): EarshotError {
+  return new EarshotError(
+    "NOT_FOUND",
+    "No channel takes calls here. earshot channels add sets one up.",
+  );
+}
+
+/** A header that stands there twice is told as two: joined, it could pass for one that was signed. */
+function headersOf({ headersDistinct }: IncomingMessage): WebhookCall["headers"] {
+  return Object.fromEntries(
+    Object.entries(headersDistinct).map(([name, values = []]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  );
+}
+
+function send(outgoing: ServerResponse, { status, headers = {}, body = "" }: WebhookReply): void {
+  const { "content-type": type = "text/plain", ...rest } = headers;
+  sendText(outgoing, status, { type, text: body, headers: Object.entries(rest).flat() });
+}

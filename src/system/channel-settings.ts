@@ -1,0 +1,66 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { REMOTE_CHANNELS, type RemoteChannel } from "../domain/delivery.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { dataPaths, makeDataFolder } from "./data-folder.ts";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+
+/** What each configured channel is opened with; secrets among it. */
+export type ChannelSettings = Readonly<Partial<Record<RemoteChannel, JsonObject>>>;
+
+const OTHERS = 0o077;
+
+function channelSettingsPath(dataFolder: string): string {
+  return join(dataPaths(dataFolder).root, "channels.json");
+}
+
+/** Nothing is configured where there is no file. Throws INVALID_INPUT for one that is not to be trusted. */
+export function readChannelSettings(dataFolder: string): ChannelSettings {
+  const path = channelSettingsPath(dataFolder);
+  if (!existsSync(path)) return {};
+  if ((statSync(path).mode & OTHERS) !== 0) {
+    throw invalid(`Other users can read ${path}, which holds secrets. Mend: chmod 600 ${path}`);
+  }
+  return checked(path, parsed(path, readPrivateFile(path) ?? "{}"));
+}
+
+/** Whole or not at all, and for its owner only. */
+export function writeChannelSettings(dataFolder: string, settings: ChannelSettings): void {
+  makeDataFolder(dataFolder);
+  writePrivateFile(channelSettingsPath(dataFolder), `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // What the parser says quotes the text, and that holds secrets.
+    throw invalid(
+      `${path} is no valid JSON. Mend it, or remove it and add each channel again: npx earshot channels add slack`,
+    );
+  }
+}
+
+function checked(path: string, value: unknown): ChannelSettings {
+  if (!isObject(value)) throw invalid(`${path} has to hold a JSON object with a key per channel.`);
+  for (const [kind, settings] of Object.entries(value)) {
+    if (!(REMOTE_CHANNELS as readonly string[]).includes(kind)) {
+      throw invalid(
+        `${path} names ${JSON.stringify(kind)}, which is no channel. There are ${REMOTE_CHANNELS.join(", ")}.`,
+      );
+    }
+    if (!isObject(settings)) {
+      throw invalid(`${path} has to hold a JSON object as ${JSON.stringify(kind)}.`);
+    }
+  }
+  return value as ChannelSettings;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(message: string): EarshotError {
+  return new EarshotError("INVALID_INPUT", message);
+}
