@@ -18,6 +18,7 @@ export {
   type ToolDispatcherOptions,
 } from "./dispatcher.ts";
 export type { ToolErrorType } from "./error-types.ts";
+export { createMessage, type MessageOptions } from "./hub/message.ts";
 export {
   type RecordToolCallsOptions,
   recordToolCalls,

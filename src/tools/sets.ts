@@ -4,6 +4,7 @@ import { patternSearch } from "./classic/pattern-search.ts";
 import { read } from "./classic/read.ts";
 import { sendMessageToOperator } from "./classic/send-message-to-operator.ts";
 import { write } from "./classic/write.ts";
+import { createMessage } from "./hub/message.ts";
 import { createInteractionTools } from "./interaction/interaction-tools.ts";
 import type { Tool } from "./tool.ts";
 
@@ -11,6 +12,8 @@ import type { Tool } from "./tool.ts";
 export const TOOL_SETS = {
   /** A memory, and a person to ask. Existing agents rely on exactly these six. */
   classic: [write, read, list, deleteKey, patternSearch, sendMessageToOperator],
+  /** People to tell, wherever they are. */
+  hub: [createMessage()],
   /** A person to ask over any hour, for agents that call from anywhere. */
   interaction: createInteractionTools(),
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;

@@ -25,6 +25,10 @@ export const AUTHORIZATION_DATA = {
   instruction: z.string(),
   digest: z.string().describe("Of the action, as people see it."),
   joined: z.boolean().optional().describe("The same had been asked before: this is that request."),
+  undeliverable: z
+    .boolean()
+    .optional()
+    .describe("True where none of the people who were to be asked could be reached."),
   next: NextCall.optional(),
   approved: z
     .boolean()

@@ -66,6 +66,10 @@ export const QUESTION_DATA = {
   request_id: z.string(),
   expires_at: z.string().optional(),
   joined: z.boolean().optional().describe("The same had been asked before: this is that request."),
+  undeliverable: z
+    .boolean()
+    .optional()
+    .describe("True where none of the people who were to be asked could be reached."),
   next: NextCall.optional(),
   answer: AnswerData.optional(),
   answered_by: Person.optional(),

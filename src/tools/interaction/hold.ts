@@ -62,7 +62,7 @@ async function startAndHold(
     options,
   );
   const { joined, request } = asked;
-  if (holdMs <= first || asked.outcome !== "pending") return asked;
+  if (holdMs <= first || asked.outcome !== "pending" || isLost(asked)) return asked;
   const ended = await holdForOne(request.id, context, holdMs - first);
   return joined === undefined ? ended : { ...ended, joined };
 }
@@ -106,10 +106,15 @@ async function inManyStretches<T extends { readonly outcome: string }>(
     const left = deadline - now();
     if (left <= STRETCH_MS) return await wait(Math.max(left, 0));
     const held = await orUndefined(wait(STRETCH_MS));
-    if (held !== undefined && held.outcome !== "pending") return held;
+    if (held !== undefined && (held.outcome !== "pending" || isLost(held))) return held;
     // Who is sent away, or not served now, would else ask again and again.
     if (deadline - now() > left - PAUSE_MS) await pause(PAUSE_MS);
   }
+}
+
+/** Nobody can be reached: an agent that knows can do something else. */
+function isLost(held: object): boolean {
+  return "undeliverable" in held && held.undeliverable === true;
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

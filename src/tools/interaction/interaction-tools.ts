@@ -7,6 +7,7 @@ import { checkMessages } from "./check-messages.ts";
 import { createCheckSecurityStatus } from "./check-security-status.ts";
 import { formatResponse } from "./format-response.ts";
 import { createGetCapabilities } from "./get-capabilities.ts";
+import { message } from "./message.ts";
 import { requestAuthorization } from "./request-authorization.ts";
 import type { SecurityThresholds } from "./security-score.ts";
 import { sendMessageToOperator } from "./send-message-to-operator.ts";
@@ -23,6 +24,7 @@ export function createInteractionTools({ thresholds }: InteractionOptions = {}):
     askHuman,
     requestAuthorization,
     sendMessageToOperator,
+    message,
     awaitResponse,
     checkMessages,
     cancelRequest,

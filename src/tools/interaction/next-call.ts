@@ -22,6 +22,15 @@ export function nextCall(open: readonly Request[], now: string) {
   );
 }
 
+/** What to say besides where nobody could be reached. */
+export function lostOf(undeliverable: true | undefined): { readonly instruction?: string } {
+  if (undeliverable === undefined) return {};
+  return {
+    instruction:
+      "People were to be asked, but none of them could be reached on any channel. That is neither an answer nor consent. The request stays open under this request_id and can still be answered, on the page for one: go on with what does not depend on it, or end your turn and say that nobody could be reached.",
+  };
+}
+
 export function awaiting(requests: readonly Request[], guidance: string) {
   const request_ids = requests.map(({ id }) => id);
   return { tool: "await_response", arguments: { request_ids }, guidance };

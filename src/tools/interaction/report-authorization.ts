@@ -7,13 +7,15 @@ import type { CollectedGrant } from "../../ports/authority.ts";
 import type { Collected } from "./collect-grant.ts";
 import { nowOf } from "./envelope.ts";
 import { person } from "./mail-item.ts";
-import { awaiting, nextCall, type ReportOptions } from "./next-call.ts";
+import { awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 
-type Reported = Pick<Waited, "request" | "joined"> & { readonly collected?: Collected };
+type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
+  readonly collected?: Collected;
+};
 
 /** An authorization as the tools give it. `approved` is true where there is a grant, and nowhere else. */
 export function reportAuthorization(
-  { request, joined, collected }: Reported,
+  { request, joined, undeliverable, collected }: Reported,
   { context, action = AUTHORIZATION_TOOL }: ReportOptions,
 ) {
   if (request.kind !== "authorization") throw new Error(`${request.id} is no authorization.`);
@@ -28,9 +30,13 @@ export function reportAuthorization(
     expires_at: sought.expiresAt,
     digest,
     ...(joined === undefined ? {} : { joined }),
+    ...(undeliverable === undefined ? {} : { undeliverable }),
   };
   const status = request.status === "open" ? ("authorization_requested" as const) : request.status;
-  const outcome = outcomeOf(request, { collected, now: timestamp });
+  const outcome = {
+    ...outcomeOf(request, { collected, now: timestamp }),
+    ...lostOf(undeliverable),
+  };
   return { status, action, data: { ...about, ...outcome }, timestamp };
 }
 

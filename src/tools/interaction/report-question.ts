@@ -1,11 +1,11 @@
 import type { QuestionRequest, Waited } from "../../domain/request.ts";
 import { nowOf } from "./envelope.ts";
 import { answerData, person } from "./mail-item.ts";
-import { nextCall, type ReportOptions } from "./next-call.ts";
+import { lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 
 /** A question as the tools give it: the same shape from whichever tool, whenever. */
 export function reportQuestion(
-  { request, joined }: Pick<Waited, "request" | "joined">,
+  { request, joined, undeliverable }: Pick<Waited, "request" | "joined" | "undeliverable">,
   { context, action = request.tool ?? "ask_human" }: ReportOptions,
 ) {
   if (request.kind !== "question") throw new Error(`${request.id} is no question.`);
@@ -17,9 +17,11 @@ export function reportQuestion(
     request_id: request.id,
     ...(request.expiresAt === undefined ? {} : { expires_at: request.expiresAt }),
     ...(joined === undefined ? {} : { joined }),
+    ...(undeliverable === undefined ? {} : { undeliverable }),
   };
   const status = request.status === "open" ? ("human_input_requested" as const) : request.status;
-  return { status, action, data: { ...about, ...outcomeOf(request, timestamp) }, timestamp };
+  const outcome = { ...outcomeOf(request, timestamp), ...lostOf(undeliverable) };
+  return { status, action, data: { ...about, ...outcome }, timestamp };
 }
 
 function outcomeOf(request: QuestionRequest, now: string) {

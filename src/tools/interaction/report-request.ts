@@ -5,7 +5,9 @@ import type { ReportOptions } from "./next-call.ts";
 import { reportAuthorization } from "./report-authorization.ts";
 import { reportQuestion } from "./report-question.ts";
 
-type Reported = Pick<Waited, "request" | "joined"> & { readonly collected?: Collected };
+type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
+  readonly collected?: Collected;
+};
 
 /** A request as the tools give it: the same shape from whichever tool, whenever. */
 export function reportRequest(reported: Reported, options: ReportOptions) {

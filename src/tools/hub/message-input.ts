@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const MAX_CHAT_ID_LENGTH = 128;
+const UNPRINTABLE = /[\s\p{Cc}\p{Cf}]/u;
+
+const chatId = z
+  .string()
+  .min(1, { abort: true, error: "it is empty; give the chat, person or address to send to" })
+  .max(MAX_CHAT_ID_LENGTH, { abort: true, error: "it is longer than 128 characters" })
+  .refine((text) => !UNPRINTABLE.test(text), {
+    error: "it holds white space or control characters",
+  })
+  .describe(
+    "Who it reaches: the chat or person as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to 128 characters without white space. On slack, telegram, email and webhook it has to be linked.",
+  );
+
+const content = z
+  .string()
+  .min(1, { abort: true, error: "it is empty; give the text to send" })
+  // Every platform refuses what has nothing to show, and would do so where nobody sees it.
+  .refine((text) => text.trim() !== "", { error: "it is blank; give the text to send" })
+  .describe(
+    "What is sent: plain text, delivered exactly as it is here. Markup is shown and not applied. What is too long for one message of the channel is split.",
+  );
+
+// Any text: a channel that there is not is no fault in the shape of a call.
+const channel = z
+  .string()
+  .optional()
+  .describe(
+    "By which channel: console, inbox, slack, telegram, email or webhook. The channel of the current conversation where absent.",
+  );
+
+/** What the tool takes in each of its sets. */
+export const MessageInput = z.object({ chat_id: chatId, content, channel });

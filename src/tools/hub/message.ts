@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { MessageChannel } from "../../ports/hub.ts";
+import { defineTool } from "../define-tool.ts";
+import { MESSAGE_FACTS } from "./message-facts.ts";
+import { MessageInput } from "./message-input.ts";
+import { queueMessage } from "./queue-message.ts";
+
+export interface MessageOptions {
+  /** For calls that name no channel and belong to no conversation. */
+  readonly channel?: MessageChannel;
+}
+
+/** The tool `message`, whose result is text. */
+export function createMessage({ channel }: MessageOptions = {}) {
+  return defineTool({
+    ...MESSAGE_FACTS,
+    input: MessageInput,
+    output: z.string(),
+    async execute(input, context) {
+      return (await queueMessage(input, context, channel)).text;
+    },
+  });
+}
