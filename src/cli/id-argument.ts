@@ -4,11 +4,16 @@ import { isId } from "../domain/id.ts";
 const KINDS = {
   req: { prefix: "req", what: "a request", shownBy: "npx earshot list" },
   key: { prefix: "key", what: "a key", shownBy: "npx earshot keys list" },
+  dlv: { prefix: "dlv", what: "a delivery", shownBy: "npx earshot deliveries list" },
+  lnk: { prefix: "lnk", what: "a link", shownBy: "npx earshot links list" },
   web: { prefix: "key", what: "a web session", shownBy: "npx earshot web-sessions list" },
 } as const;
 
 /** An argument that is an id; `<id...>` takes several. Text of another form is wrong usage. */
-export function idArgument(kind: keyof typeof KINDS, usage: "<id>" | "<id...>" = "<id>") {
+export function idArgument(
+  kind: keyof typeof KINDS,
+  usage: "<id>" | "<id...>" | "[id...]" = "<id>",
+) {
   const { prefix, what, shownBy } = KINDS[kind];
   const argument = new Argument(usage, `id of ${what}`);
   return argument.argParser<unknown>((text, earlier) => {

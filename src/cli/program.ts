@@ -6,12 +6,27 @@ import { defineAgents, haltAgent, listAgents, resumeAgent } from "./commands/age
 import { answer } from "./commands/answer.ts";
 import { approve } from "./commands/approve.ts";
 import { ask } from "./commands/ask.ts";
+import { attention } from "./commands/attention.ts";
 import { defineAudit, exportAudit, sealAudit, verifyAudit } from "./commands/audit.ts";
 import { authorize } from "./commands/authorize.ts";
 import { backup, checkBackupFile } from "./commands/backup.ts";
 import { cancel } from "./commands/cancel.ts";
+import {
+  addOneChannel,
+  checkConfigured,
+  defineChannels,
+  listChannels,
+  removeChannel,
+} from "./commands/channels.ts";
 import { completions } from "./commands/completions.ts";
 import { operatorConsole } from "./commands/console.ts";
+import {
+  defineDeliveries,
+  dropDeliveries,
+  listDeliveries,
+  resendDeliveries,
+  showDelivery,
+} from "./commands/deliveries.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { erase } from "./commands/erase.ts";
@@ -20,6 +35,8 @@ import { defineGrant, grantKeys, rotateGrant, verifyGrant } from "./commands/gra
 import { hook } from "./commands/hook.ts";
 import { init } from "./commands/init.ts";
 import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
+import { link } from "./commands/link.ts";
+import { defineLinks, firstLink, linkChat, listLinks, removeLink } from "./commands/links.ts";
 import { list } from "./commands/list.ts";
 import { mcp } from "./commands/mcp.ts";
 import {
@@ -61,6 +78,7 @@ import { redeem } from "./commands/redeem.ts";
 import { reject } from "./commands/reject.ts";
 import { restore } from "./commands/restore.ts";
 import { retention } from "./commands/retention.ts";
+import { defineRoute, testRoute } from "./commands/route.ts";
 import { run } from "./commands/run.ts";
 import {
   compareTwoRuns,
@@ -75,6 +93,7 @@ import { start } from "./commands/start.ts";
 import { status } from "./commands/status.ts";
 import { stop } from "./commands/stop.ts";
 import { tell } from "./commands/tell.ts";
+import { templates } from "./commands/templates.ts";
 import { wait } from "./commands/wait.ts";
 import { defineWebSessions, listWebSessions, revokeWebSession } from "./commands/web-sessions.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
@@ -102,8 +121,11 @@ const COMMANDS: readonly CommandModule[] = [
   events,
   status,
   stop,
+  link,
+  attention,
   mcp,
   proxy,
+  templates,
   hook,
   doctor,
   backup,
@@ -123,6 +145,16 @@ const GROUPS: readonly Group[] = [
   { define: defineKeys, commands: [createKey, listKeys, revokeKey] },
   { define: defineOperators, commands: [listOperators, addOperator, linkOperator, removeOperator] },
   { define: defineWebSessions, commands: [listWebSessions, revokeWebSession] },
+  {
+    define: defineChannels,
+    commands: [listChannels, addOneChannel, removeChannel, checkConfigured],
+  },
+  { define: defineLinks, commands: [listLinks, linkChat, firstLink, removeLink] },
+  {
+    define: defineDeliveries,
+    commands: [listDeliveries, showDelivery, resendDeliveries, dropDeliveries],
+  },
+  { define: defineRoute, commands: [testRoute] },
   { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent] },
   { define: definePolicy, commands: [showPolicy, checkPolicyFile, testPolicy, applyPolicy] },
   { define: defineGrant, commands: [verifyGrant, grantKeys, rotateGrant] },

@@ -16,6 +16,7 @@ export async function waitAndPrint(
   { id, holdMs }: { id: RequestId; holdMs?: number | undefined },
 ): Promise<number> {
   let isAway = false;
+  let isLost = false;
   try {
     const waited = await untilClosed(earshot, id, {
       ...(holdMs === undefined ? {} : { holdMs }),
@@ -23,6 +24,10 @@ export async function waitAndPrint(
       onInterruption(error) {
         if (!isAway) output.note(output.style.dim(`${error.message} ${id} is kept; waiting on …`));
         isAway = true;
+      },
+      onUndeliverable() {
+        if (!isLost) output.note(`${LOST} ${id} waits on …`);
+        isLost = true;
       },
     });
     return printOutcome(output, waited, options.json === true);
@@ -44,9 +49,13 @@ export function printOutcome(output: Output, waited: Waited, isJson: boolean): n
   if (!isJson && data !== undefined) output.line(data);
   const note = noteOf(request);
   if (note !== undefined) output.note(note);
+  if (waited.undeliverable === true) output.note(LOST);
   if (waited.joined === true && request.status === "rejected") output.note(COOLING);
   return EXIT_CODES[outcome];
 }
+
+const LOST =
+  "Nobody could be reached on any channel; npx earshot deliveries list --status failed says why. It can still be answered in the inbox.";
 
 const COOLING =
   "That was the answer to the same action before: for 5 minutes after a rejection nobody is asked about it again. Change the action, or seek it later.";

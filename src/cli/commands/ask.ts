@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Option } from "commander";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
@@ -16,6 +17,7 @@ interface AskOptions {
   readonly to?: readonly string[];
   readonly conversation?: string;
   readonly expires?: number;
+  readonly expiresFrom?: "asking" | "delivery";
   readonly hold?: number;
 }
 
@@ -37,9 +39,19 @@ export const ask: CommandModule = {
       .option("--form <file>", "a form: JSON Schema of an object, in a file")
       .option("--default <text>", "an answer to offer; never applied by itself")
       .option("--context <text>", "background, shown apart from the question")
-      .option("--to <operator>", "the operator who is asked; repeatable; any where absent", collect)
+      .option(
+        "--to <operator>",
+        "who is asked: a name, or role:owner; repeatable; any operator where absent",
+        collect,
+      )
       .option("--conversation <id>", "where it belongs; the agent's own where absent")
       .option("--expires <duration>", "expires then: 45s, 10m, 8h; never where absent", duration)
+      .addOption(
+        new Option("--expires-from <moment>", "when that time begins").choices([
+          "asking",
+          "delivery",
+        ]),
+      )
       .option("--hold <duration>", "wait at most so long; 0 parks it at once, exit 75", duration),
 
   async run(context, command) {
@@ -59,6 +71,7 @@ export const ask: CommandModule = {
         ? {}
         : { conversation: options.conversation as `cnv_${string}` }),
       ...(options.expires === undefined ? {} : { expiresInMs: options.expires }),
+      ...(options.expiresFrom === undefined ? {} : { expiresFrom: options.expiresFrom }),
     };
     const asked = await earshot.ask(input, {
       idempotencyKey: newIdempotencyKey(),

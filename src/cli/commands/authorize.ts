@@ -38,7 +38,11 @@ export const authorize: CommandModule = {
       )
       .requiredOption("--reason <text>", "why; people see it as the agent's words")
       .option("--for <name>", "on whose behalf; never proof of who decides")
-      .option("--to <operator>", "only this one of those who may decide; repeatable", collect)
+      .option(
+        "--to <operator>",
+        "only this one, or role:owner, of those who may decide; repeatable",
+        collect,
+      )
       .option("--session <name>", "the run of the agent that this belongs to")
       .option("--schema <file>", "JSON Schema that edited arguments have to fit, in a file")
       .option(

@@ -8,8 +8,10 @@ import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
 import { checkBackup } from "../doctor/check-backup.ts";
+import { checkChannels } from "../doctor/check-channels.ts";
 import { examinePostgres } from "../doctor/examine-postgres.ts";
 import { type Finding, unknown } from "../doctor/finding.ts";
+import { findingLine } from "../doctor/finding-line.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { examinePolicyFile } from "../policy/examine-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
@@ -33,7 +35,7 @@ export const doctor: CommandModule = {
     addCommand(program, {
       usage: "doctor",
       summary: "Check the set-up and say how to mend it",
-      more: "With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      more: "Each channel that is set up is asked whether it can work. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
       examples: [
         "npx earshot doctor",
         "npx earshot doctor --json",
@@ -61,20 +63,16 @@ export const doctor: CommandModule = {
       server(context),
       ...(await askServer(context)),
       ...checkBackup(context.options.data, Date.now()),
+      ...(await checkChannels(context)),
       ...(await model(context, options)),
     ];
     const { output } = context;
     if (context.options.json === true) output.json({ findings });
-    else for (const finding of findings) output.line(line(finding, context));
+    else for (const finding of findings) output.line(findingLine(finding, output.style));
     const hasFailed = findings.some(({ state }) => state === "failed");
     return hasFailed ? EXIT_CODES.error : EXIT_CODES.answered;
   },
 };
-
-function line({ check, state, detail }: Finding, { output: { style } }: RunContext): string {
-  const paint = state === "ok" ? style.good : style.bad;
-  return `${paint(state.padEnd(8))} ${check.padEnd(14)} ${detail}`;
-}
 
 function node(): Finding {
   return { check: "node", state: "ok", detail: `${process.version} on ${process.platform}` };

@@ -11,6 +11,10 @@ export interface PolicyChanges {
   readonly isReordered: boolean;
   /** Other times for which things are kept: what is older is erased for good. */
   readonly retention?: true;
+  /** Other times and steps at which people are reached, or other modes of channels. */
+  readonly routing?: true;
+  /** Other places where agents may send messages. */
+  readonly messages?: true;
 }
 
 /** Both in the form of the file; `before` is absent where no policy was in force. */
@@ -18,14 +22,15 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
   const [old, now] = [rulesOf(before), rulesOf(after)];
   const stayed = [...now.keys()].filter((name) => old.has(name));
   const former = [...old.keys()].filter((name) => now.has(name));
+  const isOther = (key: string) => !isSameJson(before?.[key] ?? null, after[key] ?? null);
   return {
     added: [...now.keys()].filter((name) => !old.has(name)),
     removed: [...old.keys()].filter((name) => !now.has(name)),
     changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
     isReordered: !isSameJson(stayed, former),
-    ...(isSameJson(before?.["retention"] ?? null, after["retention"] ?? null)
-      ? {}
-      : { retention: true }),
+    ...(isOther("retention") ? { retention: true } : {}),
+    ...(isOther("routing") ? { routing: true } : {}),
+    ...(isOther("messages") ? { messages: true } : {}),
   };
 }
 
@@ -42,6 +47,8 @@ export function changeLines({
   changed,
   isReordered,
   retention,
+  routing,
+  messages,
 }: PolicyChanges): readonly string[] {
   const line = (sign: string) => (name: string) => `${sign} ${oneLine(name, 128)}`;
   return [
@@ -52,5 +59,9 @@ export function changeLines({
     ...(retention === true
       ? ["~ retention: npx earshot retention shows what is erased by it"]
       : []),
+    ...(routing === true
+      ? ["~ routing: npx earshot route test shows who is reached by it, and when"]
+      : []),
+    ...(messages === true ? ["~ messages: agents may send to other chats than before"] : []),
   ];
 }

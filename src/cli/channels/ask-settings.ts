@@ -1,0 +1,71 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { SetupField } from "../../ports/channel.ts";
+
+type Prompts = typeof import("@clack/prompts");
+
+export interface Asking {
+  readonly signal: AbortSignal;
+}
+
+/** Asks for each field at the terminal; a secret that is known stays where nothing is typed. */
+export async function askSettings(
+  fields: readonly SetupField[],
+  known: JsonObject,
+  { signal }: Asking,
+): Promise<JsonObject> {
+  const prompts = await loadPrompts();
+  const asked: Record<string, string> = {};
+  for (const field of fields) {
+    const typed = chosen(prompts, await askField(prompts, { field, known, signal })) ?? "";
+    if (typed !== "" || !field.isSecret) asked[field.name] = typed.trim();
+  }
+  return asked;
+}
+
+interface FieldToAsk extends Asking {
+  readonly field: SetupField;
+  readonly known: JsonObject;
+}
+
+async function askField({ text, password }: Prompts, { field, known, signal }: FieldToAsk) {
+  const { label, help, isSecret, isOptional } = field;
+  const first = known[field.name];
+  const isKnown = typeof first === "string" && first !== "";
+  const isNeeded = isOptional !== true && !(isSecret && isKnown);
+  const asking = {
+    message: `${label}\n${help}${isSecret && isKnown ? " Enter keeps the one there is." : ""}`,
+    validate: (typed: string | undefined) =>
+      isNeeded && (typed ?? "").trim() === "" ? "This one is needed." : undefined,
+    signal,
+    output: process.stderr,
+  };
+  if (isSecret) return await password(asking);
+  return await text({ ...asking, ...(isKnown ? { initialValue: first } : {}) });
+}
+
+/** A question that is answered by yes or no. */
+export async function askYes(message: string, { signal }: Asking): Promise<boolean> {
+  const prompts = await loadPrompts();
+  const asking = { message, initialValue: false, signal, output: process.stderr };
+  return chosen(prompts, await prompts.confirm(asking));
+}
+
+/** Undefined where nothing is typed. */
+export async function askChat({ signal }: Asking): Promise<string | undefined> {
+  const prompts = await loadPrompts();
+  const message = "Chat or address to send a test message to; Enter sends none";
+  const asking = { message, signal, output: process.stderr };
+  const typed = chosen(prompts, await prompts.text(asking));
+  return typed === undefined || typed.trim() === "" ? undefined : typed.trim();
+}
+
+/** Loaded late: no other command has to wait for it. */
+async function loadPrompts(): Promise<Prompts> {
+  return await import("@clack/prompts");
+}
+
+function chosen<T>({ isCancel }: Prompts, typed: T): Exclude<T, symbol> {
+  if (!isCancel(typed)) return typed as Exclude<T, symbol>;
+  throw new EarshotError("INTERRUPTED", "Interrupted; nothing was saved.");
+}

@@ -1,0 +1,30 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { ChannelError } from "../../ports/channel.ts";
+import { systemClock } from "../../system/clock.ts";
+import { createIds } from "../../system/ids.ts";
+import { type ChannelToOpen, withChannel } from "./open-channel.ts";
+
+/** Posts one message with nothing to decide in it. CHANNEL_UNAVAILABLE says why it could not. */
+export async function sendTest(given: ChannelToOpen, chatId: string): Promise<void> {
+  const post = {
+    key: createIds(systemClock).next("dlv"),
+    address: { channel: given.kind, chatId },
+    content: {
+      blocks: [
+        { kind: "title", text: "Earshot reaches you here" },
+        { kind: "note", text: "This is a test. There is nothing to do." },
+      ],
+      controls: [],
+    },
+  } as const;
+  try {
+    await withChannel(given, (channel) => channel.post(post));
+  } catch (cause) {
+    if (!(cause instanceof ChannelError)) throw cause;
+    throw new EarshotError(
+      "CHANNEL_UNAVAILABLE",
+      `The test message was not sent: ${cause.message} Nothing was saved.`,
+      { details: { channel: given.kind, kind: cause.kind }, cause },
+    );
+  }
+}

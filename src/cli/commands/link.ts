@@ -1,0 +1,40 @@
+import { Argument } from "commander";
+import { REMOTE_CHANNELS, type RemoteChannel } from "../../domain/delivery.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { timeText } from "../deliveries/time-text.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+
+export const link: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "link",
+      summary: "Link your account on a channel, so that you are reached and can answer there",
+      more: "Prints a code on standard output, good once and for 10 minutes: whoever says it on the channel is you there. An e-mail address has to be named.",
+      examples: [
+        "npx earshot link slack",
+        "npx earshot link telegram",
+        "npx earshot link email ana@example.com",
+      ],
+    })
+      .addArgument(new Argument("<channel>", "which one").choices(REMOTE_CHANNELS))
+      .addArgument(new Argument("[address]", "of e-mail: your address")),
+
+  async run(context, command) {
+    const [channel, chatId] = command.processedArgs as [RemoteChannel, string | undefined];
+    if (channel === "email" && chatId === undefined) {
+      command.error("error: Name your address: npx earshot link email ana@example.com");
+    }
+    const { output } = context;
+    const made = await context
+      .connectAs("operator")
+      .createLinkCode({ channel, ...(chatId === undefined ? {} : { chatId }) }, context.call);
+    if (context.options.json === true) output.json(made);
+    else {
+      output.note(visibleText(made.say));
+      output.note(`Good once, until ${timeText(made.expiresAt)}. Hand it to nobody else.`);
+      output.line(made.code);
+    }
+    return EXIT_CODES.answered;
+  },
+};

@@ -1,0 +1,31 @@
+import type { HeldFor } from "../../domain/delivery.ts";
+import { formatDuration } from "../../domain/duration.ts";
+import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import { timeText } from "./time-text.ts";
+
+export interface Held {
+  readonly heldFor: HeldFor;
+  /** Until when. */
+  readonly at: Timestamp;
+  /** What a fallback or an escalation waits behind, where it is known. */
+  readonly after?: Timestamp;
+}
+
+/** Why something is not brought at once, and when it is. */
+export function heldWords({ heldFor, at, after }: Held): string {
+  const until = timeText(at);
+  const delay =
+    after === undefined ? `at ${until}` : `after ${formatDuration(toMs(at) - toMs(after))}`;
+  switch (heldFor) {
+    case "quiet_hours":
+      return `quiet hours until ${until}`;
+    case "digest":
+      return `with the digest of ${until}`;
+    case "attention_budget":
+      return `enough for this hour; waits until ${until}`;
+    case "fallback":
+      return `fallback ${delay} without a sign`;
+    case "escalation":
+      return `escalation ${delay} without an answer`;
+  }
+}

@@ -1,0 +1,26 @@
+import type { RemoteChannel } from "../../domain/delivery.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { type ChannelSettings, readChannelSettings } from "../../system/channel-settings.ts";
+import { checkChannel } from "../channels/check-channel.ts";
+import type { RunContext } from "../run-context.ts";
+import { type Finding, unknown } from "./finding.ts";
+
+/** What each configured channel says of itself: all of them at once, in the order of the file. */
+export async function checkChannels(
+  { options, output }: Pick<RunContext, "options" | "output">,
+  only: readonly RemoteChannel[] = [],
+): Promise<readonly Finding[]> {
+  let saved: ChannelSettings;
+  try {
+    saved = readChannelSettings(options.data);
+  } catch (error) {
+    return [unknown("channels", error)];
+  }
+  const wanted = (Object.entries(saved) as [RemoteChannel, JsonObject][]).filter(
+    ([kind]) => only.length === 0 || only.includes(kind),
+  );
+  const found = await Promise.all(
+    wanted.map(([kind, settings]) => checkChannel({ kind, settings, output })),
+  );
+  return found.flat();
+}
