@@ -33,6 +33,15 @@ export const KEY_LIST: readonly {
     ],
   },
   {
+    title: "Deliveries",
+    keys: [
+      ["j", "Next delivery"],
+      ["k", "Previous delivery"],
+      ["r", "Resend"],
+      ["d", "Drop; again to confirm"],
+    ],
+  },
+  {
     title: "Go to",
     keys: [
       ["g i", "Inbox"],
@@ -42,6 +51,7 @@ export const KEY_LIST: readonly {
       ["g c", "Conversations"],
       ["g r", "Runs"],
       ["g a", "Agents"],
+      ["g e", "Deliveries"],
       ["g p", "Policy"],
       ["g l", "Audit log"],
       ["g b", "Dashboard"],

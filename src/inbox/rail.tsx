@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { failedDeliveries } from "./failed-deliveries.ts";
 import { press } from "./keys.ts";
 import { needsMe } from "./list/state.ts";
 import { me } from "./me.ts";
@@ -15,22 +16,29 @@ interface EntryProps {
   readonly icon: IconName;
   readonly isCurrent: boolean;
   readonly count?: number;
+  /** What is counted, as in "3 need you". */
+  readonly counts?: string;
 }
 
-function Entry({ href, title, icon, isCurrent, count = 0 }: EntryProps) {
+function Entry({ href, title, icon, isCurrent, count = 0, counts = "" }: EntryProps) {
   return (
     <li>
       <a class="rail-entry" href={href} title={title} aria-current={isCurrent ? "page" : undefined}>
         <Icon name={icon} />
         <span class="rail-name">{title}</span>
-        {count === 0 ? null : (
-          <span class="rail-count">
-            {count > 999 ? "999+" : count}
-            <span class="visually-hidden"> need you</span>
-          </span>
-        )}
+        <Count count={count} counts={counts} />
       </a>
     </li>
+  );
+}
+
+function Count({ count, counts }: { readonly count: number; readonly counts: string }) {
+  if (count === 0) return null;
+  return (
+    <span class="rail-count">
+      {count > 999 ? "999+" : count}
+      <span class="visually-hidden"> {counts}</span>
+    </span>
   );
 }
 
@@ -54,27 +62,34 @@ export function Rail() {
           icon="inbox"
           isCurrent={current === undefined}
           count={needsMe.value}
+          counts="need you"
         />
-        {SCREENS.map(({ name, path, title, icon }) => (
-          <Entry key={name} href={path} title={title} icon={icon} isCurrent={name === first} />
-        ))}
+        <ScreenEntries first={first} />
       </ul>
       <Foot />
       <Button kind="quiet" class="rail-more" aria-haspopup="dialog" onClick={() => openMore(true)}>
         <Icon name="more" />
         <span class="rail-name">More</span>
+        <Count count={failedDeliveries.value} counts="failed" />
       </Button>
       {isMoreOpen ? (
         <Dialog title="More" onClose={closeMore}>
           <ul class="more-list">
-            {SCREENS.map(({ name, path, title, icon }) => (
-              <Entry key={name} href={path} title={title} icon={icon} isCurrent={name === first} />
-            ))}
+            <ScreenEntries first={first} />
           </ul>
         </Dialog>
       ) : null}
     </nav>
   );
+}
+
+function ScreenEntries({ first }: { readonly first: string }) {
+  return SCREENS.map(({ name, path, title, icon }) => {
+    const failed = name === "deliveries" ? { count: failedDeliveries.value, counts: "failed" } : {};
+    return (
+      <Entry key={name} {...{ title, icon, ...failed }} href={path} isCurrent={name === first} />
+    );
+  });
 }
 
 /** Who is signed in, and the way to all commands. */

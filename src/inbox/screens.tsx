@@ -29,6 +29,12 @@ export const SCREENS: readonly ScreenEntry[] = [
     component: late("Agents", async () => (await import("./screens/agents.tsx")).AgentsScreen),
   },
   {
+    ...named("Deliveries", "deliveries", "g e"),
+    component: late("Deliveries", async () => {
+      return (await import("./screens/deliveries.tsx")).DeliveriesScreen;
+    }),
+  },
+  {
     ...named("Policy", "policy", "g p"),
     component: late("Policy", async () => (await import("./screens/policy.tsx")).PolicyScreen),
   },

@@ -13,6 +13,7 @@ import { useReached } from "./in-view.ts";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { partsOf } from "./parts.ts";
 import { PolicyPart } from "./policy-part.tsx";
+import { Reached } from "./reached.tsx";
 import { Similar } from "./similar.tsx";
 import { WhyNow } from "./why-now.tsx";
 
@@ -50,6 +51,7 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
         {...{ request, rule: detail.rule, withdrawn: detail.needs?.withdrawn }}
         block={action}
       />
+      <Reached detail={detail} />
       <History detail={detail} />
       {status === "open" ? (
         <AuthorizationBar

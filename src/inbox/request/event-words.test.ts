@@ -27,6 +27,18 @@ describe("a line of the history", () => {
     expect(historyWords(EVENT, new Map())).toBe("…000abc approved");
   });
 
+  it("says on which channel it was brought, and who had it brought again", () => {
+    const names = new Map([[EVENT.actor ?? "prn_", "ana"]] as const);
+    const { actor: _actor, ...sent } = EVENT;
+    const data = { channel: "slack", via: "slack" };
+    expect(historyWords({ ...sent, type: "delivery.sent", data }, names)).toBe(
+      "It was sent on Slack",
+    );
+    expect(
+      historyWords({ ...EVENT, type: "delivery.resent", data: { ...data, via: "inbox" } }, names),
+    ).toBe("ana had it sent again on Slack, via inbox");
+  });
+
   it("needs nobody where time did it, and a type of its own", () => {
     const { actor: _actor, ...event } = EVENT;
     expect(historyWords({ ...event, type: "request.expired" }, new Map())).toBe("Its time ran out");

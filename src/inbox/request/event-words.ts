@@ -1,5 +1,7 @@
+import { REMOTE_CHANNELS } from "../../domain/delivery.ts";
 import { type Event, type EventType, meaningOf } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import { CHANNEL_NAMES } from "../deliveries/channel-names.ts";
 import { nameOf } from "./words.ts";
 
 const WORDS: Partial<Record<EventType, string>> = {
@@ -18,10 +20,20 @@ const WORDS: Partial<Record<EventType, string>> = {
   "request.snoozed": "put it off",
   "delivery.sent": "was shown it in the inbox",
   "delivery.seen": "opened it",
+  "request.undeliverable": "Nobody could be reached on any channel",
   "grant.minted": "collected the approval",
   "grant.redeemed": "used it: the action ran",
   "grant.refused": "was refused the use of it",
   "mailbox.acknowledged": "took note of it",
+};
+
+/** On a channel, the platform says it and not a person, unless a person had it done. */
+const ON_CHANNEL: Partial<Record<EventType, string>> = {
+  "delivery.sent": "It was sent",
+  "delivery.seen": "Somebody reacted to it",
+  "delivery.failed": "It could not be brought",
+  "delivery.resent": "had it sent again",
+  "delivery.dropped": "gave up bringing it",
 };
 
 /** Who, where known: names come from the request itself, never from the event. */
@@ -29,9 +41,16 @@ export type Names = ReadonlyMap<PrincipalId, string>;
 
 /** One line of a request's history: "ana approved with other arguments, via slack". */
 export function historyWords(event: Event, names: Names): string {
-  const words = WORDS[event.type] ?? meaningOf(event.type);
+  const words = channelWords(event) ?? WORDS[event.type] ?? meaningOf(event.type);
   const who = event.actor === undefined ? "" : `${whoWords(event.actor, names)} `;
   return `${who}${words}${facts(event)}`;
+}
+
+function channelWords({ type, data }: Event): string | undefined {
+  const channel = REMOTE_CHANNELS.find((one) => one === data?.channel);
+  const words = ON_CHANNEL[type];
+  if (channel === undefined || words === undefined) return undefined;
+  return `${words} on ${CHANNEL_NAMES[channel]}`;
 }
 
 function whoWords(actor: PrincipalId, names: Names): string {
@@ -48,7 +67,7 @@ function facts({ data = {} }: Event): string {
     data.unattended === true ? "by a script" : "",
     data.soleOperator === true ? "as the sole operator" : "",
     data.error === undefined ? "" : nameOf(data.error),
-    data.via === undefined ? "" : `via ${nameOf(data.via)}`,
+    data.via === undefined || data.via === data.channel ? "" : `via ${nameOf(data.via)}`,
   ].filter((text) => text !== "");
   return known.length === 0 ? "" : `, ${known.join(", ")}`;
 }

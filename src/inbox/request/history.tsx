@@ -1,8 +1,7 @@
-import type { PrincipalId } from "../../domain/id.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
-import { me } from "../me.ts";
 import { Time } from "../ui/time.tsx";
-import { historyWords, type Names } from "./event-words.ts";
+import { historyWords } from "./event-words.ts";
+import { namesIn } from "./names-in.ts";
 
 /** What the log says about the request, oldest first. */
 export function History({ detail }: { readonly detail: InboxDetail }) {
@@ -28,17 +27,4 @@ export function History({ detail }: { readonly detail: InboxDetail }) {
       </details>
     </section>
   );
-}
-
-function namesIn({ request, deliveries, claim }: InboxDetail): Names {
-  const names = new Map<PrincipalId, string>([[request.agent, request.agentName]]);
-  const own = me.value?.principal;
-  if (own !== undefined) names.set(own.id, own.name);
-  for (const { operator, name } of deliveries) names.set(operator, name);
-  const votes = request.kind === "authorization" ? request.authorization.votes : [];
-  const closer = "closedBy" in request ? request.closedBy : undefined;
-  for (const actor of [claim?.by, closer, ...votes.map(({ by }) => by)]) {
-    if (actor !== undefined) names.set(actor.principal, actor.name);
-  }
-  return names;
 }

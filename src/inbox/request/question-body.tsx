@@ -17,6 +17,7 @@ import { History } from "./history.tsx";
 import { MoreActions } from "./more-actions.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { Problem } from "./problem.tsx";
+import { Reached } from "./reached.tsx";
 import { Similar } from "./similar.tsx";
 import { answerWords, oldAnswer } from "./similar-words.ts";
 
@@ -68,6 +69,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
         </div>
       )}
       <Similar similar={detail.similar} />
+      <Reached detail={detail} />
       <History detail={detail} />
     </>
   );

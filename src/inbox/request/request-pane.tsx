@@ -9,6 +9,7 @@ import { AuthorizationBody } from "./authorization-body.tsx";
 import { Head } from "./head.tsx";
 import { useDetail } from "./load.ts";
 import { QuestionBody } from "./question-body.tsx";
+import { isUnreached } from "./unreached.ts";
 
 interface Props {
   readonly id: RequestId;
@@ -45,6 +46,7 @@ function Pane({ detail, error, reload, onDecided }: PaneProps) {
   return (
     <article id={request.id} class="request" aria-labelledby={headingId} tabIndex={-1}>
       <Head detail={detail} headingId={headingId} />
+      {isUnreached(detail) ? <Unreached id={request.id} /> : null}
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
       {request.erasedAt === undefined ? null : (
         <Notice kind="info">
@@ -58,6 +60,16 @@ function Pane({ detail, error, reload, onDecided }: PaneProps) {
         <AuthorizationBody key={request.authorization.digest} {...body} request={request} />
       )}
     </article>
+  );
+}
+
+/** Nothing is lost: it stands here, and whoever looks at it can decide it. */
+function Unreached({ id }: { readonly id: RequestId }) {
+  return (
+    <Notice kind="warn">
+      Nobody could be reached about this on any channel. It can still be decided here.{" "}
+      <a href={`/deliveries?item=${id}`}>See why</a>
+    </Notice>
   );
 }
 

@@ -3,6 +3,8 @@ import "../styles/screens-tables.css";
 import { can, me } from "../me.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Appearance } from "./settings/appearance.tsx";
+import { AttentionSetting } from "./settings/attention.tsx";
+import { Links } from "./settings/links.tsx";
 import { Operators } from "./settings/operators.tsx";
 import { Passkeys } from "./settings/passkeys.tsx";
 import { PassphraseSetting } from "./settings/passphrase.tsx";
@@ -19,6 +21,8 @@ export function SettingsScreen() {
         Signed in as <strong>{principal?.name}</strong>, {role}.
       </p>
       <Appearance />
+      <Links />
+      <AttentionSetting />
       <Passkeys />
       {can("decide") ? <PassphraseSetting /> : null}
       <WebSessions />

@@ -14,6 +14,7 @@ interface Props extends ControlProps {
     | "url"
     | "number"
     | "date"
+    | "time"
     | "datetime-local"
     | undefined;
   readonly placeholder?: string | undefined;

@@ -11,10 +11,10 @@ import { Select } from "../../ui/select.tsx";
 import { exact } from "../../ui/time-words.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Section } from "../parts/section.tsx";
+import { useNames } from "../parts/use-names.ts";
 import { actorText, eventSentence, shortId, subjectPath } from "./event-words.ts";
 import { FAMILIES, passes } from "./filter.ts";
 import { type Log, useLog } from "./use-log.ts";
-import { useNames } from "./use-names.ts";
 
 const ALL = "all";
 const CHOICES = [

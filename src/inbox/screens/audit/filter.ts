@@ -26,6 +26,8 @@ export const FAMILIES: readonly (readonly [string, string])[] = [
   ["conversation", "Conversations"],
   ["mailbox", "Mailboxes"],
   ["delivery", "Deliveries"],
+  ["channel", "Links to channels"],
+  ["attention", "Attention"],
   ["memory", "Memory"],
   ["tool", "Tools"],
   ["grant_key", "Signing keys"],

@@ -1,0 +1,19 @@
+import type { Address } from "../../domain/delivery.ts";
+import type { Link } from "../../domain/link.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { CHANNEL_NAMES } from "./channel-names.ts";
+
+const WIDTH = 80;
+
+/** "Slack, ana": the name of the link where there is one, else what the platform calls the chat. */
+export function addressWords(address: Address, links: readonly Link[]): string {
+  const link = links.find((one) => isAt(one, address));
+  const name = oneLine(link?.name ?? address.chatId, WIDTH);
+  const thread = address.threadId === undefined ? "" : ", in a thread";
+  return `${CHANNEL_NAMES[address.channel]}, ${name}${thread}`;
+}
+
+function isAt(link: Link, { channel, chatId, threadId }: Address): boolean {
+  const isSame = link.channel === channel && link.chatId === chatId;
+  return isSame && (link.threadId === undefined || link.threadId === threadId);
+}

@@ -1,0 +1,85 @@
+import type { Link } from "../../domain/link.ts";
+import type { ShownDelivery } from "../../ports/hub.ts";
+import type { InboxDetail } from "../../ports/inbox.ts";
+import { api } from "../api.ts";
+import { addressWords } from "../deliveries/address-words.ts";
+import { deliveryWords } from "../deliveries/delivery-words.ts";
+import { useEvents } from "../screens/parts/use-events.ts";
+import { useLoad } from "../screens/parts/use-load.ts";
+import { Time } from "../ui/time.tsx";
+import { namesIn } from "./names-in.ts";
+import { nameOf } from "./words.ts";
+
+const MOST = 100;
+
+/** Who was reached where and when, oldest first; nothing where no channel was tried. */
+export function Reached({ detail }: { readonly detail: InboxDetail }) {
+  const { id, status } = detail.request;
+  const ways = useLoad(async () => {
+    const [{ items }, links] = await Promise.all([
+      api.deliveries({ item: id, limit: MOST }),
+      api.listLinks(),
+    ]);
+    return { items: items.toReversed(), links: links.items };
+  }, `${id} ${status}`);
+  useEvents(({ subject, type }) => {
+    if (subject === id && type.startsWith("delivery.")) ways.reload();
+  }, ways.reload);
+  const { items = [], links = [] } = ways.value ?? {};
+  if (items.length === 0) return null;
+  return (
+    <section class="part" aria-label="Who was reached">
+      <details open={matchMedia("(min-width: 700px)").matches}>
+        <summary>
+          <h3>Who was reached</h3>
+          <span class="muted">{countWords(items)}</span>
+        </summary>
+        <ol class="lines">
+          {items.map((delivery) => (
+            <Way key={delivery.id} {...{ delivery, links, detail }} />
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
+}
+
+interface WayProps {
+  readonly delivery: ShownDelivery;
+  readonly links: readonly Link[];
+  readonly detail: InboxDetail;
+}
+
+function Way({ delivery, links, detail }: WayProps) {
+  const { tone, state, at, why } = deliveryWords(delivery);
+  const { id, address, operator } = delivery;
+  const when = at ?? detail.history.findLast(({ data }) => data?.delivery === id)?.at;
+  const name = operator === undefined ? undefined : namesIn(detail).get(operator);
+  const who = name === undefined ? "" : `${nameOf(name)}: `;
+  return (
+    <li>
+      <span class={`way way-${tone}`}>{state}</span>
+      <span class="grow">
+        {who}
+        {addressWords(address, links)}
+        {why === undefined ? null : <span class="muted"> – {why}</span>}
+      </span>
+      {when === undefined ? null : <Time at={when} />}
+    </li>
+  );
+}
+
+function countWords(items: readonly ShownDelivery[]): string {
+  const count = (...wanted: readonly string[]) =>
+    items.filter(({ status }) => wanted.includes(status)).length;
+  const parts: readonly (readonly [number, string])[] = [
+    [count("sent", "seen"), "reached"],
+    [count("queued"), "waiting"],
+    [count("failed"), "failed"],
+    [count("dropped"), "dropped"],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number} ${word}`)
+    .join(", ");
+}

@@ -1,0 +1,78 @@
+import type { ChannelState } from "../../../ports/hub.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { api } from "../../api.ts";
+import { grouped } from "../../charts/words.ts";
+import { CHANNEL_NAMES } from "../../deliveries/channel-names.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { RecordTable } from "../parts/record-table.tsx";
+import { Section } from "../parts/section.tsx";
+import { useLoad } from "../parts/use-load.ts";
+import { useReload } from "../parts/use-reload.ts";
+import { filterPath } from "./filter.ts";
+
+/** The channels of this deployment: whether each runs, and what waits and failed on it. */
+export function ChannelStates() {
+  const channels = useLoad(() => api.channels());
+  useReload(/^(?:delivery|request|message)\./, channels.reload);
+  return (
+    <Section title="Channels" about="Ways to people beside this page and the terminal.">
+      <Loading from={channels} what="the channels">
+        {({ items }) => (items.length === 0 ? <NoChannel /> : <States items={items} />)}
+      </Loading>
+    </Section>
+  );
+}
+
+function NoChannel() {
+  return (
+    <Empty title="No channel is set up">
+      People are asked here and at the terminal. To reach them elsewhere:{" "}
+      <code>npx earshot channels add slack</code>
+    </Empty>
+  );
+}
+
+function States({ items }: { readonly items: readonly ChannelState[] }) {
+  return (
+    <RecordTable
+      caption="Channels"
+      head={["Channel", "State", "Waiting", "Failed"]}
+      rows={items.map((one) => [
+        <strong key={one.channel}>{CHANNEL_NAMES[one.channel]}</strong>,
+        <State key={one.channel} of={one} />,
+        <Count key={one.channel} of={one} status="queued" />,
+        <Count key={one.channel} of={one} status="failed" />,
+      ])}
+    />
+  );
+}
+
+function State({ of: { state, why } }: { readonly of: ChannelState }) {
+  if (state === "running") return <span class="tone tone-good">running</span>;
+  return (
+    <>
+      <span class="tone tone-bad">cannot be opened</span>
+      {why === undefined ? null : <span class="row-note">{visibleText(why)}</span>}
+    </>
+  );
+}
+
+interface CountProps {
+  readonly of: ChannelState;
+  readonly status: "queued" | "failed";
+}
+
+function Count({ of, status }: CountProps) {
+  const count = of[status];
+  if (count === 0) return <span class="figure">0</span>;
+  return (
+    <a
+      class="figure"
+      href={filterPath({ status, channel: of.channel })}
+      aria-label={`${grouped(count)} ${status === "failed" ? "failed" : "waiting"} on ${CHANNEL_NAMES[of.channel]}`}
+    >
+      {grouped(count)}
+    </a>
+  );
+}
