@@ -9,6 +9,10 @@ import { leaseFacts } from "./store-contract/leases.ts";
 import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
 import { memoryFacts } from "./store-contract/memory.ts";
+import { linkFacts } from "./store-contract/outbox-links.ts";
+import { outboxReadingFacts } from "./store-contract/outbox-reading.ts";
+import { riderFacts } from "./store-contract/outbox-riders.ts";
+import { outboxWritingFacts } from "./store-contract/outbox-writing.ts";
 import { readingFacts } from "./store-contract/reading.ts";
 import { signingInFacts } from "./store-contract/signing-in.ts";
 import {
@@ -57,6 +61,10 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     signingInFacts(under);
     inboxFacts(under);
     leaseFacts(under);
+    outboxWritingFacts(under);
+    outboxReadingFacts(under);
+    linkFacts(under);
+    riderFacts(under);
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
 import { asAuthorization } from "../../domain/request.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";
-import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
+import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 /** How people decide on actions. */
 export function decidingFacts(under: WorldUnderTest): void {
@@ -15,8 +15,7 @@ export function decidingFacts(under: WorldUnderTest): void {
     const { digest } = request.authorization;
     return await as(part).approve({ id: request.id, digest, ...more });
   };
-  const apply = (...rules: JsonObject[]) =>
-    as("owner").applyPolicy({ source: { version: 1, rules } });
+  const apply = (...rules: JsonObject[]) => applyRules(as("owner"), rules);
   const typesOf = async () =>
     (await collect(as("service").events())).map(({ type }) => type as string);
 

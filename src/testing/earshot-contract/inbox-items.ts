@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
 import { asAuthorization } from "../../domain/request.ts";
-import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
+import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 const DIGEST = "A".repeat(43);
 
@@ -12,8 +12,7 @@ export function inboxItemFacts(under: WorldUnderTest): void {
     asAuthorization((await as(part).authorize({ tool, args, reason: "Why." })).request);
   const needsOf = async (part: Part, { id }: { readonly id: `req_${string}` }) =>
     (await as(part).inboxItem({ id })).needs;
-  const apply = (...rules: JsonObject[]) =>
-    as("owner").applyPolicy({ source: { version: 1, rules } });
+  const apply = (...rules: JsonObject[]) => applyRules(as("owner"), rules);
 
   describe("a request in the inbox", () => {
     test("comes with its history, and with the rule that asked as it was written then", async () => {

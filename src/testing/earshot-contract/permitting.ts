@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
 import { asAuthorization } from "../../domain/request.ts";
 import type { AuthorizeInput, PermitInput } from "../../ports/authority.ts";
-import { codeOf, collect, eventually, type Part, type WorldUnderTest } from "./world.ts";
+import {
+  applyRules,
+  codeOf,
+  collect,
+  eventually,
+  type Part,
+  type WorldUnderTest,
+} from "./world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -17,8 +24,7 @@ export function permittingFacts(under: WorldUnderTest): void {
     (await seek({ joinKey: crypto.randomUUID(), ...over }, part)).status;
   const permit = (input: Omit<PermitInput, "like">, like: Awaited<ReturnType<typeof seek>>) =>
     as("approver").permit({ ...input, like: like.id });
-  const apply = (...rules: JsonObject[]) =>
-    as("owner").applyPolicy({ source: { version: 1, rules } });
+  const apply = (...rules: JsonObject[]) => applyRules(as("owner"), rules);
 
   describe("a standing permission", () => {
     test("for once approves the same action one time", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
 import { asAuthorization } from "../../domain/request.ts";
 import type { AuthorizeInput, RedeemInput } from "../../ports/authority.ts";
-import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
+import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 const ARGS = { user: "user123", amount: 10 };
 
@@ -32,8 +32,7 @@ export function redeemingFacts(under: WorldUnderTest): void {
       return (error as { details?: { reason?: string } }).details?.reason;
     }
   };
-  const apply = (...rules: JsonObject[]) =>
-    as("owner").applyPolicy({ source: { version: 1, rules } });
+  const apply = (...rules: JsonObject[]) => applyRules(as("owner"), rules);
 
   describe("a grant", () => {
     test("is good for the action that was approved, once", async () => {

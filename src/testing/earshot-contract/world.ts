@@ -1,6 +1,8 @@
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { PolicyInForce } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 
 /**
@@ -59,11 +61,29 @@ export async function collect(events: Promise<AsyncIterable<Event>>): Promise<Ev
   return collected;
 }
 
-/** Lets real time pass until the condition holds; throws after five seconds. */
+/** Lets real time pass until the condition holds; throws after 15 seconds. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 15_000;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error("It did not come about.");
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** A node may hear of a policy that another has put in force a moment later: calls go to two in turn. */
+const NODES = 2;
+
+/** Puts rules in force, on whichever node is asked next. */
+export async function applyRules(
+  owner: Earshot,
+  rules: readonly JsonObject[],
+): Promise<PolicyInForce> {
+  const applied = await owner.applyPolicy({ source: { version: 1, rules: [...rules] } });
+  await eventually(async () => {
+    for (let node = 0; node < NODES; node++) {
+      if ((await owner.policy()).revision !== applied.revision) return false;
+    }
+    return true;
+  });
+  return applied;
 }

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { RequestId } from "../../domain/id.ts";
+import type { OpenQuestion } from "../../domain/request.ts";
+import type { Write } from "../../ports/store.ts";
+import { anOpenRequest, answeredWith } from "../builders.ts";
+import { change, elsewhere } from "./outbox.ts";
+import { OTHER, type StoreUnderTest } from "./store-under-test.ts";
+
+export function riderFacts(under: StoreUnderTest): void {
+  const ask = (request: OpenQuestion, likeness?: string): Write => ({
+    ...{ type: "request.insert", request },
+    ...(likeness === undefined ? {} : { likeness }),
+  });
+  const ride = (leader: RequestId, request: RequestId): Write => ({
+    ...{ type: "rider.put", leader, request },
+  });
+  const close = (request: OpenQuestion): Write => ({
+    ...{ type: "request.update", request: answeredWith(request, "yes") },
+  });
+
+  test("a request rides with one that is open, and with none that is closed or elsewhere", async () => {
+    const [leader, closed, one, two] = [0, 1, 2, 3].map(() => anOpenRequest());
+    if (!(leader && closed && one && two)) throw new Error("There are four.");
+    await under.store.commit([change(ask(leader), ask(closed)), change(close(closed))]);
+    expect(
+      await under.outcomes([
+        change(ask(one), ride(leader.id, one.id)),
+        change(ask(two), ride(closed.id, two.id)),
+        elsewhere(ride(leader.id, one.id)),
+        change(ask(two), ride(leader.id, two.id)),
+      ]),
+    ).toEqual(["committed", "conflict", "conflict", "committed"]);
+    await under.reopen();
+    expect(await under.store.ridersOf("default", leader.id)).toEqual([one.id, two.id]);
+    expect(await under.store.ridersOf(OTHER, leader.id)).toEqual([]);
+    const leave: Write = { type: "rider.remove", request: one.id };
+    expect(await under.outcomes([elsewhere(leave), change(leave), change(leave)])).toEqual([
+      ...["committed", "committed", "committed"],
+    ]);
+    expect(await under.store.ridersOf("default", leader.id)).toEqual([two.id]);
+  });
+
+  test("riders of all workspaces are found once their leader has closed", async () => {
+    const [leader, rider] = [anOpenRequest(), anOpenRequest()];
+    const [abroad, guest] = [
+      anOpenRequest({ workspace: OTHER }),
+      anOpenRequest({ workspace: OTHER }),
+    ];
+    await under.store.commit([
+      change(ask(leader), ask(rider)),
+      elsewhere(ask(abroad), ask(guest)),
+      change(ride(leader.id, rider.id)),
+      elsewhere(ride(abroad.id, guest.id)),
+    ]);
+    expect(await under.store.stoppedRiders(10)).toEqual([]);
+    await under.store.commit([elsewhere(close(abroad))]);
+    const stopped = { workspace: OTHER, leader: abroad.id, request: guest.id };
+    expect(await under.store.stoppedRiders(10)).toEqual([stopped]);
+    await under.store.commit([change(close(leader))]);
+    expect(await under.store.stoppedRiders(10)).toHaveLength(2);
+    expect(await under.store.stoppedRiders(1)).toHaveLength(1);
+    await under.store.commit([
+      change({ type: "rider.remove", request: rider.id }),
+      elsewhere({ type: "rider.remove", request: guest.id }),
+    ]);
+    expect(await under.store.stoppedRiders(10)).toEqual([]);
+  });
+
+  test("of two that close a leader and ride with it, the second one loses", async () => {
+    const [leader, rider] = [anOpenRequest(), anOpenRequest()];
+    await under.store.commit([change(ask(leader))]);
+    expect(
+      await under.outcomes([change(close(leader)), change(ask(rider), ride(leader.id, rider.id))]),
+    ).toEqual(["committed", "conflict"]);
+    expect(await under.store.findRequest("default", rider.id)).toBeUndefined();
+  });
+
+  test("an open question is found by its likeness, in its own workspace", async () => {
+    const [first, second, plain] = [anOpenRequest(), anOpenRequest(), anOpenRequest()];
+    await under.store.commit([change(ask(first, "a")), change(ask(second, "a"), ask(plain))]);
+    const again = await under.reopen();
+    expect(await again.openLike("default", "a")).toBe(first.id);
+    expect(await again.openLike("default", "b")).toBeUndefined();
+    expect(await again.openLike(OTHER, "a")).toBeUndefined();
+    expect(await again.findRequest("default", first.id)).toEqual(first);
+    await again.commit([change(close(first))]);
+    expect(await again.openLike("default", "a")).toBe(second.id);
+    await again.commit([change(close(second))]);
+    expect(await again.openLike("default", "a")).toBeUndefined();
+  });
+}
