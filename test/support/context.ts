@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../../src/core/context.ts";
 import type { Clock } from "../../src/ports/clock.ts";
+import type { Outlets } from "../../src/ports/outlets.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
 
@@ -14,6 +15,7 @@ export interface OpenContext {
 export async function openContext(
   clock: Clock,
   path: string | DatabaseSync = ":memory:",
+  outlets?: Outlets,
 ): Promise<OpenContext> {
   const database = path === ":memory:" ? new DatabaseSync(path) : path;
   const store = await openSqliteStore({
@@ -24,7 +26,7 @@ export async function openContext(
     },
   });
   const ports = createLocalPorts({ store, clock, database });
-  const ctx = createContext(ports);
+  const ctx = createContext({ ...ports, outlets });
   return {
     ctx,
     async close() {

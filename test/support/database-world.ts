@@ -3,8 +3,11 @@ import pg from "pg";
 import { createClient } from "../../src/client/client.ts";
 import { type Context, createContext } from "../../src/core/context.ts";
 import { startExpiry } from "../../src/core/expire.ts";
+import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import type { Ids } from "../../src/ports/ids.ts";
+import type { Outlets } from "../../src/ports/outlets.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
 import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
@@ -18,16 +21,18 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
 import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
 import { NO_RUNS } from "../../src/testing/no-runs.ts";
+import { createPlatforms } from "./platforms.ts";
 import { newDatabase } from "./postgres.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 import { type HttpDoor, openHttpDoor, populate, stopOf } from "./world.ts";
 
 /** Worlds over one database, which the same nodes serve one after another. */
-export interface DatabaseWorlds {
+export interface DatabaseWorlds<W extends World = World> {
   /** Two new workspaces with everybody in them. */
-  open(): Promise<World>;
+  open(): Promise<W>;
   close(): Promise<void>;
 }
 
@@ -44,6 +49,33 @@ const TABLE_OF_TIME = `create table test_time (ms bigint not null);
     as 'select ms from test_time'`;
 
 export async function startDatabaseWorlds(count: number): Promise<DatabaseWorlds> {
+  return await startWorlds(count, async () => ({}));
+}
+
+/** The same with channels to fake platforms, which all nodes hear and bring to. */
+export async function startConnectedWorlds(count: number): Promise<DatabaseWorlds<HubWorld>> {
+  const platforms = createPlatforms();
+  const connect: Connect<Pick<HubWorld, "on">> = async (place, nodes) => {
+    const sinks = nodes.map(({ ctx }) => createReceive(ctx));
+    const entered = await platforms.enter(place, async (event) => {
+      turn += 1;
+      return (await sinks[turn % sinks.length]?.(event)) ?? {};
+    });
+    return { on: entered.on, close: entered.close };
+  };
+  return await startWorlds(count, connect, platforms.outlets);
+}
+
+type Connect<M> = (
+  place: string,
+  nodes: readonly ServingNode[],
+) => Promise<M & { readonly close?: () => Promise<void> }>;
+
+async function startWorlds<M extends object>(
+  count: number,
+  connect: Connect<M>,
+  outlets?: Outlets,
+): Promise<DatabaseWorlds<World & M>> {
   const { url, drop } = await newDatabase();
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -58,9 +90,11 @@ export async function startDatabaseWorlds(count: number): Promise<DatabaseWorlds
   async function openNodes(): Promise<void> {
     await closeNodes();
     nodes = await Promise.all(
-      Array.from({ length: count }, () => openNode({ url, clock, ids, secrets })),
+      Array.from({ length: count }, () => openNode({ url, clock, ids, secrets, outlets })),
     );
     isStopped = false;
+    // By then each has said that it is there, and has its share of what is to be brought.
+    if (outlets !== undefined) for (let look = 0; look < 3; look++) await clock.advance(3_000);
   }
 
   async function closeNodes(): Promise<void> {
@@ -84,7 +118,9 @@ export async function startDatabaseWorlds(count: number): Promise<DatabaseWorlds
       const clients = new Map<Part, Earshot>();
       const clientOf = (part: Part) =>
         inTurn(nodes.map(({ door }) => createClient({ url: door.url, key: keys[part].secret })));
+      const more = await connect(home, nodes);
       return {
+        ...more,
         as(part) {
           const known = clients.get(part) ?? clientOf(part);
           clients.set(part, known);
@@ -96,7 +132,7 @@ export async function startDatabaseWorlds(count: number): Promise<DatabaseWorlds
           isStopped = true;
           for (const { ctx } of nodes) stopOf(ctx)();
         },
-        close: async () => {},
+        close: async () => await more.close?.(),
       };
     },
     async close() {
@@ -126,9 +162,10 @@ interface NodeParts {
   /** Made by one for all: what is made while time stands still has no other order. */
   readonly ids: Ids;
   readonly secrets: MemorySecrets;
+  readonly outlets: Outlets | undefined;
 }
 
-async function openNode({ url, clock, ids, secrets }: NodeParts): Promise<ServingNode> {
+async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promise<ServingNode> {
   const node = randomUUID();
   const opened = await openPostgresStore({ url, node, poolSize: 5 });
   const { database } = opened;
@@ -145,21 +182,29 @@ async function openNode({ url, clock, ids, secrets }: NodeParts): Promise<Servin
     process: figures,
     passkeys: createPasskeys(),
     runs: NO_RUNS,
+    outlets,
   });
   const stopFollowing = await ctx.following.start();
   const stopExpiry = startExpiry(ctx);
+  const faults: unknown[] = [];
+  const stopDispatcher = startDispatcher(ctx, {
+    random: () => 0.5,
+    onFault: (error) => void faults.push(error),
+  });
   const door = await openHttpDoor(ctx);
   return {
     ctx,
     door,
     async close() {
       await door.close();
+      await stopDispatcher();
       await stopExpiry();
       await stopFollowing();
       figures.close();
       await ctx.tally.stop();
       await Promise.all([inbox.close(), turns.close()]);
       await opened.close();
+      if (faults.length > 0) throw new AggregateError(faults, "Something could not be brought.");
     },
   };
 }

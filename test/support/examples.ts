@@ -1,7 +1,9 @@
 import type { OperationName } from "../../src/contract/operations.ts";
+import type { ErrorCode } from "../../src/domain/errors.ts";
 import type {
   ConversationId,
   KeyId,
+  LinkId,
   MessageId,
   PermissionId,
   PrincipalId,
@@ -30,6 +32,8 @@ export interface Things {
   /** A grant of the approved one. */
   readonly grant: string;
   readonly permission: PermissionId;
+  /** A chat on Slack, which nobody has set up. */
+  readonly link: LinkId;
   /** An agent that does nothing. */
   readonly idle: PrincipalId;
   /** An operator of no other use, and the browser in which they are signed in. */
@@ -85,6 +89,10 @@ export async function makeThings(
     key: operator,
     input: { scope: "target", like: approved.id },
   });
+  const link = await ok(url, "linkChat", {
+    key: operator,
+    input: { channel: "slack", chatId: `C${conversation.id}` },
+  });
   const idle = await ok(url, "createKey", {
     key: operator,
     input: { kind: "agent", name: `idle ${conversation.id}` },
@@ -103,6 +111,7 @@ export async function makeThings(
     rejected,
     grant: collected.grant,
     permission: permission.id,
+    link: link.id,
     entry,
     request: asked.request.id,
     conversation: conversation.id,
@@ -115,7 +124,7 @@ export async function makeThings(
 /** For every operation an input that is valid, and that names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
-  const { authorization, approved, rejected, grant, permission, idle, person, web } = things;
+  const { authorization, approved, rejected, grant, permission, idle, person, web, link } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -175,6 +184,25 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     acknowledge: { ids: [told, message] },
     tell: { text: say("message"), conversation },
     showMessage: { id: message },
+    send: { channel: "console", chatId: "operator", text: say("message"), conversation },
+    deliveries: { status: "failed", channel: "slack", limit: 3 },
+    delivery: { id: NO_DELIVERY },
+    resendDelivery: { id: NO_DELIVERY },
+    dropDelivery: { id: NO_DELIVERY },
+    testRoute: { to: ["role:owner"], level: "HIGH", expiresInMs: 60_000 },
+    createLinkCode: { channel: "email", chatId: "ana@example.com" },
+    linkChat: {
+      channel: "telegram",
+      chatId: `chat-${conversation}`,
+      threadId: "7",
+      name: say("chat"),
+    },
+    listLinks: {},
+    rankLink: { id: link, rank: 2 },
+    removeLink: { id: link },
+    setAttention: { timeZone: "Europe/Berlin", quiet: { from: "22:00", to: "07:00" }, perHour: 6 },
+    attention: {},
+    channels: {},
     startConversation: { title: say("title") },
     listConversations: { limit: 3 },
     showConversation: { id: conversation, limit: 3 },
@@ -238,6 +266,18 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
   };
 }
 
+/** Where no channel is set up there is no delivery. */
+const NO_DELIVERY = `dlv_${"0".repeat(26)}`;
+
+/** What can be done only where a channel is set up, and why it cannot be done where none is. */
+export const OF_CHANNELS = {
+  delivery: "NOT_FOUND",
+  resendDelivery: "NOT_FOUND",
+  dropDelivery: "NOT_FOUND",
+  testRoute: "CHANNEL_UNAVAILABLE",
+  createLinkCode: "CHANNEL_UNAVAILABLE",
+} as const satisfies Partial<Record<OperationName, ErrorCode>>;
+
 /** The operations that let in who has no key; nobody calls them with one. */
 export const LETTING_IN = ["signInWithLink", "passkeySignInOptions", "signInWithPasskey"] as const;
 
@@ -247,6 +287,8 @@ export const FOR_PEOPLE = [
   ...(["listRuns", "showRun", "runReport", "createSignInLink", "listWebSessions"] as const),
   ...(["revokeWebSession", "signOut", "passkeyCreation", "passkeyProof", "addPasskey"] as const),
   ...(["listPasskeys", "removePasskey", "passkeyStepUp"] as const),
+  ...(["createLinkCode", "linkChat", "listLinks", "rankLink", "removeLink"] as const),
+  ...(["setAttention", "attention", "channels"] as const),
 ] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */
@@ -281,6 +323,12 @@ export const NAMING = [
   "removeOperator",
   "revokeWebSession",
   "removePasskey",
+  "send",
+  "delivery",
+  "resendDelivery",
+  "dropDelivery",
+  "rankLink",
+  "removeLink",
 ] as const satisfies readonly OperationName[];
 
 /** The figure of this name in the metrics. */

@@ -3,7 +3,9 @@ import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { callerOf } from "../../src/core/bootstrap.ts";
 import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
+import type { Clock } from "../../src/ports/clock.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import type { Outlets } from "../../src/ports/outlets.ts";
 import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
 import {
   createDatabaseClock,
@@ -38,12 +40,17 @@ export interface NodeContextOptions {
   readonly secrets?: MemorySecrets;
   /** Hears no notice of others: what it learns, it learns by looking. */
   readonly isDeaf?: boolean;
+  readonly outlets?: Outlets;
+  /** The time that it goes by, made of the database's. */
+  readonly clockOf?: (clock: Clock) => Clock;
 }
 
 export async function openNodeContext({
   url,
   secrets = createMemorySecrets(),
   isDeaf = false,
+  outlets,
+  clockOf = (clock) => clock,
 }: NodeContextOptions): Promise<NodeContext> {
   const node = randomUUID();
   let clock: DatabaseClock | undefined;
@@ -68,7 +75,8 @@ export async function openNodeContext({
   const processFigures = createProcessFigures();
   const inbox = createInboxReader(url);
   const ctx = createContext({
-    ...{ store, clock, digest, checkSchema, inbox, others, turns, ...secrets },
+    ...{ store, digest, checkSchema, inbox, others, turns, outlets, ...secrets },
+    clock: clockOf(clock),
     audit: createDirectAuditReader(store),
     search: createDirectPatternSearch(store),
     ids: createIds(clock),

@@ -98,6 +98,13 @@ function ignoreKeys(): void {
   );
 }
 
+/** Does not note that a delivery was begun. */
+function sendUnmarked(): void {
+  replaceStatement("update outbox set text", (db, sql) =>
+    prepare.call(db, sql.replace("attempts = ?", "attempts = min(?, 0)")),
+  );
+}
+
 /** Writes a wrong hash now and then. */
 function breakChain(): void {
   let count = 0;
@@ -145,6 +152,7 @@ const FAULTS: Readonly<Record<string, () => void>> = {
   "ignores versions": ignoreVersion,
   "ignores keys": ignoreKeys,
   "redeems twice": redeemTwice,
+  "sends unmarked": sendUnmarked,
   "breaks the chain": breakChain,
   "leaves waiting": leaveWaiting,
   "syncs lazily": syncLazily,

@@ -1,9 +1,13 @@
 import { flushCompileCache } from "node:module";
 import { type ServerOptions, startServer } from "../../src/compose.ts";
+import type { HubPoint } from "../../src/core/hub/hub-point.ts";
 import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
 
 /** Beside the data folder; what can go from one process to another. */
 export type FurtherOptions = Pick<ServerOptions, "postgres" | "maxHoldMs">;
+
+/** Where a server process of the tests can end itself. */
+export type DeathPoint = CommitPoint | HubPoint;
 
 /** What a server process of the tests is told by the process that forked it. */
 export type Order =
@@ -13,7 +17,7 @@ export type Order =
       readonly options?: FurtherOptions | undefined;
     }
   /** End yourself by SIGKILL when this point is reached for the `count`-th time from now. */
-  | { readonly order: "die"; readonly at: CommitPoint; readonly count: number };
+  | { readonly order: "die"; readonly at: DeathPoint; readonly count: number };
 
 /** What it says in return. */
 export type Report =
@@ -28,22 +32,23 @@ export type Report =
 export function serveWhenTold(): void {
   // What Node keeps of compiled code it writes at exit, which a killed process never reaches.
   flushCompileCache();
-  const points = { at: undefined as CommitPoint | undefined, left: 0 };
+  const death = { at: undefined as DeathPoint | undefined, left: 0 };
 
-  function onCommitPoint(point: CommitPoint): void {
-    if (point !== points.at) return;
-    points.left -= 1;
-    if (points.left === 0) process.kill(process.pid, "SIGKILL");
+  function onPoint(point: DeathPoint): void {
+    if (point !== death.at) return;
+    death.left -= 1;
+    if (death.left === 0) process.kill(process.pid, "SIGKILL");
   }
 
   async function obey(order: Order): Promise<void> {
     if (order.order === "die") {
-      points.at = order.at;
-      points.left = order.count;
+      death.at = order.at;
+      death.left = order.count;
       return;
     }
     const { dataFolder, options } = order;
-    const { url, stopped } = await startServer({ dataFolder, port: 0, onCommitPoint, ...options });
+    const points = { onCommitPoint: onPoint, onHubPoint: onPoint };
+    const { url, stopped } = await startServer({ dataFolder, port: 0, ...points, ...options });
     tell({ report: "listening", url });
     await stopped;
     process.exit();

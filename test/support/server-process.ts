@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
-import type { FurtherOptions, Order, Report } from "./serve-when-told.ts";
+import type { DeathPoint, FurtherOptions, Order, Report } from "./serve-when-told.ts";
 
 const START_WITHIN_MS = 60_000;
 const KEPT_STDERR = 4_000;
@@ -17,8 +16,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Resolves with the address; rejects where the process ends first, or says nothing in time. */
   start(dataFolder: string, options?: FurtherOptions): Promise<string>;
-  /** Has it kill itself at a named point of a commit. */
-  dieAt(point: CommitPoint, count: number): void;
+  /** Has it kill itself at a named point of a commit, or of the hub. */
+  dieAt(point: DeathPoint, count: number): void;
   /** Ends it by SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
   readonly exited: Promise<Exit>;

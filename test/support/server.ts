@@ -12,6 +12,7 @@ import { onHalted, onRevoked } from "../../src/core/revocations.ts";
 import { createSignIn } from "../../src/core/sign-in.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
+import type { Hooks } from "../../src/http/hooks.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { createPage } from "../../src/http/page.ts";
@@ -105,6 +106,8 @@ export interface PartsOptions {
   readonly page?: string;
   /** Where it is reached by TLS. */
   readonly publicUrl?: string;
+  /** What platforms of channels call. */
+  readonly hooks?: Hooks;
 }
 
 export interface Parts extends Door {
@@ -120,6 +123,7 @@ async function startParts({
   maxStreams = 2_000,
   page,
   publicUrl,
+  hooks,
 }: PartsOptions): Promise<Parts> {
   const database = join(folder, "earshot.db");
   const faults: unknown[] = [];
@@ -191,6 +195,7 @@ async function startParts({
     maxStreams,
     page: page === undefined ? undefined : createPage(page),
     publicUrl,
+    hooks,
     onFault: (error) => void faults.push(error),
   });
   listening = await listen(listener, { host: "127.0.0.1", port: 0 });

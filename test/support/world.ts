@@ -13,6 +13,7 @@ import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { listen } from "../../src/http/server.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import type { Outlets } from "../../src/ports/outlets.ts";
 import type { Part, World, WorldClock } from "../../src/testing/earshot-contract/world.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "./context.ts";
@@ -40,7 +41,7 @@ export async function populate(
   };
 }
 
-interface Inhabited {
+export interface Inhabited {
   readonly ctx: Context;
   readonly clock: WorldClock;
   readonly keys: Keys;
@@ -48,9 +49,9 @@ interface Inhabited {
 }
 
 /** Two workspaces with everybody in them, on a store in memory and a clock that stands still. */
-async function inhabit(): Promise<Inhabited> {
+export async function inhabit(outlets?: Outlets): Promise<Inhabited> {
   const clock = createFakeClock();
-  const { ctx, close } = await openContext(clock);
+  const { ctx, close } = await openContext(clock, ":memory:", outlets);
   const keys = await populate(ctx, { abroad: "elsewhere" });
   const stopExpiry = startExpiry(ctx);
   return {
@@ -72,7 +73,11 @@ export function stopOf({ waiters, tail }: Context): () => void {
 }
 
 export async function openInProcess(): Promise<World> {
-  const { ctx, clock, keys, close } = await inhabit();
+  return inProcess(await inhabit());
+}
+
+/** Inhabited, as its parts see it in this process. */
+export function inProcess({ ctx, clock, keys, close }: Inhabited): World {
   return {
     as(part) {
       const { key, principal } = keys[part];
@@ -127,7 +132,11 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
 }
 
 export async function openOverHttp(): Promise<World> {
-  const { ctx, clock, keys, close } = await inhabit();
+  return overHttp(await inhabit());
+}
+
+/** Inhabited, as its parts see it over HTTP. */
+export async function overHttp({ ctx, clock, keys, close }: Inhabited): Promise<World> {
   const door = await openHttpDoor(ctx);
   const clients = new Map<Part, Earshot>();
   return {

@@ -1,0 +1,37 @@
+import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
+import type { World } from "../../src/testing/earshot-contract/world.ts";
+import { createPlatforms } from "./platforms.ts";
+import { type Inhabited, inhabit, inProcess, overHttp } from "./world.ts";
+
+export function openConnectedInProcess(): Promise<HubWorld> {
+  return openConnected(async (inhabited) => inProcess(inhabited));
+}
+
+export function openConnectedOverHttp(): Promise<HubWorld> {
+  return openConnected(overHttp);
+}
+
+async function openConnected(see: (inhabited: Inhabited) => Promise<World>): Promise<HubWorld> {
+  const platforms = createPlatforms();
+  const inhabited = await inhabit(platforms.outlets);
+  const { ctx } = inhabited;
+  const faults: unknown[] = [];
+  const stopDispatcher = startDispatcher(ctx, {
+    random: () => 0.5,
+    onFault: (error) => void faults.push(error),
+  });
+  const place = await platforms.enter("here", createReceive(ctx));
+  const world = await see(inhabited);
+  return {
+    ...world,
+    on: place.on,
+    async close() {
+      await place.close();
+      await stopDispatcher();
+      await world.close();
+      if (faults.length > 0) throw new AggregateError(faults, "Something could not be brought.");
+    },
+  };
+}

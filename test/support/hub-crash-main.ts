@@ -1,0 +1,10 @@
+import { loadChannelModule } from "../../src/channels/load-channel-module.ts";
+import { serveWhenTold } from "./serve-when-told.ts";
+
+/* Earshot with its channels, in a process that is made to be killed: their libraries take longer to load than all else. */
+await Promise.all([
+  import("@slack/web-api"),
+  import("grammy"),
+  ...(["slack", "telegram", "webhook"] as const).map(loadChannelModule),
+]);
+serveWhenTold();

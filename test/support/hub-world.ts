@@ -1,0 +1,120 @@
+import type { DatabaseSync } from "node:sqlite";
+import { callerOf as callerOfKey, found } from "../../src/core/bootstrap.ts";
+import type { Context } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import type { RemoteChannel } from "../../src/domain/delivery.ts";
+import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
+import type { Link } from "../../src/domain/link.ts";
+import type { PersonPrincipal } from "../../src/domain/principal.ts";
+import { toTimestamp } from "../../src/domain/timestamp.ts";
+import type { Channel } from "../../src/ports/channel.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Outlets } from "../../src/ports/outlets.ts";
+import { contents } from "../../src/render/contents.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import {
+  createFakeWorld,
+  type FakeWorld,
+  type FakeWorldOptions,
+} from "../../src/testing/fake-channel.ts";
+import { openContext } from "./context.ts";
+
+/** The core with channels to fake platforms, in this process. */
+export interface HubWorld {
+  readonly ctx: Context;
+  readonly scout: Earshot;
+  readonly rival: Earshot;
+  readonly owner: Earshot;
+  readonly ownerPrincipal: PersonPrincipal;
+  on(kind: RemoteChannel): FakeWorld;
+  /** Makes somebody of a platform the owner, at the platform's first chat. */
+  link(kind: RemoteChannel, rank?: number): Promise<Link>;
+  /** Stops bringing and hearing; what is queued stays. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HubOptions {
+  readonly channels?: readonly FakeWorldOptions[];
+  readonly clock?: Clock;
+  readonly database?: DatabaseSync;
+}
+
+export async function openHub({
+  channels = [{ kind: "slack" }, { kind: "telegram" }],
+  clock = systemClock,
+  database,
+}: HubOptions = {}): Promise<HubWorld> {
+  const worlds = new Map(channels.map((one) => [one.kind ?? "telegram", createFakeWorld(one)]));
+  const outlets: Outlets = {
+    channels: new Map(
+      [...worlds].map(([kind, { channel }]): [RemoteChannel, Channel] => [kind, channel]),
+    ),
+    failed: new Map(),
+    contents,
+    pageUrl: (id) => `http://localhost:4242/${id}`,
+  };
+  const { ctx, close } = await openContext(clock, database, outlets);
+  const home = await found(ctx, { owner: "ada", agent: "scout" });
+  const owner = createEarshot(ctx, {
+    ...callerOfKey(home.owner.principal),
+    key: home.owner.key.id,
+  });
+  const other = await owner.createKey({ kind: "agent", name: "rival" });
+  let stopDispatcher: (() => Promise<void>) | undefined;
+  const sink = createReceive(ctx);
+  for (const world of worlds.values()) await world.start(sink);
+  const resume = async () => {
+    stopDispatcher ??= startDispatcher(ctx, {
+      random: () => 0.5,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+  };
+  const pause = async () => {
+    await stopDispatcher?.();
+    stopDispatcher = undefined;
+  };
+  await resume();
+  const on = (kind: RemoteChannel): FakeWorld => {
+    const world = worlds.get(kind);
+    if (world === undefined) throw new Error(`There is no ${kind} in this world.`);
+    return world;
+  };
+  return {
+    ctx,
+    scout: createEarshot(ctx, callerOfKey(home.agent.principal)),
+    rival: createEarshot(ctx, callerOfKey(other.principal)),
+    owner,
+    ownerPrincipal: home.owner.principal as PersonPrincipal,
+    on,
+    async link(kind, rank = 1) {
+      const { address, account } = on(kind);
+      const { id, name } = account("member");
+      const operator = home.owner.principal.id;
+      const link: Link = {
+        ...{ id: ctx.ids.next("lnk"), workspace: DEFAULT_WORKSPACE, channel: kind },
+        ...{ chatId: address.chatId, operator, account: id, name, rank },
+        ...{ createdAt: toTimestamp(clock.now()), createdBy: operator },
+      };
+      await ctx.commit({
+        workspace: DEFAULT_WORKSPACE,
+        writes: [{ type: "link.insert", link }],
+        events: [],
+      });
+      return link;
+    },
+    pause,
+    resume,
+    async close() {
+      await pause();
+      for (const world of worlds.values()) await world.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { SCOPES } from "../../../src/channels/slack/slack-setup.ts";
+import { objectOf, parsedJson, textAt } from "../../../src/channels/slack/untrusted-json.ts";
+import type { Json, JsonObject } from "../../../src/domain/json.ts";
+import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
+import { listen } from "./listen.ts";
+import { faultsOf } from "./request-validators.ts";
+import { BOT_TOKEN, OTHER_TEAM, type SlackEmulator } from "./slack-emulator.ts";
+
+export const APP_TOKEN = "xapp-1-A0EARSHOT-123-abc";
+
+/** One call that the channel made and the platform took. */
+export interface Taken {
+  readonly method: string;
+  readonly args: JsonObject;
+  readonly answer: JsonObject;
+}
+
+/** Stands where slack.com does: refuses what Slack refuses, and goes wrong when told to. */
+export interface ApiProxy {
+  readonly url: string;
+  readonly taken: readonly Taken[];
+  /** What Slack would have refused of the channel's calls. */
+  readonly faults: readonly string[];
+  harm(...next: readonly Harm[]): void;
+  /** What lets a form be opened for somebody who has just pressed something. */
+  newTrigger(user: string): Promise<string>;
+  /** Makes the next call of a method be refused with a code of Slack's. */
+  refuse(method: string, code: string): void;
+  close(): Promise<void>;
+}
+
+export async function startApiProxy(
+  emulator: SlackEmulator,
+  socketUrl: () => string,
+): Promise<ApiProxy> {
+  const taken: Taken[] = [];
+  const faults: string[] = [];
+  const harms: Harm[] = [];
+  const refusals = new Map<string, string>();
+
+  const triggers = new Map<string, string>();
+
+  async function newTrigger(user: string): Promise<string> {
+    const answer = await emulator.call("views.generateTriggerId", { user_id: user });
+    const id = textAt(answer, "trigger_id") ?? "";
+    triggers.set(id, user);
+    return id;
+  }
+
+  /** A trigger lives for three seconds, for which a shared machine can stall. */
+  async function ask(method: string, args: JsonObject): Promise<JsonObject> {
+    const answer = await emulator.call(method, args);
+    const user = triggers.get(textAt(args, "trigger_id") ?? "");
+    if (user === undefined || answer["error"] !== "expired_trigger_id") return answer;
+    return await emulator.call(method, { ...args, trigger_id: await newTrigger(user) });
+  }
+
+  async function answerTo(method: string, args: JsonObject): Promise<JsonObject> {
+    const found = faultsOf(method, args);
+    faults.push(...found);
+    if (found.length > 0) return { ok: false, error: "invalid_blocks" };
+    const answer = asSlack(await ask(method, args), emulator);
+    if (answer["ok"] === true) taken.push({ method, args, answer });
+    return answer;
+  }
+
+  /** What the caller gets; undefined where the connection breaks instead. */
+  async function outcomeOf(call: Call): Promise<Outcome | undefined> {
+    const isForApp = call.method === "apps.connections.open";
+    if (call.token !== (isForApp ? APP_TOKEN : BOT_TOKEN)) return { answer: INVALID_AUTH };
+    const refusal = refusals.get(call.method);
+    refusals.delete(call.method);
+    if (refusal !== undefined) return { answer: { ok: false, error: refusal } };
+    return isForApp ? { answer: { ok: true, url: socketUrl() } } : await outcomeAsBot(call);
+  }
+
+  async function outcomeAsBot({ method, args }: Call): Promise<Outcome | undefined> {
+    const harm = harms.shift();
+    if (harm === undefined) return { answer: await answerTo(method, args) };
+    if (harm === "lost_after") await answerTo(method, args);
+    return HARMED[harm];
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = (request.url ?? "").replace(/^\/api\//, "");
+    const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
+    const outcome = await outcomeOf({ method, token, args: argsOf(await bodyOf(request)) });
+    if (outcome === undefined) request.socket.destroy();
+    else reply(response, outcome);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  const { port, close } = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/api/`,
+    taken,
+    faults,
+    newTrigger,
+    harm: (...next) => void harms.push(...next),
+    refuse: (method, code) => void refusals.set(method, code),
+    close,
+  };
+}
+
+interface Call {
+  readonly method: string;
+  readonly token: string;
+  readonly args: JsonObject;
+}
+
+interface Outcome {
+  readonly status?: number;
+  readonly answer: JsonObject;
+}
+
+const INVALID_AUTH = { ok: false, error: "invalid_auth" };
+
+const HARMED: Readonly<Record<Harm, Outcome | undefined>> = {
+  rate_limited: { status: 429, answer: { ok: false, error: "ratelimited" } },
+  server_error: { status: 503, answer: {} },
+  refused: { answer: { ok: false, error: "restricted_action" } },
+  lost_before: undefined,
+  lost_after: undefined,
+};
+
+function reply(response: ServerResponse, { status = 200, answer }: Outcome): void {
+  const wait = status === 429 ? { "retry-after": "2" } : {};
+  const type = { "content-type": "application/json", "x-oauth-scopes": SCOPES.join(",") };
+  response.writeHead(status, { ...type, ...wait }).end(JSON.stringify(answer));
+}
+
+/** The emulator knows neither guests nor other workspaces. */
+function asSlack(answer: JsonObject, { people }: SlackEmulator): JsonObject {
+  const user = objectOf(answer["user"]);
+  const id = textAt(user, "id");
+  if (id === people.guest) return { ...answer, user: { ...user, is_restricted: true } };
+  if (id !== people.outsider) return answer;
+  return { ...answer, user: { ...user, team_id: OTHER_TEAM, is_stranger: true } };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** What is not a text comes as JSON within the form. */
+function argsOf(body: string): JsonObject {
+  const entries = [...new URLSearchParams(body)].map(([name, value]): [string, Json] => {
+    const isJson = ["blocks", "metadata", "view"].includes(name);
+    return [name, isJson ? (parsedJson(value) ?? value) : value];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
+import type { Method } from "./bot-api-methods.ts";
+import { CallRefused, type RefusedCall } from "./refused-call.ts";
+
+export interface BotApiServer {
+  readonly url: string;
+  /** The next calls that write go wrong so, one each. */
+  harm(...next: readonly Harm[]): void;
+  /** The calls so far, by their method. */
+  readonly calls: readonly ApiCall[];
+  close(): Promise<void>;
+}
+
+export interface ApiCall {
+  readonly method: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+const WRITES = new Set(["sendMessage", "editMessageText", "setMessageReaction"]);
+
+const RETRY_SECONDS = 3;
+const REFUSALS = {
+  rate_limited: new CallRefused(429, `Too Many Requests: retry after ${RETRY_SECONDS}`, {
+    retry_after: RETRY_SECONDS,
+  }).reply,
+  refused: new CallRefused(403, "Forbidden: bot was blocked by the user").reply,
+};
+
+/** Telegram's Bot API over HTTP; `methods` are what it can do. */
+export async function startBotApi(
+  token: string,
+  methods: ReadonlyMap<string, Method>,
+): Promise<BotApiServer> {
+  const calls: ApiCall[] = [];
+  const harms: Harm[] = [];
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await text(incoming);
+    const [, given, method] = /^\/bot(.*)\/(\w+)$/.exec(incoming.url ?? "") ?? [];
+    if (given !== token || method === undefined) {
+      refuse(outgoing, new CallRefused(401, "Unauthorized").reply);
+      return;
+    }
+    const call: ApiCall = { method, args: body === "" ? {} : JSON.parse(body) };
+    calls.push(call);
+    await answerHarmed(call, outgoing, WRITES.has(method) ? harms.shift() : undefined);
+  }
+
+  async function answerHarmed(call: ApiCall, outgoing: ServerResponse, harm: Harm | undefined) {
+    if (harm === "lost_before") outgoing.socket?.destroy();
+    else if (harm === "server_error") badGateway(outgoing);
+    else if (harm === "refused" || harm === "rate_limited") refuse(outgoing, REFUSALS[harm]);
+    else await answer(call, outgoing, harm === "lost_after");
+  }
+
+  async function answer(call: ApiCall, outgoing: ServerResponse, isLost: boolean): Promise<void> {
+    const gone = new AbortController();
+    outgoing.on("close", () => gone.abort());
+    try {
+      const work = methods.get(call.method);
+      if (work === undefined) throw new CallRefused(404, "Not Found");
+      const result = await work(call.args, gone.signal);
+      if (isLost) outgoing.socket?.destroy();
+      else reply(outgoing, 200, { ok: true, result });
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error;
+      refuse(outgoing, error.reply);
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => incoming.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    harm: (...next) => harms.push(...next),
+    calls,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function refuse(outgoing: ServerResponse, refused: RefusedCall): void {
+  reply(outgoing, refused.error_code, refused);
+}
+
+function reply(outgoing: ServerResponse, status: number, value: unknown): void {
+  outgoing.writeHead(status, { "content-type": "application/json" });
+  outgoing.end(JSON.stringify(value));
+}
+
+function badGateway(outgoing: ServerResponse): void {
+  outgoing.writeHead(502, { "content-type": "text/html" });
+  outgoing.end("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>");
+}
