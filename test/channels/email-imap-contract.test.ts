@@ -1,0 +1,7 @@
+import { describeChannel } from "../../src/testing/channel-contract/describe-channel.ts";
+import { createEmailWorld } from "../support/email/email-world.ts";
+
+// Who has the mail's token may be anybody with an address: only the link tells who may decide.
+describeChannel("e-mail with IMAP", () => createEmailWorld({ way: "imap" }), {
+  foreigners: ["guest"],
+});

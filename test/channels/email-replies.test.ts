@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Inbound } from "../../src/ports/channel.ts";
+import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
+import { bounceMail } from "../support/email/bounce-mail.ts";
+import { contentOf, postOf } from "../support/email/email-content.ts";
+import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
+
+const WAIT = { timeout: 15_000, interval: 20 };
+
+describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
+  let world: EmailWorld;
+  let post: ShownPost;
+
+  beforeEach(async () => {
+    world = await createEmailWorld({ way });
+    await world.start(async () => ({}));
+    await world.channel.post(postOf("dlv_a"));
+    const [first] = await world.shown();
+    if (first === undefined) throw new Error("Nothing was sent.");
+    post = first;
+  });
+  afterEach(() => world.close());
+
+  /** Brings a mail in, and then one that is sure to be heard; gives what was heard of the first. */
+  async function hear(raw: string): Promise<readonly Inbound[]> {
+    const before = world.heard.length;
+    await world.bring(raw);
+    await world.say("the next one", "member", post);
+    return world.heard.slice(before, -1);
+  }
+
+  test("a reply tells whose it is, what it says and which post it answers", async () => {
+    await world.say("Yes, deploy.\nBut not on Friday.", "member", post);
+    expect(world.heard).toEqual([
+      {
+        ...{ kind: "text", isToUs: true, text: "Yes, deploy.\nBut not on Friday." },
+        from: { id: MEMBER, name: "Some One" },
+        address: { channel: "email", chatId: MEMBER },
+        key: expect.stringMatching(/^mail:[0-9a-f]{64}$/),
+        atMs: expect.any(Number),
+        messageId: expect.stringMatching(/^<.+@mail\.example\.net>$/),
+        ...{ replyTo: post.id, replyToKey: "dlv_a" },
+      },
+    ]);
+  });
+
+  test("a reply counts by the address it is sent to, where programs drop the thread", async () => {
+    const raw = world.reply({ from: MEMBER, text: "Yes", to: post });
+    const [event] = await hear(raw.replace(/^(?:In-Reply-To|References):.*\r\n/gm, ""));
+    expect(event).toMatchObject({ replyToKey: "dlv_a", from: { id: MEMBER } });
+    expect(event?.from.isForeign).toBeUndefined();
+  });
+
+  test("a reply counts by the mail it replies to, where the address was changed", async () => {
+    const [event] = await hear(
+      world.reply({ from: MEMBER, text: "Yes", to: post, recipient: OWN }),
+    );
+    expect(event).toMatchObject({ replyToKey: "dlv_a", replyTo: post.id });
+  });
+
+  test("a sender written in capitals is the same account", async () => {
+    const [event] = await hear(world.reply({ from: MEMBER.toUpperCase(), text: "Yes", to: post }));
+    expect(event?.from.id).toBe(MEMBER);
+  });
+
+  test("a reply to what followed answers the post that it followed", async () => {
+    await world.channel.edit({ chatId: MEMBER, ids: [post.id] }, contentOf("Changed"));
+    const followUp = (await world.shown())[1];
+    if (followUp === undefined) throw new Error("Nothing followed.");
+    const [event] = await hear(
+      world.reply({ from: MEMBER, text: "Too late?", to: followUp, recipient: OWN }),
+    );
+    expect(event).toMatchObject({ replyToKey: "dlv_a", replyTo: post.id });
+  });
+
+  test("a forged sender without a token is foreign, and answers nothing", async () => {
+    const [event] = await hear(world.reply({ from: MEMBER, text: "approve", recipient: OWN }));
+    expect(event).toMatchObject({ kind: "text", from: { id: MEMBER, isForeign: true } });
+    expect(event).not.toHaveProperty("replyToKey");
+    expect(event).not.toHaveProperty("replyTo");
+  });
+
+  test("a token with a wrong signature is none", async () => {
+    const raw = world.reply({ from: MEMBER, text: "approve", to: post });
+    const forged = raw.replace(/dlv_a\.[0-9a-f]{16}/g, "dlv_a.0000000000000000");
+    const [event] = await hear(forged);
+    expect(event?.from.isForeign).toBe(true);
+    expect(event).not.toHaveProperty("replyToKey");
+  });
+
+  test("a token of one post is none for another", async () => {
+    const raw = world.reply({ from: MEMBER, text: "approve", to: post });
+    const [event] = await hear(raw.replaceAll("dlv_a.", "dlv_b."));
+    expect(event?.from.isForeign).toBe(true);
+  });
+
+  test("a token within the words of a mail proves nothing", async () => {
+    const text = `approve ${post.id}`;
+    const [event] = await hear(world.reply({ from: MEMBER, text, recipient: OWN }));
+    expect(event?.from.isForeign).toBe(true);
+  });
+
+  test("a mail from several people, or from nobody, is nobody's answer", async () => {
+    const raw = world.reply({ from: MEMBER, text: "approve", to: post });
+    const from = /^From: .*$/m;
+    expect(await hear(raw.replace(from, `From: ${MEMBER}, mallory@example.net`))).toEqual([]);
+    expect(await hear(raw.replace(from, "X-From: nobody"))).toEqual([]);
+  });
+
+  test.each([
+    ["Auto-Submitted: auto-replied"],
+    ["Auto-Submitted: auto-generated (vacation)"],
+    ["Precedence: bulk"],
+    ["Precedence: auto_reply"],
+    ["X-Autoreply: yes"],
+    ["X-Auto-Response-Suppress: All", "Subject: Automatic reply: A question"],
+  ])("an automatic reply is no answer: %s", async (...headers) => {
+    const raw = world.reply({ from: MEMBER, text: "I am away.", to: post });
+    const plain = headers.length > 1 ? raw.replace(/^Subject: .*\r\n/m, "") : raw;
+    expect(await hear(`${headers.join("\r\n")}\r\n${plain}`)).toEqual([]);
+  });
+
+  test("a person's mail that says it is not automatic is an answer", async () => {
+    const headers = ["Auto-Submitted: no"];
+    expect(await hear(world.reply({ from: MEMBER, text: "Yes", to: post, headers }))).toHaveLength(
+      1,
+    );
+  });
+
+  test("a mail of our own that comes back is no answer", async () => {
+    expect(await hear(world.reply({ from: OWN, text: "Yes", to: post }))).toEqual([]);
+  });
+
+  test("a mail for good refused is told with the key of the post", async () => {
+    const [event] = await hear(bounceMail({ status: "5.1.1", originalId: post.id }));
+    expect(event).toMatchObject({ kind: "bounce", postKey: "dlv_a" });
+    expect(event).toMatchObject({ reason: expect.stringContaining("5.1.1") });
+  });
+
+  test("a delay is no refusal", async () => {
+    expect(await hear(bounceMail({ status: "4.4.1", originalId: post.id }))).toEqual([]);
+  });
+
+  test("a refusal that quotes no mail of ours is of no post", async () => {
+    const originalId = "<dlv_a.0000000000000000@earshot.example.com>";
+    const [event] = await hear(bounceMail({ status: "5.1.1", originalId }));
+    expect(event).toMatchObject({ kind: "bounce" });
+    expect(event).not.toHaveProperty("postKey");
+  });
+
+  test("a mail in HTML alone is read as text, without what it quotes", async () => {
+    const raw = world.reply({ from: MEMBER, text: "", to: post });
+    const head = raw.slice(0, raw.indexOf("\r\n\r\n")).replace("text/plain", "text/html");
+    const html =
+      "<div>Yes,<br>but <b>slowly</b> &amp; safely.</div><div>On Mon, 23 Nov 2026 at 10:00, Earshot &lt;e@example.com&gt; wrote:<blockquote>Shall I?</blockquote></div>";
+    const [event] = await hear(`${head}\r\n\r\n${html}`);
+    expect(event).toMatchObject({ text: "Yes,\nbut slowly & safely." });
+  });
+
+  test("a mail without words of its own says nothing", async () => {
+    expect(await hear(world.reply({ from: MEMBER, text: "", to: post }))).toEqual([]);
+  });
+
+  test("what is no mail stops nothing", async () => {
+    expect(await hear("\0\u0001\u0002 garbage")).toEqual([]);
+    expect(await hear("")).toEqual([]);
+    const huge = `Content-Type: text/html\r\nFrom: ${MEMBER}\r\n\r\n${"<p>x</p>".repeat(60_000)}`;
+    expect(await hear(huge)).toEqual([]);
+  });
+
+  test("a mail that is brought twice has one key", async () => {
+    await world.say("Yes", "member", post);
+    await world.again();
+    const keys = world.heard.map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("an outsider who was forwarded the mail is told under their own address", async () => {
+    await world.say("Let me in", "outsider", post);
+    expect(world.heard[0]).toMatchObject({
+      from: { id: "mallory@example.net" },
+      address: { chatId: "mallory@example.net" },
+    });
+  });
+
+  test("nothing of a mail stands in the log", async () => {
+    await world.say("a secret word", "member", post);
+    await hear("\0 a secret word");
+    expect(world.log.join("\n")).not.toMatch(/secret|ada@|dlv_a/);
+  });
+});
+
+describe("what the hub says to a reply", () => {
+  let world: EmailWorld;
+  beforeEach(async () => {
+    world = await createEmailWorld({ way: "webhook" });
+    await world.start(async () => ({ say: "This was answered already.", isRefusal: true }));
+    await world.channel.post(postOf("dlv_a"));
+  });
+  afterEach(() => world.close());
+
+  test("is mailed to the person, in the thread, once", async () => {
+    const [post] = await world.shown();
+    if (post === undefined) throw new Error("Nothing was sent.");
+    await world.say("Yes", "member", post);
+    await world.again();
+    await world.channel.stop();
+    const [, answer, ...more] = world.smtp.taken;
+    expect(more).toEqual([]);
+    expect(answer?.recipients).toEqual([MEMBER]);
+    expect(answer?.mail.text).toContain("This was answered already.");
+    const [reply] = world.heard;
+    expect(answer?.mail.inReplyTo).toBe(reply?.kind === "text" ? reply.messageId : undefined);
+  });
+
+  test("is mailed to nobody whom a forged mail names", async () => {
+    await world.bring(world.reply({ from: "victim@example.net", text: "x", recipient: OWN }));
+    await world.channel.stop();
+    await vi.waitUntil(() => world.heard.length === 1, WAIT);
+    expect(world.smtp.taken).toHaveLength(1);
+  });
+});
