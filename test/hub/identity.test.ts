@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { found } from "../../src/core/bootstrap.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import type { PersonPrincipal } from "../../src/domain/principal.ts";
+import type { Account } from "../../src/ports/channel.ts";
+import {
+  approverOn,
+  control,
+  linkTo,
+  logOf,
+  postOn,
+  pressAs,
+  SHIP,
+  statusOf,
+  until,
+  untilSent,
+} from "../support/hub-cast.ts";
+import { type HubWorld, openHub } from "../support/hub-world.ts";
+
+let world: HubWorld;
+
+beforeEach(async () => {
+  world = await openHub();
+  await world.link("slack");
+});
+afterEach(() => world.close());
+
+async function asked() {
+  const { request } = await world.scout.ask(SHIP);
+  const post = await postOn(world, "slack");
+  await untilSent(world, request.id);
+  const press = (from: Partial<Account> = {}) =>
+    pressAs(world, "slack", {
+      token: control(post, "approve").token,
+      messageId: post.id,
+      from,
+    });
+  return { id: request.id, post, press };
+}
+
+async function expectRefused(id: `req_${string}`): Promise<void> {
+  expect(await statusOf(world, id)).toBe("open");
+  expect(await logOf(world, id)).toContain("request.decision_refused");
+}
+
+describe("who may not answer", () => {
+  test("an account that nobody has linked", async () => {
+    const { id, press } = await asked();
+    const heard = await press({ id: "U-nobody" });
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("not linked") });
+    expect(heard.say).toContain("npx earshot link slack");
+    await expectRefused(id);
+  });
+
+  test("an account that has a linked one's name", async () => {
+    const { id, press } = await asked();
+    await press({ id: "U-nobody", name: "ada" });
+    await expectRefused(id);
+  });
+
+  test.each(["guest", "outsider"] as const)("a %s, and one who is linked neither", async (by) => {
+    const { id, press } = await asked();
+    const { account } = world.on("slack");
+    await approverOn(world, "ben", { kind: "slack", account: account(by).id, chatId: "D-ben" });
+    const heard = await press(account(by));
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringMatching(/Guests/) });
+    await expectRefused(id);
+  });
+
+  test("a bot, though its account is linked, and nobody is told", async () => {
+    const { id, press } = await asked();
+    expect(await press({ isBot: true })).toEqual({});
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
+  test("an operator of another workspace", async () => {
+    const { id, press } = await asked();
+    const other = await found(world.ctx, { owner: "mallory", agent: "scout" }, "other");
+    const mallory = other.owner.principal as PersonPrincipal;
+    await linkTo(world, mallory, { kind: "slack", account: "U-mallory", chatId: "D-mallory" });
+    expect(await press({ id: "U-mallory" })).toMatchObject({ isRefusal: true });
+    await expectRefused(id);
+  });
+
+  test("the same number on another platform", async () => {
+    const { id } = await asked();
+    const act = { token: "x.0", messageId: "m1", from: world.on("slack").account("member") };
+    expect(await pressAs(world, "telegram", act)).toMatchObject({ isRefusal: true });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
+  test("somebody who is not linked, in words", async () => {
+    const { id, post } = await asked();
+    await world.on("slack").say("approve", "outsider", post);
+    await expectRefused(id);
+  });
+
+  test("a viewer, though linked", async () => {
+    const { id, press } = await asked();
+    const key = await world.owner.createKey({ kind: "person", name: "eve", role: "viewer" });
+    const eve = key.principal as PersonPrincipal;
+    await linkTo(world, eve, { kind: "slack", account: "U-eve", chatId: "D-eve" });
+    expect(await press({ id: "U-eve" })).toMatchObject({ isRefusal: true });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+});
+
+describe("who may no more", () => {
+  test("whose link was removed", async () => {
+    const { id, press } = await asked();
+    const { items } = await world.owner.listLinks();
+    for (const link of items) await world.owner.removeLink({ id: link.id });
+    expect(await press()).toMatchObject({ isRefusal: true });
+    await expectRefused(id);
+  });
+
+  test("an operator who was removed", async () => {
+    const ben = await approverOn(world, "ben", {
+      ...{ kind: "slack", account: "U-ben", chatId: "D-ben" },
+    });
+    const { id, press } = await asked();
+    await world.owner.removeOperator({ id: ben.id });
+    expect(await press({ id: "U-ben" })).toMatchObject({ isRefusal: true });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+});
+
+describe("a code that links", () => {
+  const code = async () => (await world.owner.createLinkCode({ channel: "slack" })).code;
+
+  async function say(text: string, id: string, isToUs = true) {
+    const { deliver, address } = world.on("slack");
+    const key = `say-${text}-${id}`.replaceAll(" ", "-");
+    return await deliver({
+      ...{ kind: "text", key, text, messageId: key, isToUs, atMs: 1 },
+      ...{ from: { id, name: id }, address: { ...address, chatId: `D-${id}` } },
+    });
+  }
+
+  test("makes the account that says it the operator's own", async () => {
+    const said = await say(`link ${await code()}`, "U-new");
+    expect(said.say).toMatch(/^Linked/);
+    const { press, id } = await asked();
+    expect((await press({ id: "U-new" })).say).toContain("answered by ada");
+    expect(await statusOf(world, id)).toBe("answered");
+  });
+
+  test("is good once", async () => {
+    const once = await code();
+    await say(once, "U-first");
+    expect(await say(once, "U-second")).toMatchObject({ isRefusal: true });
+    const { items } = await world.owner.listLinks();
+    expect(items.map(({ account }) => account)).not.toContain("U-second");
+  });
+
+  test("of one channel is none of another", async () => {
+    const { code: other } = await world.owner.createLinkCode({ channel: "telegram" });
+    expect(await say(other, "U-new")).toMatchObject({ isRefusal: true });
+  });
+
+  test("is not heard where it is not said to us", async () => {
+    expect(await say(await code(), "U-new", false)).toEqual({});
+    expect((await world.owner.listLinks()).items).toHaveLength(1);
+  });
+
+  test("links no guest and no account of another organisation", async () => {
+    const text = await code();
+    for (const by of ["guest", "outsider"] as const) await world.on("slack").say(text, by);
+    expect((await world.owner.listLinks()).items).toHaveLength(1);
+    expect((await say(text, "U-new")).say).toMatch(/^Linked/);
+  });
+});
+
+test("what a reaction of a stranger says is nothing", async () => {
+  const { id, post } = await asked();
+  await world.on("slack").react(post, { name: "+1", by: "outsider", isAdded: true });
+  const { items } = await world.owner.deliveries({ item: id });
+  expect(items.map(({ status }) => status)).toEqual(["sent"]);
+});
+
+test("a reaction of an operator decides nothing, says that it was seen, and stops the fallback", async () => {
+  await world.link("telegram", 2);
+  const { id, post } = await asked();
+  await world.on("slack").react(post, { name: "white_check_mark", by: "member", isAdded: true });
+  await until(async () => {
+    const { items } = await world.owner.deliveries({ item: id });
+    return (
+      items
+        .map(({ status }) => status)
+        .sort()
+        .join() === "dropped,seen"
+    );
+  });
+  expect(await statusOf(world, id)).toBe("open");
+});
+
+test("a reaction that is taken away is nothing", async () => {
+  const { id, post } = await asked();
+  await world.on("slack").react(post, { name: "eyes", by: "member", isAdded: false });
+  const { items } = await world.owner.deliveries({ item: id });
+  expect(items.map(({ status }) => status)).toEqual(["sent"]);
+});
+
+test("a key that carries only some rights of its operator links no account", async () => {
+  const rights = new Set(["read", "answer"] as const);
+  const partial = createEarshot(world.ctx, { principal: world.ownerPrincipal, rights });
+  const code = partial.createLinkCode({ channel: "slack" });
+  await expect(code).rejects.toMatchObject({
+    ...{ code: "NOT_ALLOWED", details: { reason: "partial_key" } },
+    message: expect.stringContaining("A linked account gives all the rights of ada"),
+  });
+});

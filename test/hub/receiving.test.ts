@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { EarshotError } from "../../src/domain/errors.ts";
+import { createFakeClock } from "../../src/testing/fake-clock.ts";
+import {
+  control,
+  deliveriesOf,
+  logOf,
+  postOn,
+  pressAs,
+  SHIP,
+  standing,
+  statusOf,
+  until,
+  untilSent,
+} from "../support/hub-cast.ts";
+import { type HubWorld, openHub } from "../support/hub-world.ts";
+
+let world: HubWorld;
+
+beforeEach(async () => {
+  world = await openHub();
+  await world.link("slack");
+  await world.link("telegram", 2);
+});
+afterEach(() => world.close());
+
+async function asked() {
+  const { request } = await world.scout.ask(SHIP);
+  const post = await postOn(world, "slack");
+  await untilSent(world, request.id);
+  return { id: request.id, post, token: (label: string) => control(post, label).token };
+}
+
+/** What the agent was told in words. */
+async function messages(): Promise<readonly string[]> {
+  const { items } = await world.owner.listConversations({});
+  const [conversation] = items;
+  if (conversation === undefined) return [];
+  const { entries } = await world.owner.showConversation({ id: conversation.id });
+  return entries.items.flatMap((entry) => ("text" in entry ? [entry.text] : []));
+}
+
+describe("an event that comes twice", () => {
+  test("a press answers once, and is told the same again", async () => {
+    const { id, post, token } = await asked();
+    const press = { token: token("approve"), messageId: post.id, key: "once" };
+    const first = await pressAs(world, "slack", press);
+    expect(first).toEqual({ say: expect.stringContaining("answered by ada via slack") });
+    expect(await pressAs(world, "slack", press)).toEqual(first);
+    const log = await logOf(world, id);
+    expect(log.filter((type) => type.startsWith("request.answered"))).toEqual(["request.answered"]);
+    expect(await messages()).toEqual([]);
+  });
+
+  test("words to an agent are said once", async () => {
+    await asked();
+    await world.on("slack").say("Good morning.", "member");
+    await world.on("slack").again();
+    expect(await messages()).toEqual(["Good morning."]);
+  });
+
+  test("a late press is kept once", async () => {
+    const { id, post, token } = await asked();
+    await world.owner.answer({ id, answer: { choice: "hold" } });
+    const press = { token: token("approve"), messageId: post.id, key: "late" };
+    const first = await pressAs(world, "slack", press);
+    expect(first).toMatchObject({ isRefusal: true, say: expect.stringContaining("ada") });
+    expect(await pressAs(world, "slack", press)).toEqual(first);
+    expect(await messages()).toEqual(["approve"]);
+  });
+
+  test("a refused press of a stranger stands in the log once", async () => {
+    const { id, post, token } = await asked();
+    const from = { id: "somebody else" };
+    const press = { token: token("approve"), messageId: post.id, key: "stranger", from };
+    await pressAs(world, "slack", press);
+    await pressAs(world, "slack", press);
+    const log = await logOf(world, id);
+    expect(log.filter((type) => type === "request.decision_refused")).toHaveLength(1);
+  });
+});
+
+test("of two presses the one that comes first counts, whatever their times", async () => {
+  const { id, post, token } = await asked();
+  const { account, address, deliver } = world.on("slack");
+  const at = (atMs: number, label: string) =>
+    deliver({
+      ...{ kind: "press", key: `at-${atMs}`, token: token(label), messageId: post.id, atMs },
+      ...{ from: account("member"), address },
+    });
+  await at(2_000, "hold");
+  expect(await at(1_000, "approve")).toMatchObject({ isRefusal: true });
+  const { request } = await world.owner.show({ id });
+  expect(request).toMatchObject({ status: "answered", answer: { choice: "hold" } });
+});
+
+describe("a button that is stale", () => {
+  test("says that the question was cancelled, and changes nothing", async () => {
+    const { id, post, token } = await asked();
+    await world.scout.cancel({ id, reason: "solved" });
+    const heard = await pressAs(world, "slack", { token: token("hold"), messageId: post.id });
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("cancelled") });
+    expect(await statusOf(world, id)).toBe("cancelled");
+  });
+
+  test("says that the question has expired, and changes nothing", async () => {
+    await world.close();
+    const clock = createFakeClock();
+    world = await openHub({ clock });
+    await world.link("slack");
+    const { request } = await world.scout.ask({ ...SHIP, expiresInMs: 60_000 });
+    const post = await postOn(world, "slack");
+    await clock.advance(60_000);
+    const { token } = control(post, "hold");
+    const heard = await pressAs(world, "slack", { token, messageId: post.id });
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("expired") });
+    expect(await statusOf(world, request.id)).toBe("expired");
+  });
+
+  test("is taken away once more, where the edit had not come", async () => {
+    const { id, post, token } = await asked();
+    world.on("slack").harm("refused");
+    await world.owner.answer({ id, answer: { choice: "hold" } });
+    await until(async () => {
+      const [delivery] = await deliveriesOf(world, id);
+      return delivery?.error?.code === "refused";
+    });
+    expect((await postOn(world, "slack")).controls).toHaveLength(2);
+    await pressAs(world, "slack", { token: token("approve"), messageId: post.id });
+    await until(async () => (await postOn(world, "slack")).controls.length === 0);
+  });
+});
+
+describe("a token that was not given for where it is pressed", () => {
+  test.each([
+    ["another chat", { chatId: "chat-2" }],
+    ["a chat that is named alike", { chatId: "chat-1 " }],
+  ])("is none in %s", async (_, where) => {
+    const { id, post, token } = await asked();
+    const act = { token: token("approve"), messageId: post.id, ...where };
+    const heard = await pressAs(world, "slack", act);
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringMatching(/not good/) });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
+  test("is none on another channel", async () => {
+    const { id, post, token } = await asked();
+    const act = { token: token("approve"), messageId: post.id };
+    expect(await pressAs(world, "telegram", act)).toMatchObject({ isRefusal: true });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
+  test.each(["", ".", ".0", "x", "NONCE", "NONCE.", "NONCE.2", "NONCE.-1", "NONCE.00", "NONCE.a"])(
+    "%j stands for nothing",
+    async (made) => {
+      const { id, post, token } = await asked();
+      const [nonce = ""] = token("approve").split(".");
+      const act = { token: made.replace("NONCE", nonce), messageId: post.id };
+      const heard = await pressAs(world, "slack", act);
+      expect(heard).toMatchObject({ isRefusal: true, say: expect.stringMatching(/not good/) });
+      expect(await statusOf(world, id)).toBe("open");
+    },
+  );
+
+  test("and one of a delivery that was never brought is not known anywhere else", async () => {
+    const { id, post } = await asked();
+    const held = (await deliveriesOf(world, id)).find(({ status }) => status === "queued");
+    const act = { token: `${held?.nonce}.0`, messageId: post.id };
+    expect(await pressAs(world, "slack", act)).toMatchObject({ isRefusal: true });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+});
+
+const STORE_AWAY = new EarshotError("STORE_UNAVAILABLE", "The store is away.");
+const FAILURES = [1, 2, 3].flatMap((number) => [
+  { number, when: "before" as const },
+  { number, when: "after" as const },
+]);
+
+describe("where the store fails at commit", () => {
+  test.each(FAILURES)(
+    "$number, $when it, the press comes again and counts once",
+    async (failure) => {
+      const { id, post, token } = await asked();
+      let commits = 0;
+      const { commit } = world.ctx;
+      const failing = createReceive({
+        ...world.ctx,
+        async commit(change) {
+          commits += 1;
+          if (commits !== failure.number) return await commit(change);
+          if (failure.when === "after") await commit(change);
+          throw STORE_AWAY;
+        },
+      });
+      await world.on("slack").start(failing);
+      const heard = await pressAs(world, "slack", { token: token("hold"), messageId: post.id });
+      expect(heard.say).toContain("answered by ada via slack");
+      expect(heard.isRefusal).toBeUndefined();
+      const log = await logOf(world, id);
+      expect(log.filter((type) => type.startsWith("request.answered"))).toEqual([
+        "request.answered",
+      ]);
+      expect(await messages()).toEqual([]);
+    },
+  );
+});
+
+test("what is said while the hub does not hear is heard when it does", async () => {
+  const { id, post, token } = await asked();
+  await world.on("slack").channel.stop();
+  const pressed = pressAs(world, "slack", { token: token("hold"), messageId: post.id });
+  await world.on("slack").start(createReceive(world.ctx));
+  expect((await pressed).say).toContain("answered by ada");
+  expect(await statusOf(world, id)).toBe("answered");
+});
+
+test("a press marks what it stands on as seen, and stops the way to the next address", async () => {
+  await world.owner.createKey({ kind: "person", name: "ben" });
+  const { id, post, token } = await asked();
+  await pressAs(world, "slack", { token: token("hold"), messageId: post.id });
+  await until(async () => (await standing(world, id)).join() === "slack seen,telegram dropped");
+});

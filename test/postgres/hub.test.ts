@@ -1,0 +1,14 @@
+import { afterAll, beforeAll } from "vitest";
+import { describeHub } from "../../src/testing/describe-hub.ts";
+import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
+import { type DatabaseWorlds, startConnectedWorlds } from "../support/database-world.ts";
+
+/* Every call goes to the next node, and every event of a platform to the next. */
+let worlds: DatabaseWorlds<HubWorld>;
+
+beforeAll(async () => {
+  worlds = await startConnectedWorlds(2);
+});
+afterAll(() => worlds.close());
+
+describeHub("over HTTP, PostgreSQL and two nodes in turn", () => worlds.open());
