@@ -48,6 +48,8 @@ test("a rejection needs no pointer", async () => {
   await page.getByRole("region", { name: "Decide" }).waitFor();
   await page.keyboard.press("d");
   await page.getByRole("dialog", { name: "Reject" }).waitFor();
+  // The field has the focus with the next paint.
+  await page.locator("textarea:focus").waitFor();
   await page.keyboard.type("No.");
   await page.keyboard.press("Control+Enter");
   const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
@@ -69,6 +71,7 @@ test("a choice is answered and a text is sent without a pointer", async () => {
   const next = await openAt(`/${text.id}`);
   await next.getByRole("region", { name: "Decide" }).waitFor();
   await next.keyboard.press("r");
+  await next.locator("textarea:focus").waitFor();
   await next.keyboard.type("straight on");
   await next.keyboard.press("Control+Enter");
   expect((await stage.agent.wait({ id: text.id, holdMs: 20_000 })).request).toMatchObject({
@@ -107,6 +110,7 @@ test.each([
   ["c", "Conversations"],
   ["r", "Runs"],
   ["a", "Agents"],
+  ["e", "Deliveries"],
   ["p", "Policy"],
   ["l", "Audit"],
   ["b", "Dashboard"],

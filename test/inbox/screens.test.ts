@@ -1,20 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { logText, runId, sampleRun, storeRun } from "../host-report/sample-run.ts";
 import { screenshot } from "../support/browser.ts";
+import { overflow, show, type View, violations } from "./looks.ts";
 import { PAY, useStage } from "./stage.ts";
 
 const stage = useStage();
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface View {
-  readonly name: string;
-  readonly path: string;
-  /** What tells that it is there. */
-  ready(page: Page): Promise<void>;
-}
 
 const heading = (name: string) => async (page: Page) =>
   await page.getByRole("heading", { name, level: 1 }).waitFor();
@@ -35,6 +26,7 @@ const screens: View[] = [
   { name: "runs", path: "/runs", ready: text("pattern-hunt") },
   { name: "run", path: `/runs/${runId(0)}`, ready: text("pattern-hunt") },
   { name: "agents", path: "/agents", ready: text("Halt") },
+  { name: "deliveries", path: "/deliveries", ready: text("No channel is set up") },
   { name: "policy", path: "/policy", ready: text("two have to agree") },
   { name: "policy-try", path: "/policy", ready: tab("Try one call") },
   { name: "policy-edit", path: "/policy", ready: tab("Edit") },
@@ -108,36 +100,6 @@ async function edited(page: Page): Promise<void> {
   await region.getByLabel("amount").fill("90");
   await page.getByRole("button", { name: "Review changes" }).click();
   await page.getByRole("table", { name: "Changes" }).waitFor();
-}
-
-/** Shows it, and waits until nothing more comes. */
-async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
-  await page.goto(origin + path);
-  await ready(page);
-  await page.waitForFunction(async () => {
-    const isBusy = document.querySelector("[aria-busy=true]") !== null;
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
-    return !isBusy;
-  });
-}
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate("axe.run()")) as {
-    violations: readonly {
-      id: string;
-      nodes: readonly { html: string; failureSummary: string }[];
-    }[];
-  };
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-  );
-}
-
-async function overflow(page: Page): Promise<number> {
-  return await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
 }
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {

@@ -1,0 +1,70 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useHubStage } from "./hub-stage.ts";
+
+const stage = useHubStage();
+
+async function openDeliveries(query = ""): Promise<Page> {
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/deliveries${query}`);
+  await rowsOf(page).first().waitFor();
+  return page;
+}
+
+function rowsOf(page: Page): Locator {
+  return page.getByRole("region", { name: "Deliveries, table" }).locator("tbody > tr");
+}
+
+function navCount(page: Page): Locator {
+  return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Deliveries/ });
+}
+
+test("what failed stands first with what went wrong, and the channels above say how they are", async () => {
+  const page = await openDeliveries();
+  await page.getByRole("link", { name: "Which database shall I use?" }).first().waitFor();
+  const texts = await rowsOf(page).allInnerTexts();
+  const failed = texts.map((text) => /failed/.test(text));
+  expect(failed).toEqual([true, true, false, false, false]);
+  expect(texts.join("\n")).toContain("Telegram could not be reached.");
+  expect(texts.join("\n")).toMatch(/waits\s+in 7 h\s+until quiet hours are over/);
+  const channels = page.getByRole("region", { name: "Channels, table" });
+  expect(await channels.getByRole("row", { name: /Webhook/ }).innerText()).toContain("running");
+  expect(await channels.getByRole("row", { name: /Telegram/ }).innerText()).toMatch(
+    /cannot be opened[\s\S]*token/,
+  );
+});
+
+test("a filter stands in the address and leaves what it names", async () => {
+  const page = await openDeliveries();
+  await page.getByLabel("Status").selectOption("Failed");
+  await page.getByLabel("Channel", { exact: true }).selectOption("Telegram");
+  await expect.poll(() => rowsOf(page).count()).toBe(1);
+  expect(new URL(page.url()).search).toBe("?status=failed&channel=telegram");
+  await page.getByLabel("Status").selectOption("Dropped");
+  await page.getByText("None of this kind").waitFor();
+});
+
+test("a delivery that failed is resent, arrives, and the count beside the screen falls", async () => {
+  const page = await openDeliveries();
+  await expect.poll(() => navCount(page).innerText()).toContain("2");
+  const row = rowsOf(page).filter({ hasText: "refused it with 403" });
+  const id = await row.getAttribute("id");
+  await row.getByRole("button", { name: /^Resend/ }).click();
+  await expect.poll(() => stage.receiver.events.length).toBe(1);
+  const resent = page.locator(`[id="${id}"]`);
+  await expect.poll(() => resent.innerText()).toMatch(/sent/);
+  await expect.poll(() => navCount(page).innerText()).toContain("1");
+});
+
+test("keys go through the rows, and a delivery is dropped in two presses", async () => {
+  const page = await openDeliveries("?status=failed&channel=telegram");
+  await page.keyboard.press("j");
+  await page.keyboard.press("d");
+  await page.getByRole("button", { name: /^Press again to drop/ }).waitFor();
+  const before = await stage.owner.deliveries({ status: "dropped" });
+  expect(before.items).toEqual([]);
+  await page.keyboard.press("d");
+  await page.getByText("None of this kind").waitFor();
+  const { items } = await stage.owner.deliveries({ status: "dropped" });
+  expect(items).toMatchObject([{ address: { channel: "telegram", chatId: "4711" } }]);
+});
