@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   ports: { rooms: ["domain"], packages: [] },
   core: { rooms: ["domain", "ports"], packages: [] },
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
-  render: { rooms: ["domain"], packages: [] },
+  render: { rooms: ["domain", "ports"], packages: [] },
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:", "pg"] },
   system: {
     rooms: ["domain", "ports"],
@@ -29,7 +29,13 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "@opentelemetry/exporter-trace-otlp-http",
     ],
   },
-  channels: { rooms: ["domain", "ports", "render"], packages: ["node:"] },
+  channels: {
+    rooms: ["domain", "ports", "render"],
+    packages: [
+      ...["node:", "@slack/web-api", "@slack/socket-mode", "grammy"],
+      ...["nodemailer", "imapflow", "mailparser", "standardwebhooks"],
+    ],
+  },
   tools: { rooms: ["domain", "ports"], packages: ["zod", "minisearch"] },
   model: {
     rooms: ["domain", "ports"],
@@ -57,7 +63,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
       ...["tools", "model", "host", "mcp", "contract", "guard"],
     ],
     packages: [
-      ...["node:", "commander", "jsonc-parser", "smol-toml", "yaml"],
+      ...["node:", "commander", "@clack/prompts", "jsonc-parser", "smol-toml", "yaml"],
       "@modelcontextprotocol/client",
       "@modelcontextprotocol/client/stdio",
       "@modelcontextprotocol/server",

@@ -40,6 +40,9 @@ const FIGURES = [
   "inbox.key",
   "inbox.live",
   "inbox.fanout",
+  "hub.send",
+  "hub.edit",
+  "hub.nodes",
 ];
 const CHEAP = [
   "cycle.sqlite.c32",
@@ -51,6 +54,8 @@ const CHEAP = [
   "policy.decide",
   "mcp.ask",
   "mcp.firstbyte",
+  "hub.send",
+  "hub.edit",
 ];
 
 const children: ChildProcess[] = [];
@@ -94,6 +99,8 @@ test("the bench prints one JSON line for each figure and nothing else", async ()
     { name: "policy.decide", value: number, unit: "ms" },
     { name: "mcp.ask", value: number, unit: "ms", reference: number, ratio: number },
     { name: "mcp.firstbyte", value: number, unit: "ms" },
+    { name: "hub.send", value: number, unit: "calls/s", reference: number, ratio: number },
+    { name: "hub.edit", value: number, unit: "ms" },
   ]);
   for (const name of CHEAP) expect(err).toMatch(new RegExp(`^${name} .*(pass|MISS)`, "m"));
   const stored = JSON.parse(readFileSync(file, "utf8"));

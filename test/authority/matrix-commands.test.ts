@@ -41,6 +41,7 @@ afterAll(async () => {
 /** Commands as their holders would write them, and by whom each is to be refused. */
 const OF_PEOPLE = ["an agent", "a viewer"] as const;
 const OF_AGENTS = ["an operator", "a viewer"] as const;
+const NO_DELIVERY = `dlv_${"0".repeat(26)}`;
 const action = ["--tool", "deploy", "--args", "{}", "--reason", "x", "--hold", "0s"];
 const COMMANDS: readonly {
   readonly line: (things: Things) => readonly string[];
@@ -92,6 +93,17 @@ const COMMANDS: readonly {
   },
   { name: "grant rotate", line: () => ["grant", "rotate"], not: OF_PEOPLE },
   { name: "audit seal", line: () => ["audit", "seal"], not: ["an agent"] },
+  { name: "link", line: () => ["link", "slack"], not: ["an agent"] },
+  { name: "links chat", line: () => ["links", "chat", "slack", "C1"], not: OF_PEOPLE },
+  { name: "links first", line: ({ link }) => ["links", "first", link], not: ["an agent"] },
+  { name: "links remove", line: ({ link }) => ["links", "remove", link], not: OF_PEOPLE },
+  { name: "attention", line: () => ["attention", "--per-hour", "6"], not: ["an agent"] },
+  {
+    name: "deliveries resend",
+    line: () => ["deliveries", "resend", NO_DELIVERY],
+    not: OF_PEOPLE,
+  },
+  { name: "deliveries drop", line: () => ["deliveries", "drop", NO_DELIVERY], not: OF_PEOPLE },
   { name: "tell", line: () => ["tell", "Hello"], not: ["a viewer"] },
 ];
 
@@ -113,12 +125,14 @@ test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ li
 /** Those that change nothing, work on files of this machine, or want a terminal before a key. */
 const OTHERS: readonly string[] = [
   ...["start", "init", "console", "run", "wait", "list", "show", "passphrase", "events", "status"],
-  ...["stop", "mcp", "proxy", "hook", "doctor", "demo", "completions", "keys list"],
+  ...["stop", "mcp", "proxy", "templates", "hook", "doctor", "demo", "completions", "keys list"],
   ...["policy show", "policy check", "policy test", "policy apply", "grant verify", "grant keys"],
   ...["permissions list", "memory list", "memory read", "memory history", "memory search"],
   ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
   ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
   ...["runs report", "agents list", "operators list", "web-sessions list"],
+  ...["channels list", "channels add", "channels remove", "channels check", "links list"],
+  ...["deliveries list", "deliveries show", "route test"],
   ...["backup check", "restore", "migrate sqlite-to-postgres", "retention"],
 ];
 

@@ -239,22 +239,26 @@ describe("a parameter", () => {
     async (name, operation) => {
       const things = await makeThings(server.url, server);
       before = rows.hash();
-      const { id, ...input } = examplesFor(things)[name];
-      const path = operation.path.replace("{id}", String(id));
+      const [part = "", parameter = ""] = /\{(\w+)\}/.exec(operation.path) ?? [];
+      const { [parameter]: id, ...input } = examplesFor(things)[name];
+      const path = operation.path.replace(part, String(id));
       for (const elsewhere of [String(id), ""]) {
         const isGet = operation.method === "GET";
-        const query = new URLSearchParams({ ...input, id: elsewhere } as Record<string, string>);
+        const query = new URLSearchParams({ ...input, [parameter]: elsewhere } as Record<
+          string,
+          string
+        >);
         const response = await fetch(`${server.url}${path}${isGet ? `?${query}` : ""}`, {
           method: operation.method,
           headers: {
             authorization: `Bearer ${operation.right === "ask" ? server.agent : server.operator}`,
             "content-type": "application/json",
           },
-          ...(isGet ? {} : { body: JSON.stringify({ ...input, id: elsewhere }) }),
+          ...(isGet ? {} : { body: JSON.stringify({ ...input, [parameter]: elsewhere }) }),
         });
         const problem = checkProblem(response, await response.text());
         expect(problem).toMatchObject({ code: "INVALID_INPUT" });
-        expect(problem.detail).toContain('"id" belongs in the path');
+        expect(problem.detail).toContain(`"${parameter}" belongs in the path`);
       }
       expect(rows.hash()).toBe(before);
     },

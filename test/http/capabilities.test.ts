@@ -56,6 +56,7 @@ test("the hints of the tools are what they do", async () => {
     ask_human: "0011",
     request_authorization: "0011",
     send_message_to_operator: "0011",
+    message: "0011",
     await_response: "1010",
     check_messages: "0010",
     cancel_request: "0110",
@@ -85,11 +86,11 @@ test("can be kept for five minutes and are not sent again while they are the sam
 test("a search in plain words ranks the tools that meet it, under a tag of its own", async () => {
   const { tools } = await capabilities("?search=get+approval+from+a+person");
   expect(tools[0]?.name).toBe("request_authorization");
-  expect(tools.length).toBeLessThan(9);
+  expect(tools.length).toBeLessThan(10);
   const [one, all] = [await get("?search=monitoring"), await get()];
   expect(one.headers.get("etag")).not.toBe(all.headers.get("etag"));
   expect((await capabilities("?search=xqzzk")).tools).toEqual([]);
-  expect((await capabilities("?search=")).tools).toHaveLength(9);
+  expect((await capabilities("?search=")).tools).toHaveLength(10);
   expect((await capabilities(`?search=${"monitoring+".repeat(500)}`)).tools[0]?.name).toBe(
     "check_security_status",
   );

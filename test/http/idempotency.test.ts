@@ -15,6 +15,8 @@ let things: Things;
 beforeAll(async () => {
   server = await startHomeServer();
   rows = openRows(server.database);
+  // One row for each operator, which is changed from then on.
+  await ok(server.url, "setAttention", { key: server.operator });
 });
 afterAll(async () => {
   rows.close();
@@ -51,6 +53,7 @@ const UNKEYED = [
   ...(["previewEdit", "dryRunPolicy", "noteSeen", "release", "haltAgent", "resumeAgent"] as const),
   ...(["removeOperator", "revokeWebSession", "signOut", "removePasskey", "addPasskey"] as const),
   ...(["passkeyCreation", "passkeyProof", "passkeyStepUp"] as const),
+  ...(["resendDelivery", "dropDelivery", "testRoute", "createLinkCode", "removeLink"] as const),
   ...LETTING_IN,
 ] as const;
 
@@ -112,6 +115,35 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
     // What is acknowledged goes.
     rows: 1,
     inputs: () => [{ ids: [things.told] }, { ids: [things.told, things.message] }],
+  },
+  send: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [
+      { channel: "console", chatId: "operator", text: say() },
+      { channel: "inbox", chatId: "operator", text: say() },
+    ],
+  },
+  linkChat: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [
+      { channel: "slack", chatId: `a-${things.request}` },
+      { channel: "slack", chatId: `b-${things.request}` },
+    ],
+  },
+  rankLink: {
+    as: "operator",
+    rows: 1,
+    inputs: () => [
+      { id: things.link, rank: 2 },
+      { id: things.link, rank: 3 },
+    ],
+  },
+  setAttention: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [{ perHour: 6 }, { perHour: 7 }],
   },
   startConversation: { as: "agent", rows: 3, inputs: () => [{ title: say() }, { title: say() }] },
   writeMemory: {

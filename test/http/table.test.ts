@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation, type OperationName } from "../../src/contra
 import type { Request } from "../../src/domain/request.ts";
 import { call, type Input, ok, refused } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
-import { examplesFor, figure, LETTING_IN, makeThings } from "../support/examples.ts";
+import { examplesFor, figure, LETTING_IN, makeThings, OF_CHANNELS } from "../support/examples.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
 
 /* What the table of operations says is what the server does: `call` checks every reply against it. */
@@ -29,7 +29,10 @@ const OF_BROWSERS: readonly string[] = [
   ...(["showRun", "runReport"] as const),
 ];
 /** Nor those after which the server is another for all that follow. */
-const APART: readonly string[] = ["stop", "setPassphrase", ...OF_BROWSERS];
+const APART: readonly string[] = [
+  ...["stop", "setPassphrase", ...OF_BROWSERS],
+  ...Object.keys(OF_CHANNELS),
+];
 
 function rightfulKey({ right, path }: Operation): string {
   if (path.startsWith("/v1/mailbox")) return server.agent;
@@ -57,6 +60,13 @@ describe("every operation", () => {
     const set = await ok(other.url, "setPassphrase", { key: other.operator, input });
     expect(set).toEqual({ setAt: expect.any(String) });
     await other.close();
+  });
+
+  const ofChannels = Object.keys(OF_CHANNELS) as (keyof typeof OF_CHANNELS)[];
+  test.each(ofChannels)("%s is refused where no channel is set up", async (name) => {
+    const things = await makeThings(server.url, server);
+    const code = OF_CHANNELS[name];
+    await refused(server.url, name, { ...asOperator(examplesFor(things)[name]), code });
   });
 
   test("stop answers as the table says", async () => {

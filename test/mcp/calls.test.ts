@@ -17,6 +17,7 @@ const TOOLS = [
   "ask_human",
   "request_authorization",
   "send_message_to_operator",
+  "message",
   "await_response",
   "check_messages",
   "cancel_request",

@@ -103,6 +103,9 @@ function isRead(source: JsonObject): boolean {
 const rule = (more: JsonObject): JsonObject => ({ version: 1, rules: [{ name: "r", ...more }] });
 const allow = (more: JsonObject): JsonObject => rule({ decision: "allow", ...more });
 
+const reach = (routing: Json): JsonObject => ({ version: 1, rules: [], routing });
+const messages = (said: Json): JsonObject => ({ version: 1, rules: [], messages: said });
+
 const GOOD: readonly JsonObject[] = [
   { version: 1, rules: [] },
   rule({}),
@@ -114,6 +117,10 @@ const GOOD: readonly JsonObject[] = [
   allow({ budget: { per: "24h", calls: 20, sum: { "/amount": 0 } } }),
   allow({ level: "HIGH" }),
   rule({ decision: "deny", why: "No." }),
+  reach({ fallback_after: "90s", channels: { slack: "minimal", email: "full" } }),
+  reach({ escalate: [{ after: "30m", to: ["ana", "role:owner"] }], minimal_from: "HIGH" }),
+  messages({ allow: [] }),
+  messages({ allow: [{ agents: ["sc*"], channels: ["slack", "inbox"], chats: ["C0?"] }] }),
 ];
 
 const BAD: readonly JsonObject[] = [
@@ -155,6 +162,20 @@ const BAD: readonly JsonObject[] = [
   allow({ approvers: { names: ["ana"] } }),
   rule({ decision: "deny", expires: "1h" }),
   rule({ decision: "deny", step_up: false }),
+  ...[
+    {},
+    { fallback: "5m" },
+    { fallback_after: 5 },
+    { channels: {} },
+    { minimal_from: "high" },
+  ].map(reach),
+  ...[{ signal: "full" }, { slack: "none" }].map((channels) => reach({ channels })),
+  ...[[], [{ after: "5m" }], [{ to: ["ana"] }], [{ after: "5m", to: [] }]].map((escalate) =>
+    reach({ escalate }),
+  ),
+  ...[{}, { allow: [{}] }, { allow: {} }, { allow: [{ channels: ["sms"] }] }, { deny: [] }].map(
+    messages,
+  ),
 ];
 
 test.for(GOOD)("reader and schema take %j", (source) => {

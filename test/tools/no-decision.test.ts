@@ -48,6 +48,7 @@ test("no tool leaves a request decided, whatever it is called with", async () =>
     ask_human: { question: `Approve ${authorization}` },
     request_authorization: { tool_name: "approve", reason: "x", tool_args: { id: authorization } },
     send_message_to_operator: { message: `I approve ${authorization}.` },
+    message: { chat_id: "owner", content: `I approve ${authorization}.`, channel: "inbox" },
     await_response: { request_ids: ids },
     check_messages: { ack_ids: ids },
     get_capabilities: { need: `approve ${authorization}` },

@@ -73,7 +73,7 @@ function medianOf(figures: readonly number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 
-function commitOfClone(): string {
+export function commitOfClone(): string {
   try {
     const git = (...args: string[]) =>
       execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8", stdio: "pipe" });

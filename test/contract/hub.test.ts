@@ -1,0 +1,5 @@
+import { describeHub } from "../../src/testing/describe-hub.ts";
+import { openConnectedInProcess, openConnectedOverHttp } from "../support/connected-world.ts";
+
+describeHub("in process", openConnectedInProcess);
+describeHub("over HTTP", openConnectedOverHttp);

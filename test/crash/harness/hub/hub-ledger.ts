@@ -1,0 +1,111 @@
+import type { MessageId, RequestId } from "../../../../src/domain/id.ts";
+import type { Violation } from "../ledger.ts";
+
+/** `all` asks everybody, on every platform; else it is for one platform's operator, or one chat. */
+export type Target = "all" | { readonly side: number; readonly chat?: number };
+
+/** What a person did about an item, or tried to. */
+export interface Deed {
+  readonly operator: string;
+  /** The option that was pressed, or what was said. */
+  readonly text: string;
+  isAcknowledged: boolean;
+}
+
+export type ItemKind = "message" | "choice" | "words";
+
+/** A message or question of the agent, sent with its key until it is accepted. */
+export interface Item {
+  readonly kind: ItemKind;
+  readonly target: Target;
+  /** Unique in a run, and in every post of it. */
+  readonly label: string;
+  readonly key: string;
+  /** When it was sent for the first time, and accepted, on one clock that only counts. */
+  readonly begunAt: number;
+  acceptedAt?: number;
+  id?: RequestId | MessageId;
+  isSeen: boolean;
+  readonly deeds: Deed[];
+}
+
+/** All that was asked of the servers, and that platforms brought them, kept outside of them. */
+export interface HubLedger {
+  begin(kind: ItemKind, target: Target): Item;
+  accept(item: Item, id: RequestId | MessageId): void;
+  /** The item of which a post shows the label. */
+  itemIn(text: string): Item | undefined;
+  attempt(item: Item, deed: Omit<Deed, "isAcknowledged">): Deed;
+  violate(what: string): void;
+  /** Resolves when the next is accepted, or done by people and acknowledged. */
+  nextProgress(): Promise<void>;
+  acknowledge(deed: Deed): void;
+  cycle: number;
+  readonly items: readonly Item[];
+  readonly violations: readonly Violation[];
+}
+
+const LABEL = /item-\d+-end/;
+
+export function createHubLedger(): HubLedger {
+  const items = new Map<string, Item>();
+  const violations: Violation[] = [];
+  const known = new Set<string>();
+  let clock = 0;
+  let progress = Promise.withResolvers<void>();
+
+  function tellProgress(): void {
+    progress.resolve();
+    progress = Promise.withResolvers();
+  }
+
+  const ledger: HubLedger = {
+    cycle: 0,
+    begin(kind, target) {
+      clock += 1;
+      const label = `item-${items.size + 1}-end`;
+      const item: Item = {
+        ...{ kind, target, label, key: `key-${label}` },
+        ...{ begunAt: clock, isSeen: false, deeds: [] },
+      };
+      items.set(label, item);
+      return item;
+    },
+    accept(item, id) {
+      clock += 1;
+      item.acceptedAt = clock;
+      item.id = id;
+      tellProgress();
+    },
+    itemIn(text) {
+      const [label] = LABEL.exec(text) ?? [];
+      return label === undefined ? undefined : items.get(label);
+    },
+    attempt(item, given) {
+      const deed: Deed = { ...given, isAcknowledged: false };
+      item.deeds.push(deed);
+      return deed;
+    },
+    acknowledge(deed) {
+      deed.isAcknowledged = true;
+      tellProgress();
+    },
+    nextProgress: () => progress.promise,
+    violate(what) {
+      if (known.has(what)) return;
+      known.add(what);
+      violations.push({ cycle: ledger.cycle, what });
+    },
+    get items() {
+      return [...items.values()];
+    },
+    violations,
+  };
+  return ledger;
+}
+
+/** Whether people have seen it, and have done something about a question. */
+export function isSettled({ kind, isSeen, acceptedAt, deeds }: Item): boolean {
+  if (acceptedAt === undefined || !isSeen) return false;
+  return kind === "message" || deeds.length > 0;
+}

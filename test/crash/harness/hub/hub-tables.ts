@@ -1,0 +1,61 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Delivery } from "../../../../src/domain/delivery.ts";
+import type { Request } from "../../../../src/domain/request.ts";
+import { rowToOutbox } from "../../../../src/store/outbox-rows.ts";
+import { rowToRequest } from "../../../../src/store/rows.ts";
+import type { Row } from "../../../../src/store/tables.ts";
+
+/** What a server has on disk about deliveries and what came of them, read past it. */
+export interface HubTables {
+  readonly deliveries: readonly Delivery[];
+  readonly requests: ReadonlyMap<string, Request>;
+  /** How often something was said to the agent, word for word. */
+  readonly messages: ReadonlyMap<string, number>;
+  /** How many events of a type each subject has. */
+  count(type: string, subject: string): number;
+  /** The head of the log. */
+  readonly events: number;
+}
+
+export function readHubTables(path: string): HubTables {
+  return reading(path, (db) => {
+    const rows = <T>(sql: string) => db.prepare(sql).all() as unknown as T[];
+    const requests = rows<Row<"requests">>("select * from requests").map(rowToRequest);
+    const messages = rows<{ text: string; n: number }>(
+      "select text, count(*) as n from messages group by text",
+    );
+    const counts = rows<{ type: string; subject: string | null; n: number }>(
+      "select type, subject, count(*) as n from events group by type, subject",
+    );
+    const byName = new Map(counts.map(({ type, subject, n }) => [`${type} ${subject}`, n]));
+    return {
+      deliveries: rows<Row<"outbox">>("select * from outbox order by id").map(rowToOutbox),
+      requests: new Map(requests.map((request) => [request.id, request])),
+      messages: new Map(messages.map(({ text, n }) => [text, n])),
+      count: (type, subject) => byName.get(`${type} ${subject}`) ?? 0,
+      events: rows<{ n: number }>("select count(*) as n from events")[0]?.n ?? 0,
+    };
+  });
+}
+
+/** How many deliveries have something to be done about them, and how many questions are open. */
+export function countOpen(path: string): { readonly jobs: number; readonly questions: number } {
+  return reading(path, (db) => {
+    const count = (of: string) =>
+      Number(db.prepare(`select count(*) as n from ${of}`).get()?.["n"]);
+    return {
+      jobs: count("outbox where job is not null"),
+      questions: count("requests where status = 'open'"),
+    };
+  });
+}
+
+/** Closed each time: a connection that outlives the server would spare the next one its recovery. */
+function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}

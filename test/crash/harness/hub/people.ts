@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ShownPost } from "../../../../src/testing/channel-contract/channel-world.ts";
+import type { Random } from "../../../../src/testing/simulator/random.ts";
+import type { HubLedger, Item } from "./hub-ledger.ts";
+import { OPERATORS } from "./operators.ts";
+import type { Side } from "./side.ts";
+
+export interface PeopleOptions {
+  readonly sides: readonly Side[];
+  readonly ledger: HubLedger;
+  readonly random: Random;
+}
+
+/** People who look at their chats and do something about what they see there. */
+export interface People {
+  /** How much they did is not acknowledged yet. */
+  busy(): number;
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 40;
+
+export function createPeople({ sides, ledger, random }: PeopleOptions): People {
+  /** What is done with, or under way. */
+  const handled = new Set<string>();
+  const gone = new AbortController();
+  let busy = 0;
+  let said = 0;
+
+  async function look(side: Side): Promise<void> {
+    for (const chatId of side.chats) {
+      for (const post of await side.posts(chatId)) {
+        const item = ledger.itemIn(post.text);
+        if (item === undefined) continue;
+        item.isSeen = true;
+        consider(side, { chatId, post, item });
+      }
+    }
+  }
+
+  function consider(side: Side, sight: Sight): void {
+    const { item, post, chatId } = sight;
+    const isButton = item.kind === "choice";
+    if (isButton && post.controls.length === 0) return;
+    // Whoever sees it twice may do something about both.
+    const name = `${side.kind} ${chatId} ${post.id}`;
+    if (handled.has(name)) return;
+    handled.add(name);
+    if (item.kind === "message" && random.chance(0.5)) return;
+    busy += 1;
+    const done = isButton ? press(side, sight) : say(side, sight);
+    done
+      // The button may be gone by now, or nobody has heard: then it is looked at once more.
+      .then((isHeard) => void (isHeard || handled.delete(name)))
+      .catch((error) => {
+        if (!gone.signal.aborted) ledger.violate(`${name}: ${error}`);
+      })
+      .finally(() => {
+        busy -= 1;
+      });
+  }
+
+  async function press(side: Side, { item, post, chatId }: Sight): Promise<boolean> {
+    const index = random.int(0, post.controls.length - 1);
+    const text = post.controls[index]?.label ?? "";
+    const deed = ledger.attempt(item, { operator: OPERATORS[side.kind], text });
+    if (await side.press(chatId, post, index)) ledger.acknowledge(deed);
+    return deed.isAcknowledged;
+  }
+
+  async function say(side: Side, { item, post, chatId }: Sight): Promise<boolean> {
+    said += 1;
+    const text = `words ${said} about ${item.label.replace("-end", "")}`;
+    const deed = ledger.attempt(item, { operator: OPERATORS[side.kind], text });
+    await side.say(chatId, text, post);
+    ledger.acknowledge(deed);
+    return true;
+  }
+
+  async function live(side: Side): Promise<void> {
+    while (!gone.signal.aborted) {
+      await look(side).catch((error) => {
+        if (!gone.signal.aborted) ledger.violate(`nobody can read ${side.kind}: ${error}`);
+      });
+      await pause(LOOK_MS);
+    }
+  }
+
+  const lives = sides.map(live);
+  return {
+    busy: () => busy,
+    async stop() {
+      gone.abort();
+      await Promise.all(lives);
+    },
+  };
+}
+
+interface Sight {
+  readonly chatId: string;
+  readonly post: ShownPost;
+  readonly item: Item;
+}

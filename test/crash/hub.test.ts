@@ -1,0 +1,40 @@
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { describeHub } from "./harness/hub/hub-summary.ts";
+import { runHubCycles } from "./harness/hub/run-hub.ts";
+
+const CYCLES = 50;
+const ROUNDS = 5;
+
+test(`${CYCLES} kills lose nothing on its way to people or back, and do nothing of it twice`, {
+  timeout: 600_000,
+}, async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const result = await runHubCycles({ cycles: CYCLES, seed });
+  expect(result.ledger.violations, describeHub(result)).toEqual([]);
+  expect(result.ledger.items.length).toBeGreaterThan(CYCLES / 5);
+  console.log(describeHub(result));
+});
+
+/** What the harness must say of a server with this fault that is killed at this point. */
+const FAULTS = {
+  "sends unmarked": { point: "after_post", says: /twice without a word|could have been found/ },
+  "ignores keys": { point: "before_ack", says: /reached the agent \d times/ },
+} as const;
+
+test.for(Object.entries(FAULTS))(
+  "the harness sees a server that %s",
+  { timeout: 300_000 },
+  async ([fault, { point, says }]) => {
+    const main = { url: new URL("../support/sabotaged-main.ts", import.meta.url), args: [fault] };
+    const given = { main, cycles: 8, points: [point], settleWithinMs: 30_000 };
+    const found: string[] = [];
+    // Where only a receiver that knows its keys is called, there is nothing to be seen.
+    for (let seed = 1; seed <= ROUNDS && !found.some((what) => says.test(what)); seed++) {
+      const result = await runHubCycles({ ...given, seed, kinds: ["message"] });
+      if (result.dataFolder !== undefined) rmSync(result.dataFolder, { recursive: true });
+      found.push(...result.ledger.violations.map(({ what }) => what));
+    }
+    expect(found).toContainEqual(expect.stringMatching(says));
+  },
+);
