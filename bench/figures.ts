@@ -4,6 +4,9 @@ import { cycle, cyclePostgres } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
+import { hubEdit } from "./hub-edit.ts";
+import { hubNodes } from "./hub-nodes.ts";
+import { hubSend } from "./hub-send.ts";
 import { inboxFanout, inboxKey, inboxLive } from "./inbox-live.ts";
 import { inboxOpen, inboxScript } from "./inbox-open.ts";
 import { mcpAsk } from "./mcp-ask.ts";
@@ -50,4 +53,7 @@ export const FIGURES: readonly Figure[] = [
   inboxKey,
   inboxLive,
   inboxFanout,
+  hubSend,
+  hubEdit,
+  hubNodes,
 ];

@@ -1,0 +1,33 @@
+import { pino } from "pino";
+import { openContext } from "../../src/compose-context.ts";
+import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { takeDataFolder } from "../../src/system/data-folder.ts";
+import { outletsOf } from "../hub-place.ts";
+import { createPlatformChannel } from "../platform-channel.ts";
+import { reportTo } from "./report.ts";
+
+/* A node whose hub brings what is queued in the database, and which does nothing else. */
+const [dataFolder = ".earshot", url = "", platform = "0"] = process.argv.slice(2);
+const folder = takeDataFolder(dataFolder);
+const { ctx, close } = await openContext({
+  paths: folder.paths,
+  log: pino({ level: "silent" }),
+  addSecret: () => {},
+  anchor: undefined,
+  postgres: { url },
+  limits: undefined,
+  outlets: outletsOf(createPlatformChannel(Number(platform))),
+  onCommitPoint: undefined,
+});
+const stopFollowing = await ctx.following.start();
+const stopDispatcher = startDispatcher(ctx, {
+  random: Math.random,
+  onFault(error) {
+    throw error;
+  },
+});
+reportTo(Number(platform), async () => {
+  await stopDispatcher();
+  await stopFollowing();
+  await close();
+});
