@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { describeHub, hubJsonLine, hubSumsOf } from "../test/crash/harness/hub/hub-summary.ts";
+import { runHubCycles } from "../test/crash/harness/hub/run-hub.ts";
 import { HARMS, type Harm } from "../test/crash/harness/nodes/plan.ts";
 import { runNodeCycles } from "../test/crash/harness/nodes/run-nodes.ts";
 import { type Progress, runCrashCycles } from "../test/crash/harness/run-cycles.ts";
@@ -9,6 +11,8 @@ import { writeResult } from "./result-file.ts";
  * Kills and restarts a server, any number of times: npm run crash -- --cycles 1000 --seed 7
  * Two nodes over a PostgreSQL, harmed in all ways or in one:
  * npm run crash -- --postgres --cycles 1000 --kill node|backend|server|cut
+ * Servers whose channels lead to fakes of Slack, Telegram and a webhook:
+ * npm run crash -- --hub --cycles 1000 --seed 7
  * --json-file PATH also writes the figures to a file, with commit, machine and date.
  */
 const REPORT_EVERY_MS = 5_000;
@@ -17,6 +21,7 @@ const { values } = parseArgs({
   options: {
     cycles: { type: "string", default: "100" },
     postgres: { type: "boolean", default: false },
+    hub: { type: "boolean", default: false },
     kill: { type: "string" },
     "json-file": { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -67,16 +72,29 @@ function wholeNumber(name: string, text: string): number {
 
 console.error(`${cycles} cycles with seed ${seed}`);
 const options = { cycles, seed, onCycle, signal: interrupted.signal };
-const result = values.postgres
-  ? await runNodeCycles({ ...options, harms })
-  : await runCrashCycles(options);
-console.error(describe(result));
-console.log(jsonLine(result, values.postgres ? "crash.postgres" : "crash"));
-const file = values["json-file"];
-if (file !== undefined) {
-  const how = values.postgres ? " --postgres" : "";
-  const one = values.kill === undefined ? "" : ` --kill ${values.kill}`;
-  const command = `npm run crash --${how} --cycles ${result.cycles}${one} --seed ${seed}`;
-  writeResult(file, { command, seed, results: sumsOf(result) });
+if (values.hub) {
+  const result = await runHubCycles(options);
+  console.error(describeHub(result));
+  console.log(hubJsonLine(result));
+  conclude(hubSumsOf(result), " --hub");
+} else {
+  const result = values.postgres
+    ? await runNodeCycles({ ...options, harms })
+    : await runCrashCycles(options);
+  console.error(describe(result));
+  console.log(jsonLine(result, values.postgres ? "crash.postgres" : "crash"));
+  conclude(sumsOf(result), values.postgres ? " --postgres" : "");
 }
-process.exitCode = result.ledger.violations.length === 0 ? 0 : 1;
+
+function conclude(
+  results: { readonly cycles: number; readonly violations: number },
+  how: string,
+): void {
+  const file = values["json-file"];
+  if (file !== undefined) {
+    const one = values.kill === undefined ? "" : ` --kill ${values.kill}`;
+    const command = `npm run crash --${how} --cycles ${results.cycles}${one} --seed ${seed}`;
+    writeResult(file, { command, seed, results });
+  }
+  process.exitCode = results.violations === 0 ? 0 : 1;
+}

@@ -13,7 +13,7 @@ const PROSE = new URL("./figure-pages/", import.meta.url);
 export function figurePages(): Record<string, string> {
   return {
     "../../PERFORMANCE.md": filled("performance.md", { bench, "few-cores": fewCores }),
-    "../../RELIABILITY.md": filled("reliability.md", { crash, simulate, nodes }),
+    "../../RELIABILITY.md": filled("reliability.md", { crash, hub, simulate, nodes }),
   };
 }
 
@@ -67,6 +67,7 @@ interface CrashSums {
 
 const crash = () => crashes("crash-sqlite");
 const nodes = () => crashes("crash-nodes");
+const hub = () => crashes("crash-hub");
 
 function crashes(kind: string): string {
   return resultsOf(kind)
