@@ -20,8 +20,14 @@ const PUT = `update outbox
  * SQLite writes the entries of an index anew for every column that an update names, whatever its
  * value: where a delivery goes stays the same, and is named only where it does not.
  */
-const PUT_THERE = `update outbox set ${STATE} where ${PLACE}
-  and shard = ? and channel = ? and chat = ? and thread is ? and operator is ? and nonce = ?`;
+const GOES_THERE =
+  "shard = ? and channel = ? and chat = ? and thread is ? and operator is ? and nonce = ?";
+const PUT_THERE = `update outbox set ${STATE} where ${PLACE} and ${GOES_THERE}`;
+/** Of an attempt that begins, which each post and edit commits once before all else. */
+const PUT_BEGUN = `update outbox set attempts = ?, error = ?, body = ?, version = ?
+  where ${PLACE} and ${GOES_THERE}
+    and status = ? and job is ? and due_at is ? and held_for is ? and sent_at is ?
+    and (text = '' or text is ?)`;
 const POST = `insert into outbox_posts (workspace, delivery, channel, chat, message)
   values (?, ?, ?, ?, ?) on conflict do nothing`;
 const OF_ITEM = "workspace = ? and item = ?";
@@ -64,7 +70,12 @@ function put(db: Database, workspace: string, delivery: Delivery): boolean {
     ...[row.error, row.body, row.sent_at, row.version],
   ];
   const place = [workspace, row.id, row.version - 1];
+  const begun = [
+    ...[row.attempts, row.error, row.body, row.version, ...place, ...goes],
+    ...[row.status, row.job, row.due_at, row.held_for, row.sent_at, row.text],
+  ];
   const isPut =
+    (row.job !== null && db.prepare(PUT_BEGUN).run(...begun).changes === 1) ||
     db.prepare(PUT_THERE).run(...state, ...place, ...goes).changes === 1 ||
     db.prepare(PUT).run(...goes, ...state, ...place).changes === 1;
   if (!isPut) return false;

@@ -7,13 +7,15 @@ import type { OnHubPoint } from "../hub-point.ts";
 import { settleRiders } from "../riders.ts";
 import { attempt } from "./attempt.ts";
 import { createBuckets } from "./buckets.ts";
+import { createCalls } from "./calls.ts";
+import { createGather } from "./gather.ts";
 import { NEVER, newPart, type Part, wantsMore } from "./part.ts";
 import { holdShards } from "./shards.ts";
 
-/** So many calls of platforms are under way at once. */
-const AT_ONCE = 128;
-/** So many beside them wait to be stored as done: those that begin meanwhile share the commit. */
-const STORED_AT_ONCE = 128;
+/** With so many under way or not yet stored as done, none begins. */
+const AT_ONCE = 512;
+/** With so many, what is stored of them may wait for others. */
+const BUSY = 64;
 const PAGE = 2_000;
 /** With so many left to begin, others that are queued may wait in the store. */
 const ENOUGH = 500;
@@ -46,6 +48,8 @@ function run(
 ): () => Promise<void> {
   const parts = Array.from({ length: SHARDS }, newPart);
   const buckets = createBuckets();
+  const calls = createCalls();
+  const commit = createGather(ctx, () => inFlight >= BUSY);
   const idle: (() => void)[] = [];
   let isStopped = false;
   let isLooking = false;
@@ -54,7 +58,6 @@ function run(
   let isCalledAgain = false;
   let isAnySettled = true;
   let inFlight = 0;
-  let calling = 0;
   let cancelTimer = () => {};
   let wakesAtMs = Number.POSITIVE_INFINITY;
   const shards = holdShards(ctx, {
@@ -178,7 +181,7 @@ function run(
   }
 
   function hasRoom(): boolean {
-    return calling < AT_ONCE && inFlight < AT_ONCE + STORED_AT_ONCE;
+    return inFlight < AT_ONCE;
   }
 
   /** Whether one has begun. */
@@ -186,7 +189,8 @@ function run(
     const part = parts[shard];
     if (part === undefined || !hasRoom()) return false;
     const nowMs = ctx.clock.now();
-    for (let one = part.lanes.next(nowMs); one !== undefined; one = part.lanes.next(nowMs)) {
+    const next = () => part.lanes.next(nowMs, calls.hasRoom);
+    for (let one = next(); one !== undefined; one = next()) {
       const channel = outlets.channels.get(one.address.channel);
       const waitMs = channel === undefined ? ABSENT_MS : buckets.take(one, channel, nowMs);
       if (channel === undefined || waitMs > 0) {
@@ -205,21 +209,18 @@ function run(
     const part = parts[shard] as Part;
     part.inFlight += 1;
     inFlight += 1;
-    calling += 1;
-    let isCalling = true;
+    const endCall = calls.begin(channel.kind);
+    const isEdit = delivery.job === "edit";
+    const call = <T>(run: () => Promise<T>) => calls.run(channel, { isEdit }, run);
     let notBeforeMs = 0;
     let isDone = false;
-    function endCall(): void {
-      if (isCalling) calling -= 1;
-      isCalling = false;
-    }
     function onAnswered(): void {
       endCall();
       begin();
     }
     try {
       const guard = () => shards.guard(shard);
-      const hooks = { guard, random, onPoint, onAnswered };
+      const hooks = { guard, random, onPoint, commit, call, onAnswered };
       const done = await attempt(ctx, { delivery, channel, outlets, ...hooks });
       isDone = done.isDone;
       if (done.waitMs !== undefined) notBeforeMs = ctx.clock.now() + done.waitMs;

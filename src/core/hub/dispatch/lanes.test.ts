@@ -5,6 +5,7 @@ import { aDelivery } from "../../../testing/delivery-values.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 
 const START = Date.UTC(2026, 0, 1);
+const anywhere = () => true;
 const dueIn = (ms: number) => ({ dueAt: toTimestamp(START + ms) });
 const to = (chatId: string, over: Partial<Delivery> = {}) =>
   aDelivery({ address: { channel: "slack", chatId }, ...dueIn(0), ...over });
@@ -12,7 +13,11 @@ const to = (chatId: string, over: Partial<Delivery> = {}) =>
 /** Everything that begins at this moment and ends at once. */
 function drain(lanes: Lanes, nowMs = START): readonly string[] {
   const begun: string[] = [];
-  for (let one = lanes.next(nowMs); one !== undefined; one = lanes.next(nowMs)) {
+  for (
+    let one = lanes.next(nowMs, anywhere);
+    one !== undefined;
+    one = lanes.next(nowMs, anywhere)
+  ) {
     begun.push(one.id);
     lanes.done(one, 0);
   }
@@ -31,11 +36,11 @@ test("one address has one under way, and others go meanwhile", () => {
   const [first, second, other] = [to("a"), to("a"), to("b")];
   const lanes = createLanes();
   lanes.add([first, second, other]);
-  expect(lanes.next(START)).toBe(first);
-  expect(lanes.next(START)).toBe(other);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBe(first);
+  expect(lanes.next(START, anywhere)).toBe(other);
+  expect(lanes.next(START, anywhere)).toBeUndefined();
   lanes.done(first, 0);
-  expect(lanes.next(START)).toBe(second);
+  expect(lanes.next(START, anywhere)).toBe(second);
 });
 
 test("edits go before posts that are older", () => {
@@ -59,7 +64,7 @@ test("nothing overtakes a post that waits to be tried again", () => {
   const [tried, behind] = [to("a", dueIn(4_000)), to("a")];
   const lanes = createLanes();
   lanes.add([tried, behind]);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBeUndefined();
   expect(lanes.wakeAtMs()).toBe(START + 4_000);
   expect(drain(lanes, START + 4_000)).toEqual([tried.id, behind.id]);
 });
@@ -68,7 +73,7 @@ test("a chat that is limited is left alone until then, and no other is", () => {
   const [first, second, other] = [to("a"), to("a"), to("b")];
   const lanes = createLanes();
   lanes.add([first, second]);
-  lanes.next(START);
+  lanes.next(START, anywhere);
   lanes.done(first, START + 9_000);
   lanes.add([other]);
   expect(drain(lanes)).toEqual([other.id]);
@@ -80,10 +85,10 @@ test("behind a post that is to be read anew nothing goes, nor is known, until it
   const [first, second, edit] = [to("a"), to("a"), to("a", { job: "edit", ...dueIn(50) })];
   const lanes = createLanes();
   lanes.add([first, second, edit]);
-  expect(lanes.next(START)).toBe(first);
+  expect(lanes.next(START, anywhere)).toBe(first);
   lanes.again(first, 0);
   expect(lanes.size).toBe(1);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBeUndefined();
   const tried = { ...first, version: 2, ...dueIn(80) };
   lanes.add([tried]);
   expect(drain(lanes, START + 60)).toEqual([edit.id]);
@@ -94,9 +99,9 @@ test("behind an edit that is to be read anew posts go on, but not before the pla
   const [edit, post] = [to("a", { job: "edit" }), to("a")];
   const lanes = createLanes();
   lanes.add([edit, post]);
-  expect(lanes.next(START)).toBe(edit);
+  expect(lanes.next(START, anywhere)).toBe(edit);
   lanes.again(edit, START + 40);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBeUndefined();
   expect(drain(lanes, START + 40)).toEqual([post.id]);
 });
 
@@ -104,10 +109,10 @@ test("a limit holds for what comes later, though nothing waits when it is told",
   const [first, edit] = [to("a"), to("a", { job: "edit" })];
   const lanes = createLanes();
   lanes.add([first]);
-  lanes.next(START);
+  lanes.next(START, anywhere);
   lanes.again(first, START + 40);
   lanes.add([edit]);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBeUndefined();
   expect(drain(lanes, START + 40)).toEqual([edit.id]);
 });
 
@@ -115,9 +120,9 @@ test("what is put back is the first again", () => {
   const posts = [to("a"), to("a")];
   const lanes = createLanes();
   lanes.add(posts);
-  const first = lanes.next(START);
+  const first = lanes.next(START, anywhere);
   if (first !== undefined) lanes.putBack(first, START + 10);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBeUndefined();
   expect(drain(lanes, START + 10)).toEqual(posts.map(({ id }) => id));
 });
 
@@ -128,17 +133,27 @@ test("what is known already is not taken up twice, and a newer version takes its
   lanes.add([post, post]);
   lanes.add([newer, post]);
   expect(lanes.size).toBe(1);
-  expect(lanes.next(START)).toBe(newer);
+  expect(lanes.next(START, anywhere)).toBe(newer);
   lanes.add([newer]);
   lanes.done(newer, 0);
-  expect(lanes.next(START)).toBeUndefined();
+  expect(lanes.next(START, anywhere)).toBeUndefined();
 });
 
 test("after a clear nothing of before begins", () => {
   const lanes = createLanes();
   lanes.add([to("a"), to("b", dueIn(5))]);
-  lanes.next(START);
+  lanes.next(START, anywhere);
   lanes.clear();
   expect([lanes.size, lanes.ready(), lanes.wakeAtMs()]).toEqual([0, 0, Number.POSITIVE_INFINITY]);
-  expect(lanes.next(START + 10)).toBeUndefined();
+  expect(lanes.next(START + 10, anywhere)).toBeUndefined();
+});
+
+test("a channel without room keeps no other waiting, and goes on when there is some", () => {
+  const full = [to("a"), to("b")] as const;
+  const free = aDelivery({ address: { channel: "telegram", chatId: "1" }, ...dueIn(0) });
+  const lanes = createLanes();
+  lanes.add([...full, free]);
+  expect(lanes.next(START, (channel) => channel !== "slack")).toBe(free);
+  expect(lanes.next(START, (channel) => channel !== "slack")).toBeUndefined();
+  expect(drain(lanes)).toEqual(full.map(({ id }) => id));
 });

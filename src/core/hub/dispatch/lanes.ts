@@ -1,10 +1,11 @@
-import { type Delivery, laneOf } from "../../../domain/delivery.ts";
+import { type Delivery, laneOf, type RemoteChannel } from "../../../domain/delivery.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 
 /** What waits for one address: edits before posts, posts in their order, one at a time. */
 interface Lane {
   readonly name: string;
+  readonly channel: RemoteChannel;
   readonly edits: Delivery[];
   readonly posts: Delivery[];
   isBusy: boolean;
@@ -16,8 +17,8 @@ interface Lane {
 export interface Lanes {
   /** Takes up what is not known yet. */
   add(deliveries: readonly Delivery[]): void;
-  /** The next that may begin now, whose lane is then busy until `done`. */
-  next(nowMs: number): Delivery | undefined;
+  /** The next that may begin now where there is room, whose lane is then busy until `done`. */
+  next(nowMs: number, hasRoom: (channel: RemoteChannel) => boolean): Delivery | undefined;
   /** What was begun has ended; nothing more goes to its lane before that moment. */
   done(delivery: Delivery, notBeforeMs: number): void;
   /** What was begun is to be read anew, and what stands behind it too: nothing overtakes it meanwhile. */
@@ -36,14 +37,16 @@ export interface Lanes {
 export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
   const known = new Map<DeliveryId, number>();
-  const inLine: Lane[] = [];
+  const inLine = new Map<RemoteChannel, Lane[]>();
   const waiting = new Set<Lane>();
 
   function laneFor(delivery: Delivery): Lane {
     const name = laneOf(delivery.address);
     const there = lanes.get(name);
     if (there !== undefined) return there;
-    const lane = { name, edits: [], posts: [], isBusy: false, isInLine: false, notBeforeMs: 0 };
+    const { channel } = delivery.address;
+    const state = { isBusy: false, isInLine: false, notBeforeMs: 0 };
+    const lane = { name, channel, edits: [], posts: [], ...state };
     lanes.set(name, lane);
     return lane;
   }
@@ -51,7 +54,26 @@ export function createLanes(): Lanes {
   function line(lane: Lane): void {
     if (lane.isBusy || lane.isInLine || lane.edits.length + lane.posts.length === 0) return;
     lane.isInLine = true;
-    inLine.push(lane);
+    const line = inLine.get(lane.channel);
+    if (line === undefined) inLine.set(lane.channel, [lane]);
+    else line.push(lane);
+  }
+
+  /** The next in the line of a channel that may begin now. */
+  function nextIn(line: Lane[], nowMs: number): Delivery | undefined {
+    for (let lane = line.shift(); lane !== undefined; lane = line.shift()) {
+      lane.isInLine = false;
+      if (startOf(lane) > nowMs) {
+        waiting.add(lane);
+        continue;
+      }
+      const queue = dueMsOf(lane.edits[0]) <= nowMs ? lane.edits : lane.posts;
+      const delivery = queue.shift();
+      if (delivery === undefined) continue;
+      lane.isBusy = true;
+      return delivery;
+    }
+    return undefined;
   }
 
   function wakeWaiting(nowMs: number): void {
@@ -84,19 +106,11 @@ export function createLanes(): Lanes {
         line(lane);
       }
     },
-    next(nowMs) {
+    next(nowMs, hasRoom) {
       wakeWaiting(nowMs);
-      for (let lane = inLine.shift(); lane !== undefined; lane = inLine.shift()) {
-        lane.isInLine = false;
-        if (startOf(lane) > nowMs) {
-          waiting.add(lane);
-          continue;
-        }
-        const queue = dueMsOf(lane.edits[0]) <= nowMs ? lane.edits : lane.posts;
-        const delivery = queue.shift();
-        if (delivery === undefined) continue;
-        lane.isBusy = true;
-        return delivery;
+      for (const [channel, line] of inLine) {
+        const delivery = hasRoom(channel) ? nextIn(line, nowMs) : undefined;
+        if (delivery !== undefined) return delivery;
       }
       return undefined;
     },
@@ -125,14 +139,14 @@ export function createLanes(): Lanes {
     get size() {
       return known.size;
     },
-    ready: () => inLine.length,
+    ready: () => [...inLine.values()].reduce((sum, line) => sum + line.length, 0),
     clear() {
       for (const lane of lanes.values()) {
         lane.edits.length = 0;
         lane.posts.length = 0;
       }
       known.clear();
-      inLine.length = 0;
+      inLine.clear();
       waiting.clear();
     },
   };
