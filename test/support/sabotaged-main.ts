@@ -100,7 +100,7 @@ function ignoreKeys(): void {
 
 /** Does not note that a delivery was begun. */
 function sendUnmarked(): void {
-  replaceStatement("update outbox set text", (db, sql) =>
+  replaceStatement("update outbox set attempts", (db, sql) =>
     prepare.call(db, sql.replace("attempts = ?", "attempts = min(?, 0)")),
   );
 }
