@@ -6,6 +6,7 @@ import type { Account } from "../../src/ports/channel.ts";
 import {
   approverOn,
   control,
+  deliveriesOf,
   linkTo,
   logOf,
   postOn,
@@ -114,6 +115,23 @@ describe("who may no more", () => {
     await expectRefused(id);
   });
 
+  test("an operator whose keys were all revoked", async () => {
+    const { key, principal } = await world.owner.createKey({ kind: "person", name: "ben" });
+    const own = { kind: "slack", account: "U-ben", chatId: "D-ben" } as const;
+    await linkTo(world, principal as PersonPrincipal, own);
+    const { id, press } = await asked();
+    const { request } = await world.rival.authorize({ tool: "get_user_info", args: {}, reason: "So." });
+    await untilSent(world, request.id);
+    await world.owner.revokeKey({ id: key.id });
+    expect(await press({ id: "U-ben" })).toMatchObject({ isRefusal: true });
+    await expectRefused(id);
+    const [shown] = await deliveriesOf(world, request.id);
+    const act = { token: `${shown?.nonce}.a`, messageId: shown?.post?.ids[0] ?? "" };
+    const heard = await pressAs(world, "slack", { ...act, from: { id: "U-ben" } });
+    expect(heard).toMatchObject({ isRefusal: true });
+    await expectRefused(request.id);
+  });
+
   test("an operator who was removed", async () => {
     const ben = await approverOn(world, "ben", {
       ...{ kind: "slack", account: "U-ben", chatId: "D-ben" },
@@ -151,6 +169,22 @@ describe("a code that links", () => {
     expect(await say(once, "U-second")).toMatchObject({ isRefusal: true });
     const { items } = await world.owner.listLinks();
     expect(items.map(({ account }) => account)).not.toContain("U-second");
+  });
+
+  test("is no code of somebody who is linked, where it is words", async () => {
+    const words = ["Understood", "start production", "hello world", "build 12345"];
+    await asked();
+    for (const text of words) await world.on("slack").say(text, "member");
+    const { items } = await world.scout.mailbox();
+    expect(items.map((item) => "text" in item && item.text)).toEqual(words);
+  });
+
+  test("of another operator is refused to an account that is linked", async () => {
+    const ben = await world.owner.createKey({ kind: "person", name: "ben" });
+    const own = { kind: "slack", account: "U-ben", chatId: "D-U-ben" } as const;
+    await linkTo(world, ben.principal as PersonPrincipal, own);
+    const said = await say(await code(), "U-ben");
+    expect(said).toMatchObject({ isRefusal: true, say: expect.stringContaining("linked already") });
   });
 
   test("of one channel is none of another", async () => {
