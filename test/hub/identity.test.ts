@@ -12,6 +12,7 @@ import {
   postOn,
   pressAs,
   SHIP,
+  standing,
   statusOf,
   until,
   untilSent,
@@ -140,6 +141,44 @@ describe("who may no more", () => {
     await world.owner.removeOperator({ id: ben.id });
     expect(await press({ id: "U-ben" })).toMatchObject({ isRefusal: true });
     expect(await statusOf(world, id)).toBe("open");
+  });
+});
+
+describe("what waits for an address that is removed", () => {
+  const SECOND = { kind: "telegram", account: "U-ben", chatId: "chat-1" } as const;
+
+  async function heldFor(own: typeof SECOND | undefined) {
+    await world.pause();
+    if (own !== undefined) await approverOn(world, "ben", own);
+    const { request } = await world.scout.ask(SHIP);
+    const { message } = await world.scout.send({ channel: "slack", chatId: "chat-1", text: "Hi." });
+    return { request, message };
+  }
+
+  test("is not brought there; the agent is told, and an operator sees why", async () => {
+    const { request, message } = await heldFor(undefined);
+    for (const { id } of (await world.owner.listLinks()).items) await world.owner.removeLink({ id });
+    await world.resume();
+    await until(async () => (await standing(world, message)).join() === "slack failed");
+    await until(async () => (await standing(world, request.id)).join() === "slack failed");
+    expect(await world.on("slack").shown()).toEqual([]);
+    const [letter] = (await world.owner.deliveries({ item: message })).items;
+    expect(letter?.error).toEqual({
+      code: "refused",
+      message: expect.stringContaining("not linked any more"),
+    });
+    expect(await world.scout.wait({ id: request.id })).toMatchObject({ undeliverable: true });
+  });
+
+  test("is not brought to an operator who was removed", async () => {
+    const { request } = await heldFor(SECOND);
+    const { items } = await world.owner.listOperators();
+    const ben = items.find(({ principal }) => principal.name === "ben");
+    await world.owner.removeOperator({ id: ben?.principal.id ?? "prn_" });
+    await world.resume();
+    await until(async () => (await standing(world, request.id)).includes("slack sent"));
+    await until(async () => (await standing(world, request.id)).includes("telegram failed"));
+    expect(await world.on("telegram").shown()).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/principal.ts";
 import type { RouteGround } from "../../domain/route.ts";
 import { routingOf } from "../../domain/routing.ts";
-import { toTimestamp } from "../../domain/timestamp.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
 import { routingInForce } from "./rules-in-force.ts";
 
@@ -34,6 +34,10 @@ export async function routeGround(
     async ({ operator }) =>
       [operator as string, await store.countSentTo({ workspace, operator, since })] as const,
   );
+  const held = budgeted.map(async ({ operator }) => {
+    const at = await store.heldUntil({ workspace, operator, heldFor: "attention_budget" });
+    return at === undefined ? [] : [[operator as string, toMs(at)] as const];
+  });
   return {
     people,
     links: links.filter(
@@ -41,6 +45,7 @@ export async function routeGround(
     ),
     attention,
     sentLately: new Map(await Promise.all(counts)),
+    heldUntilMs: new Map((await Promise.all(held)).flat()),
     routing: routingOf(rules),
   };
 }

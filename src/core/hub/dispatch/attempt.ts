@@ -12,6 +12,7 @@ import type { OnHubPoint } from "../hub-point.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
+import { isLinked, notLinked } from "./linked.ts";
 
 export interface Attempt {
   readonly delivery: Delivery;
@@ -46,6 +47,10 @@ export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> 
 
 async function post(ctx: Context, given: Attempt): Promise<Attempted> {
   const { delivery, channel, onPoint } = given;
+  if (!(await isLinked(ctx, delivery))) {
+    const begun = { ...moved(delivery, { type: "begin" }, nowOf(ctx)), version: delivery.version };
+    return await failed(ctx, given, { begun, error: notLinked() });
+  }
   const isUnsure = mayBeThere(delivery);
   const isResent = isUnsure && !channel.capabilities.find;
   const shown = await contentOf(ctx, {

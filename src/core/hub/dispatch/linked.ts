@@ -1,0 +1,22 @@
+import type { Delivery } from "../../../domain/delivery.ts";
+import { ChannelError } from "../../../ports/channel.ts";
+import type { Context } from "../../context.ts";
+import { addressName } from "../../people.ts";
+import { isOfRequest } from "./content-of.ts";
+
+/** Where a link was removed, or its operator, what had been planned for there goes nowhere. */
+export async function isLinked(
+  { people }: Pick<Context, "people">,
+  { workspace, address, operator, item, agent }: Delivery,
+): Promise<boolean> {
+  // A message goes to a chat, whoever's it is; a request is an operator's to see.
+  const name = addressName(address, isOfRequest(item) ? operator : undefined);
+  if ((await people.addresses(workspace)).has(name)) return true;
+  // The mail that a code answers goes where nothing is linked yet.
+  return (await people.find(workspace, agent))?.kind === "person";
+}
+
+export function notLinked(): ChannelError {
+  const why = "The address is not linked any more, so nothing is sent there.";
+  return new ChannelError("permanent", `${why} Link it again and resend this, or drop it.`);
+}
