@@ -7,8 +7,8 @@ import { type Channel, ChannelError, type Post } from "../../../ports/channel.ts
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
-import { startClock } from "../../start-clock.ts";
 import type { OnHubPoint } from "../hub-point.ts";
+import { startClocks } from "../start-clocks.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
@@ -111,7 +111,7 @@ async function posted(
   given.onPoint?.("after_mark");
   const { workspace, item: id } = begun;
   // It stands there, whoever was faster with storing something of it.
-  if (isOfRequest(id)) await startClock(ctx, { workspace, id });
+  if (isOfRequest(id)) await startClocks(ctx, { workspace, id });
   if (isMarked) return isOld ? AGAIN : DONE;
   // It was closed, or somebody gave it up, while it was being brought: what stands there is edited.
   const now = await ctx.store.findDelivery(begun.workspace, begun.id);

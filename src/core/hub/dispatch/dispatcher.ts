@@ -5,6 +5,7 @@ import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import type { OnHubPoint } from "../hub-point.ts";
 import { settleRiders } from "../riders.ts";
+import { noteUndeliverable } from "../undeliverable.ts";
 import { attempt } from "./attempt.ts";
 import { createBuckets } from "./buckets.ts";
 import { NEVER, newPart, type Part, wantsMore } from "./part.ts";
@@ -36,7 +37,7 @@ export interface DispatcherOptions {
  */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): () => Promise<void> {
   const { outlets } = ctx;
-  if (outlets === undefined || outlets.channels.size === 0) return async () => {};
+  if (outlets === undefined) return async () => {};
   return run(ctx, { ...options, outlets });
 }
 
@@ -191,12 +192,25 @@ function run(
       const waitMs = channel === undefined ? ABSENT_MS : buckets.take(one, channel, nowMs);
       if (channel === undefined || waitMs > 0) {
         part.lanes.putBack(one, nowMs + waitMs);
+        if (channel === undefined) void miss(one);
         continue;
       }
       void bring(shard, one, channel);
       return true;
     }
     return false;
+  }
+
+  /** Its channel is not there: whoever waits is told where that was the last way. */
+  async function miss(delivery: Delivery): Promise<void> {
+    inFlight += 1;
+    await noteUndeliverable(ctx, delivery).catch(onFault);
+    inFlight -= 1;
+    settleIdle();
+  }
+
+  function settleIdle(): void {
+    if (inFlight === 0) for (const resolve of idle.splice(0)) resolve();
   }
 
   type Channel = NonNullable<ReturnType<Outlets["channels"]["get"]>>;
@@ -242,7 +256,7 @@ function run(
     else if (wantsMore(part)) stale([]);
     begin();
     sleepUntil(wakesAtMs);
-    if (inFlight === 0) for (const resolve of idle.splice(0)) resolve();
+    settleIdle();
   }
 
   ctx.onCommit((change, result) => {
