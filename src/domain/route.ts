@@ -100,7 +100,10 @@ function stepsOf(
   let start: Pick<Step, "atMs" | "heldFor"> = first;
   return own.map((link, index): Step => {
     if (index > 0) {
-      const next = startOf(question, later, { from: start.atMs + routing.fallbackAfterMs, sent: 0 });
+      const next = startOf(question, later, {
+        from: start.atMs + routing.fallbackAfterMs,
+        sent: 0,
+      });
       start = { atMs: next.atMs, heldFor: "fallback" };
     }
     return { address: addressOf(link), operator, ...start };

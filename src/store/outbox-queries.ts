@@ -119,10 +119,7 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
           .where("operator", "is not", null)
           .where("sent_at", ">=", toMs(since))
           .executeTakeFirstOrThrow(),
-        own()
-          .where(IS_QUEUED)
-          .where("held_for", "is", null)
-          .executeTakeFirstOrThrow(),
+        own().where(IS_QUEUED).where("held_for", "is", null).executeTakeFirstOrThrow(),
       ]);
       return Number(sent.count) + Number(leaving.count);
     },

@@ -121,7 +121,11 @@ describe("who may no more", () => {
     const own = { kind: "slack", account: "U-ben", chatId: "D-ben" } as const;
     await linkTo(world, principal as PersonPrincipal, own);
     const { id, press } = await asked();
-    const { request } = await world.rival.authorize({ tool: "get_user_info", args: {}, reason: "So." });
+    const { request } = await world.rival.authorize({
+      tool: "get_user_info",
+      args: {},
+      reason: "So.",
+    });
     await untilSent(world, request.id);
     await world.owner.revokeKey({ id: key.id });
     expect(await press({ id: "U-ben" })).toMatchObject({ isRefusal: true });
@@ -157,7 +161,8 @@ describe("what waits for an address that is removed", () => {
 
   test("is not brought there; the agent is told, and an operator sees why", async () => {
     const { request, message } = await heldFor(undefined);
-    for (const { id } of (await world.owner.listLinks()).items) await world.owner.removeLink({ id });
+    for (const { id } of (await world.owner.listLinks()).items)
+      await world.owner.removeLink({ id });
     await world.resume();
     await until(async () => (await standing(world, message)).join() === "slack failed");
     await until(async () => (await standing(world, request.id)).join() === "slack failed");

@@ -1,8 +1,9 @@
 import type { Delivery } from "../../../domain/delivery.ts";
 import type { RequestId } from "../../../domain/id.ts";
+import { isDue } from "../../../domain/request-machine.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
-import type { Context } from "../../context.ts";
+import { type Context, nowOf } from "../../context.ts";
 import { modeOf } from "../rules-in-force.ts";
 
 /** What a delivery shows now. */
@@ -31,7 +32,8 @@ export async function contentOf(
     mode: await modeOf(ctx, request, channel.kind),
     isResent,
   });
-  const isClosed = request.status !== "open";
+  // Its time may have run out while the hub stood still, before anybody has noted that.
+  const isClosed = request.status !== "open" || isDue(request, nowOf(ctx));
   // Of what is not shown whole nobody has seen what a button would approve.
   const isAction = request.kind === "authorization" && !isClosed && isWhole;
   return { content, isClosed, ...(isAction ? { digest: request.authorization.digest } : {}) };
