@@ -138,7 +138,7 @@ export function addressName(
   return `${channel} ${chatId} ${operator ?? ""}`;
 }
 
-async function addressesOf(
+export async function addressesOf(
   store: Pick<Store, "listLinks">,
   workspace: WorkspaceId,
 ): Promise<ReadonlySet<string>> {

@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from "../../../domain/back-off.ts";
 import type { Delivery, PostRef } from "../../../domain/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/event.ts";
-import { toTimestamp } from "../../../domain/timestamp.ts";
+import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
 import { type Channel, ChannelError, type Post } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
@@ -42,15 +42,19 @@ const AGAIN: Attempted = { isDone: false };
  * stored that it may be: after a crash the next attempt knows that this one may have been sent.
  */
 export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> {
-  return given.delivery.job === "edit" ? await edit(ctx, given) : await post(ctx, given);
+  const { delivery } = given;
+  if (delivery.job === "edit") return await edit(ctx, given);
+  if (await isLinked(ctx, delivery)) return await post(ctx, given);
+  return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error: notLinked() });
+}
+
+/** Begun, and not stored so: the platform is not called, or may be called as often as one likes. */
+function notStored(delivery: Delivery, now: Timestamp): Delivery {
+  return { ...moved(delivery, { type: "begin" }, now), version: delivery.version };
 }
 
 async function post(ctx: Context, given: Attempt): Promise<Attempted> {
   const { delivery, channel, onPoint } = given;
-  if (!(await isLinked(ctx, delivery))) {
-    const begun = { ...moved(delivery, { type: "begin" }, nowOf(ctx)), version: delivery.version };
-    return await failed(ctx, given, { begun, error: notLinked() });
-  }
   const isUnsure = mayBeThere(delivery);
   const isResent = isUnsure && !channel.capabilities.find;
   const shown = await contentOf(ctx, {
@@ -145,8 +149,7 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
   } catch (error) {
     const isGone = error instanceof ChannelError && error.kind === "gone";
     if (!isGone) {
-      const begun = moved(delivery, { type: "begin" }, nowOf(ctx));
-      return await failed(ctx, given, { begun: { ...begun, version: delivery.version }, error });
+      return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error });
     }
   }
   const isStored = await put(ctx, given, {

@@ -189,10 +189,9 @@ function run(
     const nowMs = ctx.clock.now();
     for (let one = part.lanes.next(nowMs); one !== undefined; one = part.lanes.next(nowMs)) {
       const channel = outlets.channels.get(one.address.channel);
-      const waitMs = channel === undefined ? ABSENT_MS : buckets.take(one, channel, nowMs);
+      const waitMs = channel === undefined ? missed(one) : buckets.take(one, channel, nowMs);
       if (channel === undefined || waitMs > 0) {
         part.lanes.putBack(one, nowMs + waitMs);
-        if (channel === undefined) void miss(one);
         continue;
       }
       void bring(shard, one, channel);
@@ -202,11 +201,15 @@ function run(
   }
 
   /** Its channel is not there: whoever waits is told where that was the last way. */
-  async function miss(delivery: Delivery): Promise<void> {
+  function missed(delivery: Delivery): number {
     inFlight += 1;
-    await noteUndeliverable(ctx, delivery).catch(onFault);
-    inFlight -= 1;
-    settleIdle();
+    void noteUndeliverable(ctx, delivery)
+      .catch(onFault)
+      .finally(() => {
+        inFlight -= 1;
+        settleIdle();
+      });
+    return ABSENT_MS;
   }
 
   function settleIdle(): void {
