@@ -11,6 +11,7 @@ import { actorOf } from "./access.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import { type Context, nowOf } from "./context.ts";
 import { editedAction } from "./edit-action.ts";
+import { changeShown } from "./hub/change-shown.ts";
 import { inTurn } from "./in-turn.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import type { CallIdentity } from "./once.ts";
@@ -34,11 +35,12 @@ export async function approve(
     // A repetition that overtakes the call it repeats could be refused what that is about to do.
     const repeated = options?.idempotencyKey;
     const { id: person, workspace } = caller.principal;
-    const changed =
-      repeated === undefined
-        ? change()
-        : inTurn(ctx, { workspace, name: `approve ${person} ${repeated}` }, change);
-    return (await changed) as AuthorizationRequest;
+    const changed = await (repeated === undefined
+      ? change()
+      : inTurn(ctx, { workspace, name: `approve ${person} ${repeated}` }, change));
+    // It is decided: that others are shown it later must not make it a failure.
+    if (args !== undefined) await changeShown(ctx, changed).catch(() => {});
+    return changed as AuthorizationRequest;
   } catch (error) {
     if (isRefusal(error)) await logRefusal(ctx, caller, { id, error, options });
     throw error;

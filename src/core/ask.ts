@@ -1,5 +1,5 @@
 import { checkQuestion } from "../domain/answer-check.ts";
-import { EarshotError } from "../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Question } from "../domain/question.ts";
@@ -19,6 +19,7 @@ import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { operatorsNamed } from "./operators-named.ts";
 import { hold } from "./wait.ts";
 
+const MAX_RACES = 8;
 const MIN_EXPIRY_MS = 1_000;
 const MAX_EXPIRY_MS = 366 * 24 * 60 * 60 * 1_000;
 
@@ -41,18 +42,31 @@ export async function ask(
   return is === "joined" ? { ...held, joined: true } : held;
 }
 
-async function store(
+interface Asked {
+  readonly request: OpenQuestion;
+  readonly joinKey: string | undefined;
+}
+
+async function store(ctx: Context, call: CallIdentity, asked: Asked): Promise<Joined> {
+  for (let race = 1; ; race++) {
+    const { change, isShared } = await askChange(ctx, call, asked.request);
+    try {
+      return await commitAsked(ctx, call, { ...asked, change });
+    } catch (error) {
+      // What it was to share the answer of has closed meanwhile: people are asked for it itself.
+      if (!isShared || race === MAX_RACES || !isEarshotError(error, "CONFLICT")) throw error;
+    }
+  }
+}
+
+async function commitAsked(
   ctx: Context,
   call: CallIdentity,
-  { request, joinKey }: { request: OpenQuestion; joinKey: string | undefined },
+  { request, joinKey, change }: Asked & { readonly change: Change },
 ): Promise<Joined> {
-  const change = await askChange(ctx, call, request);
   if (request.tool !== undefined) {
-    return await askOrJoin(ctx, call, {
-      request,
-      change,
-      digest: joinDigest(ctx, request, joinKey),
-    });
+    const digest = joinDigest(ctx, request, joinKey);
+    return await askOrJoin(ctx, call, { request, change, digest });
   }
   const { result, replayed } = await commitOnce(ctx, change, request.id);
   return { id: result as RequestId, is: replayed ? "replayed" : "new" };
@@ -102,12 +116,17 @@ async function newRequest(
   };
 }
 
-async function askChange(ctx: Context, call: CallIdentity, request: OpenQuestion): Promise<Change> {
+async function askChange(
+  ctx: Context,
+  call: CallIdentity,
+  request: OpenQuestion,
+): Promise<{ readonly change: Change; readonly isShared: boolean }> {
   const once = onceOf(ctx, call, request.id);
-  const { insert, deliveries, events, isShared } = await questionDeliveries(ctx, request);
+  const asked = await questionDeliveries(ctx, request);
+  const { insert, deliveries, events, isShared, isShown } = asked;
   // People are asked already where another agent has asked the same.
-  const stored = isShared ? transition(request, { type: "deliver" }, request.createdAt) : request;
-  return {
+  const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
+  const change: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
     writes: [
@@ -125,6 +144,7 @@ async function askChange(ctx: Context, call: CallIdentity, request: OpenQuestion
       ...events,
     ],
   };
+  return { change, isShared };
 }
 
 function timeOf(

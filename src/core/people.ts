@@ -1,5 +1,6 @@
 import type { EventType } from "../domain/event.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
+import type { Link } from "../domain/link.ts";
 import type { PersonPrincipal, Principal } from "../domain/principal.ts";
 import type { KeyOwner, Store, Write } from "../ports/store.ts";
 import type { Following } from "./follow-others.ts";
@@ -12,6 +13,8 @@ const KEPT = 10_000;
 const OF_KEYS: readonly Write["type"][] = ["key.insert", "key.revoke", "key.end", "agent.halt"];
 /** What changes who has a passkey. */
 const OF_PASSKEYS: readonly Write["type"][] = ["passkey.insert", "passkey.remove"];
+/** What changes where they are reached. */
+const OF_LINKS: readonly Write["type"][] = ["link.insert", "link.remove"];
 
 /* The same as events, by which other nodes tell. */
 const EVENTS_OF_HALTS: ReadonlySet<EventType> = new Set<EventType>([
@@ -26,9 +29,12 @@ const EVENTS_OF_KEYS: ReadonlySet<EventType> = new Set<EventType>([
 const EVENTS_OF_PASSKEYS: ReadonlySet<EventType> = new Set<EventType>([
   ...(["passkey.added", "passkey.removed", "operator.removed"] as const),
 ]);
+const EVENTS_OF_LINKS: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["channel.linked", "channel.unlinked"] as const),
+]);
 
 /**
- * Principals, keys and passkeys, kept ready since every decision and redemption asks for them. A redemption
+ * Principals, keys, passkeys and links, kept ready since every decision, redemption or delivery asks for them. A redemption
  * looks at the keys behind its approval once more in the commit itself, so that nothing runs on what
  * is kept here.
  */
@@ -37,16 +43,19 @@ export interface People {
   /** Who has a passkey, and so can sign in whenever they like. */
   withPasskey(workspace: WorkspaceId): Promise<readonly PersonPrincipal[]>;
   find(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
+  /** Where each channel may bring something, as `addressName` says it. */
+  addresses(workspace: WorkspaceId): Promise<ReadonlySet<string>>;
   /** Forgets the keys or passkeys of a workspace in which one came or went, and agents halted or resumed. */
   readonly committed: CommitListener;
 }
 
 export function createPeople(
-  store: Pick<Store, "listKeys" | "listPasskeys" | "findPrincipal">,
+  store: Pick<Store, "listKeys" | "listPasskeys" | "listLinks" | "findPrincipal">,
   following: Pick<Following, "isSure" | "onEvent" | "onDoubt">,
 ): People {
   const keys = new Map<WorkspaceId, Promise<readonly KeyOwner[]>>();
   const holders = new Map<WorkspaceId, Promise<readonly PersonPrincipal[]>>();
+  const addresses = new Map<WorkspaceId, Promise<ReadonlySet<string>>>();
   const principals = new Map<string, Principal>();
   let halts = 0;
   const { isSure } = following;
@@ -59,11 +68,13 @@ export function createPeople(
   following.onEvent(({ type, workspace }) => {
     if (EVENTS_OF_KEYS.has(type)) keys.delete(workspace);
     if (EVENTS_OF_PASSKEYS.has(type)) holders.delete(workspace);
+    if (EVENTS_OF_LINKS.has(type)) addresses.delete(workspace);
     if (EVENTS_OF_HALTS.has(type)) forgetPrincipals();
   });
   following.onDoubt(() => {
     keys.clear();
     holders.clear();
+    addresses.clear();
     forgetPrincipals();
   });
 
@@ -85,6 +96,7 @@ export function createPeople(
   return {
     keys: (workspace) => kept(keys, workspace, () => store.listKeys(workspace)),
     withPasskey: (workspace) => kept(holders, workspace, () => holdersOf(store, workspace)),
+    addresses: (workspace) => kept(addresses, workspace, () => addressesOf(store, workspace)),
     async find(workspace, id) {
       // Nothing of a principal changes but whether it is halted.
       const known = isSure() ? principals.get(`${workspace} ${id}`) : undefined;
@@ -102,6 +114,7 @@ export function createPeople(
       const { workspace, writes } = change;
       if (writes.some(({ type }) => OF_KEYS.includes(type))) keys.delete(workspace);
       if (writes.some(({ type }) => OF_PASSKEYS.includes(type))) holders.delete(workspace);
+      if (writes.some(({ type }) => OF_LINKS.includes(type))) addresses.delete(workspace);
       if (change.writes.some(({ type }) => type === "agent.halt")) forgetPrincipals();
     },
   };
@@ -115,4 +128,26 @@ async function holdersOf(
   const ids = [...new Set(stored.map(({ passkey }) => passkey.operator))];
   const found = await Promise.all(ids.map((id) => store.findPrincipal(workspace, id)));
   return found.filter((principal) => principal?.kind === "person");
+}
+
+/** What a link is looked up by: an operator's own, or whoever's where none is named. */
+export function addressName(
+  { channel, chatId }: Pick<Link, "channel" | "chatId">,
+  operator: PrincipalId | undefined,
+): string {
+  return `${channel} ${chatId} ${operator ?? ""}`;
+}
+
+export async function addressesOf(
+  store: Pick<Store, "listLinks">,
+  workspace: WorkspaceId,
+): Promise<ReadonlySet<string>> {
+  const links = await store.listLinks(workspace);
+  const names = links.flatMap(({ channel, chatId, account = chatId, operator }) =>
+    [chatId, account].flatMap((named) => [
+      addressName({ channel, chatId: named }, undefined),
+      addressName({ channel, chatId: named }, operator),
+    ]),
+  );
+  return new Set(names);
 }

@@ -25,6 +25,7 @@ const EMPTY: RouteGround = {
   links: [],
   attention: [],
   sentLately: new Map(),
+  heldUntilMs: new Map(),
   routing: DEFAULT_ROUTING,
 };
 
@@ -146,6 +147,33 @@ describe("when", () => {
     expect(plan({ to }, left).steps).toEqual([["ana", "D-ana", 0, undefined]]);
   });
 
+  test("what is beyond the budget comes together, and in no quiet hours", () => {
+    const attention: Attention[] = [{ operator: ana.id, perHour: 2 }];
+    const sentLately = new Map([[ana.id, 2]]);
+    const heldUntilMs = new Map([[ana.id, NOW_MS + 20 * MINUTE_MS]]);
+    const spent = { links: [anaOnSlack], attention, sentLately };
+    expect(plan({ to }, { ...spent, heldUntilMs }).steps).toEqual([
+      ["ana", "D-ana", 20 * MINUTE_MS, "attention_budget"],
+    ]);
+    const late = { quiet: { from: "23:30", to: "07:00" }, perHour: 2, operator: ana.id };
+    expect(plan({ to }, { ...spent, attention: [late] }).steps).toEqual([
+      ["ana", "D-ana", night, "attention_budget"],
+    ]);
+  });
+
+  test("the next addresses are tried in no quiet hours that begin meanwhile", () => {
+    const attention = [{ operator: ana.id, quiet: { from: "23:03", to: "07:00" } }];
+    const links = [anaOnSlack, anaByMail, anaOnTelegram];
+    expect(plan({ to }, { links, attention }).steps).toEqual([
+      ["ana", "D-ana", 0, undefined],
+      ["ana", "ana@example.org", night, "fallback"],
+      ["ana", "7", night + FALLBACK_MS, "fallback"],
+    ]);
+    const expiresAtMs = NOW_MS + 10 * MINUTE_MS;
+    const soon = plan({ to, expiresAtMs }, { links, attention }).steps;
+    expect(soon[1]).toEqual(["ana", "ana@example.org", FALLBACK_MS, "fallback"]);
+  });
+
   test("one person's quiet hours are nobody else's", () => {
     const both = { ...ground, links: [anaOnSlack, benOnSlack] };
     expect(plan({}, both).steps).toEqual([
@@ -206,6 +234,7 @@ function groundOf({ people, chats, isNight, sent }: Given): RouteGround {
     links: [...teams, ...links],
     attention: isNight ? attention : [],
     sentLately: new Map(made.map(({ id }) => [id, sent])),
+    heldUntilMs: new Map(),
     routing: DEFAULT_ROUTING,
   };
 }

@@ -25,6 +25,8 @@ export interface RouteGround {
   readonly attention: readonly Attention[];
   /** How many an operator got within the last hour, by their id. */
   readonly sentLately: ReadonlyMap<string, number>;
+  /** When what is beyond an operator's budget comes already, by their id: what else is comes with it. */
+  readonly heldUntilMs: ReadonlyMap<string, number>;
   readonly routing: Routing;
 }
 
@@ -85,35 +87,62 @@ function round(
 
 function stepsOf(
   operator: PersonPrincipal,
-  { links, attention, sentLately, routing }: RouteGround,
+  { links, attention, routing, ...ground }: RouteGround,
   { question, from }: { readonly question: RouteQuestion; readonly from: number },
 ): readonly Step[] {
   const own = links.filter((link) => link.operator === operator.id);
   const wanted = attention.find((one) => one.operator === operator.id);
-  const start = startOf(question, wanted, { from, sent: sentLately.get(operator.id) ?? 0 });
+  const sent = ground.sentLately.get(operator.id) ?? 0;
+  const heldUntilMs = ground.heldUntilMs.get(operator.id);
+  const first = startOf(question, wanted, { from, sent, heldUntilMs });
+  // It has its place in the digest and the budget by then; quiet hours may have begun since.
+  const later = wanted && withoutTimes(wanted);
+  let start: Pick<Step, "atMs" | "heldFor"> = first;
   return own.map((link, index): Step => {
-    const step = { address: addressOf(link), operator };
-    if (index === 0) return { ...step, ...start };
-    return { ...step, atMs: start.atMs + index * routing.fallbackAfterMs, heldFor: "fallback" };
+    if (index > 0) {
+      const next = startOf(question, later, {
+        from: start.atMs + routing.fallbackAfterMs,
+        sent: 0,
+      });
+      start = { atMs: next.atMs, heldFor: "fallback" };
+    }
+    return { address: addressOf(link), operator, ...start };
   });
+}
+
+function withoutTimes({ digest: _, perHour: __, ...rest }: Attention): Attention {
+  return rest;
 }
 
 /** When it may come: the attention of the operator, unless it cannot wait for that. */
 function startOf(
   { isUrgent, expiresAtMs }: RouteQuestion,
   attention: Attention | undefined,
-  { from, sent }: { readonly from: number; readonly sent: number },
+  { from, ...lately }: { readonly from: number } & Lately,
 ): Pick<Step, "atMs" | "heldFor"> {
   if (isUrgent) return { atMs: from };
-  const free = freeMoment(attention, from);
-  const isSpent = attention?.perHour !== undefined && sent >= attention.perHour;
-  const held =
-    isSpent && free.atMs < from + HOUR_MS
-      ? { atMs: from + HOUR_MS, heldFor: "attention_budget" as const }
-      : free;
+  const held = heldBy(attention, from, lately);
   const mustComeBy = expiresAtMs === undefined ? Number.POSITIVE_INFINITY : expiresAtMs - BREACH_MS;
   if (held.atMs <= mustComeBy) return held;
   return mustComeBy <= from ? { atMs: from } : { ...held, atMs: mustComeBy };
+}
+
+interface Lately {
+  readonly sent: number;
+  readonly heldUntilMs?: number | undefined;
+}
+
+/** What is beyond the budget comes together, an hour behind the first of it, and in no quiet hours. */
+function heldBy(
+  attention: Attention | undefined,
+  from: number,
+  { sent, heldUntilMs = 0 }: Lately,
+): Pick<Step, "atMs" | "heldFor"> {
+  const free = freeMoment(attention, from);
+  if (attention?.perHour === undefined || sent < attention.perHour) return free;
+  const next = heldUntilMs > from ? heldUntilMs : from + HOUR_MS;
+  if (free.atMs >= next) return free;
+  return { atMs: freeMoment(withoutTimes(attention), next).atMs, heldFor: "attention_budget" };
 }
 
 function addressOf({ channel, chatId, threadId }: Link): Address {

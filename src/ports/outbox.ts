@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryStatus, RemoteChannel } from "../domain/delivery.ts";
+import type { Delivery, DeliveryStatus, HeldFor, RemoteChannel } from "../domain/delivery.ts";
 import type {
   DeliveryId,
   LinkId,
@@ -62,6 +62,12 @@ export interface Outbox {
     readonly operator: PrincipalId;
     readonly since: Timestamp;
   }): Promise<number>;
+  /** When the first comes that waits for this reason to go to an operator's own address. */
+  heldUntil(by: {
+    readonly workspace: WorkspaceId;
+    readonly operator: PrincipalId;
+    readonly heldFor: HeldFor;
+  }): Promise<Timestamp | undefined>;
 
   findLink(workspace: WorkspaceId, id: LinkId): Promise<Link | undefined>;
   /** The link of an account, in whichever workspace. */
@@ -78,6 +84,8 @@ export interface Outbox {
 
   /** Requests that are answered with what `leader` is answered with. */
   ridersOf(workspace: WorkspaceId, leader: RequestId): Promise<readonly RequestId[]>;
+  /** The request that this one is answered with, where there is one. */
+  leaderOf(workspace: WorkspaceId, rider: RequestId): Promise<RequestId | undefined>;
   /** Riders of all workspaces whose leader is open no more. */
   stoppedRiders(limit: number): Promise<
     readonly {

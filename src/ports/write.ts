@@ -171,7 +171,8 @@ export type Write =
   | { readonly type: "outbox.settle"; readonly item: RequestId | MessageId; readonly at: Timestamp }
   /**
    * Of the item's deliveries those that are queued, were never tried and are held for `heldFor`
-   * become due `at`, held for nothing; the version of each goes up by 1.
+   * become due `at`, held for nothing; the version of each goes up by 1. Where an operator is named,
+   * it is the first of theirs that would be due: the others keep their time.
    */
   | {
       readonly type: "outbox.hasten";

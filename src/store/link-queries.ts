@@ -12,6 +12,7 @@ export type LinkQueries = Pick<
   | "listLinks"
   | "listAttention"
   | "ridersOf"
+  | "leaderOf"
   | "stoppedRiders"
   | "openLike"
 >;
@@ -64,6 +65,15 @@ export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
         .orderBy("request")
         .execute();
       return rows.map(({ request }) => request as RequestId);
+    },
+    async leaderOf(workspace, rider) {
+      const row = await kysely
+        .selectFrom("riders")
+        .select("leader")
+        .where("workspace", "=", workspace)
+        .where("request", "=", rider)
+        .executeTakeFirst();
+      return row?.leader as RequestId | undefined;
     },
     async stoppedRiders(limit) {
       const rows = await kysely

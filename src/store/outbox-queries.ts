@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { toMs } from "../domain/timestamp.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Outbox } from "../ports/outbox.ts";
 import { rowToOutbox } from "./outbox-rows.ts";
 import type { Tables } from "./tables.ts";
@@ -16,9 +16,12 @@ export type OutboxQueries = Pick<
   | "countQueued"
   | "countFailed"
   | "countSentTo"
+  | "heldUntil"
 >;
 
 const MOST_COUNTED = 100_001;
+/** As part of the text: only so can the engine use the index of those that are queued. */
+const IS_QUEUED = sql<SqlBool>`status = 'queued'`;
 
 export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
   const outbox = () => kysely.selectFrom("outbox").selectAll("outbox");
@@ -116,12 +119,20 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
           .where("operator", "is not", null)
           .where("sent_at", ">=", toMs(since))
           .executeTakeFirstOrThrow(),
-        own()
-          .where("status", "=", "queued")
-          .where("held_for", "is", null)
-          .executeTakeFirstOrThrow(),
+        own().where(IS_QUEUED).where("held_for", "is", null).executeTakeFirstOrThrow(),
       ]);
       return Number(sent.count) + Number(leaving.count);
+    },
+    async heldUntil({ workspace, operator, heldFor }) {
+      const { at } = await kysely
+        .selectFrom("outbox")
+        .select((is) => is.fn.min("due_at").as("at"))
+        .where("workspace", "=", workspace)
+        .where(IS_QUEUED)
+        .where("operator", "=", operator)
+        .where("held_for", "=", heldFor)
+        .executeTakeFirstOrThrow();
+      return at === null ? undefined : toTimestamp(Number(at));
     },
   };
 }

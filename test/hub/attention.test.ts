@@ -120,6 +120,18 @@ test("who wants two an hour gets the third an hour later, and what is urgent at 
   await broughtAt(asked + HOUR_MS, 4);
 });
 
+test("what is beyond what one wants in an hour comes together", async () => {
+  await wants({ perHour: 1 });
+  await world.scout.ask({ text: "Number 1?" });
+  await broughtSoon();
+  const { request: second } = await world.scout.ask({ text: "Number 2?" });
+  clock.jump(HOUR_MS / 3);
+  const { request: third } = await world.scout.ask({ text: "Number 3?" });
+  const [one, other] = [await deliveriesOf(world, second.id), await deliveriesOf(world, third.id)];
+  expect(one[0]?.heldFor).toBe("attention_budget");
+  expect(other[0]?.dueAt).toBe(one[0]?.dueAt);
+});
+
 test("what nobody has seen goes to the next address after five minutes", async () => {
   await world.link("telegram", 2);
   await world.scout.ask(SHIP);

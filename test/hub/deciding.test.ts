@@ -100,6 +100,7 @@ describe("where two have to approve", () => {
   test("a button that showed other arguments approves nothing", async () => {
     const request = await seek(world);
     await brought(request);
+    await world.pause();
     const args = { user_id: "user456" };
     const { principal } = await world.owner.createKey({ kind: "person", name: "dora" });
     const dora = createEarshot(world.ctx, callerOf(principal));
@@ -109,6 +110,26 @@ describe("where two have to approve", () => {
     const heard = await forge(request, "a", "telegram");
     expect(heard.isRefusal).toBe(true);
     expect(await statusOf(world, request.id)).toBe("open");
+    expect((await deliveriesOf(world, request.id)).map(({ job }) => job)).toEqual(["edit", "edit"]);
+  });
+
+  test("what somebody has edited is shown to the others as it is then, and approved so", async () => {
+    const request = await seek(world);
+    await brought(request);
+    const { principal } = await world.owner.createKey({ kind: "person", name: "dora" });
+    const dora = createEarshot(world.ctx, callerOf(principal));
+    const args = { user_id: "user456" };
+    const { digest } = await dora.previewEdit({ id: request.id, args });
+    await dora.approve({ id: request.id, digest, args });
+    await until(async () => {
+      const all = await deliveriesOf(world, request.id);
+      return all.every((one) => one.digest === digest && one.job === undefined);
+    });
+    const post = await postOn(world, "slack");
+    expect(post.text).toContain("user456");
+    await world.on("slack").press(control(post, "Approve"), "member");
+    const { request: now } = await world.owner.show({ id: request.id });
+    expect(now).toMatchObject({ status: "approved", authorization: { digest } });
   });
 });
 

@@ -6,11 +6,13 @@ import type { Account } from "../../src/ports/channel.ts";
 import {
   approverOn,
   control,
+  deliveriesOf,
   linkTo,
   logOf,
   postOn,
   pressAs,
   SHIP,
+  standing,
   statusOf,
   until,
   untilSent,
@@ -114,6 +116,27 @@ describe("who may no more", () => {
     await expectRefused(id);
   });
 
+  test("an operator whose keys were all revoked", async () => {
+    const { key, principal } = await world.owner.createKey({ kind: "person", name: "ben" });
+    const own = { kind: "slack", account: "U-ben", chatId: "D-ben" } as const;
+    await linkTo(world, principal as PersonPrincipal, own);
+    const { id, press } = await asked();
+    const { request } = await world.rival.authorize({
+      tool: "get_user_info",
+      args: {},
+      reason: "So.",
+    });
+    await untilSent(world, request.id);
+    await world.owner.revokeKey({ id: key.id });
+    expect(await press({ id: "U-ben" })).toMatchObject({ isRefusal: true });
+    await expectRefused(id);
+    const [shown] = await deliveriesOf(world, request.id);
+    const act = { token: `${shown?.nonce}.a`, messageId: shown?.post?.ids[0] ?? "" };
+    const heard = await pressAs(world, "slack", { ...act, from: { id: "U-ben" } });
+    expect(heard).toMatchObject({ isRefusal: true });
+    await expectRefused(request.id);
+  });
+
   test("an operator who was removed", async () => {
     const ben = await approverOn(world, "ben", {
       ...{ kind: "slack", account: "U-ben", chatId: "D-ben" },
@@ -122,6 +145,45 @@ describe("who may no more", () => {
     await world.owner.removeOperator({ id: ben.id });
     expect(await press({ id: "U-ben" })).toMatchObject({ isRefusal: true });
     expect(await statusOf(world, id)).toBe("open");
+  });
+});
+
+describe("what waits for an address that is removed", () => {
+  const SECOND = { kind: "telegram", account: "U-ben", chatId: "chat-1" } as const;
+
+  async function heldFor(own: typeof SECOND | undefined) {
+    await world.pause();
+    if (own !== undefined) await approverOn(world, "ben", own);
+    const { request } = await world.scout.ask(SHIP);
+    const { message } = await world.scout.send({ channel: "slack", chatId: "chat-1", text: "Hi." });
+    return { request, message };
+  }
+
+  test("is not brought there; the agent is told, and an operator sees why", async () => {
+    const { request, message } = await heldFor(undefined);
+    for (const { id } of (await world.owner.listLinks()).items)
+      await world.owner.removeLink({ id });
+    await world.resume();
+    await until(async () => (await standing(world, message)).join() === "slack failed");
+    await until(async () => (await standing(world, request.id)).join() === "slack failed");
+    expect(await world.on("slack").shown()).toEqual([]);
+    const [letter] = (await world.owner.deliveries({ item: message })).items;
+    expect(letter?.error).toEqual({
+      code: "refused",
+      message: expect.stringContaining("not linked any more"),
+    });
+    expect(await world.scout.wait({ id: request.id })).toMatchObject({ undeliverable: true });
+  });
+
+  test("is not brought to an operator who was removed", async () => {
+    const { request } = await heldFor(SECOND);
+    const { items } = await world.owner.listOperators();
+    const ben = items.find(({ principal }) => principal.name === "ben");
+    await world.owner.removeOperator({ id: ben?.principal.id ?? "prn_" });
+    await world.resume();
+    await until(async () => (await standing(world, request.id)).includes("slack sent"));
+    await until(async () => (await standing(world, request.id)).includes("telegram failed"));
+    expect(await world.on("telegram").shown()).toEqual([]);
   });
 });
 
@@ -151,6 +213,22 @@ describe("a code that links", () => {
     expect(await say(once, "U-second")).toMatchObject({ isRefusal: true });
     const { items } = await world.owner.listLinks();
     expect(items.map(({ account }) => account)).not.toContain("U-second");
+  });
+
+  test("is no code of somebody who is linked, where it is words", async () => {
+    const words = ["Understood", "start production", "hello world", "build 12345"];
+    await asked();
+    for (const text of words) await world.on("slack").say(text, "member");
+    const { items } = await world.scout.mailbox();
+    expect(items.map((item) => "text" in item && item.text)).toEqual(words);
+  });
+
+  test("of another operator is refused to an account that is linked", async () => {
+    const ben = await world.owner.createKey({ kind: "person", name: "ben" });
+    const own = { kind: "slack", account: "U-ben", chatId: "D-U-ben" } as const;
+    await linkTo(world, ben.principal as PersonPrincipal, own);
+    const said = await say(await code(), "U-ben");
+    expect(said).toMatchObject({ isRefusal: true, say: expect.stringContaining("linked already") });
   });
 
   test("of one channel is none of another", async () => {

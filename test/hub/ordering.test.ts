@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
-import { passUntil, SHIP, standing } from "../support/hub-cast.ts";
+import { deliveriesOf, passUntil, SHIP, standing } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
 let clock: FakeClock;
@@ -140,4 +140,30 @@ test("what is erased before it was brought never is", async () => {
   await world.resume();
   await clock.advance(10_000);
   expect(await world.on("slack").shown()).toEqual([]);
+});
+
+test("what has expired while the hub stood still is never asked", async () => {
+  await world.pause();
+  const { request } = await world.scout.ask({ ...SHIP, expiresInMs: 60_000 });
+  clock.jump(120_000);
+  await world.resume();
+  await passUntil(
+    clock,
+    async () => (await standing(world, request.id)).join() === "slack dropped",
+  );
+  expect(await world.on("slack").shown()).toEqual([]);
+});
+
+test("a message to a person by their account goes to the chat with them", async () => {
+  const { id } = world.on("slack").account("member");
+  const { message } = await world.scout.send({ channel: "slack", chatId: id, text: "Done." });
+  const [delivery] = await deliveriesOf(world, message);
+  expect(delivery?.address).toEqual(world.on("slack").address);
+});
+
+test.each(["threadId", "replyTo"])("a %s that can be none is refused at once", async (what) => {
+  for (const place of ["", "a b", "a\u0000", "a".repeat(1_001)]) {
+    const message = { channel: "slack", chatId: "chat-1", text: "Done.", [what]: place } as const;
+    await expect(world.scout.send(message)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  }
 });

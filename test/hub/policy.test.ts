@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callerOf } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { callerOf } from "../../src/core/hub/caller-of.ts";
 import type { RemoteChannel } from "../../src/domain/delivery.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";

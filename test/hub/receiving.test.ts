@@ -222,3 +222,17 @@ test("a press marks what it stands on as seen, and stops the way to the next add
   await pressAs(world, "slack", { token: token("hold"), messageId: post.id });
   await until(async () => (await standing(world, id)).join() === "slack seen,telegram dropped");
 });
+
+test("a reply to what is not ours waits for no post that is to be tried again", async () => {
+  world.on("slack").harm(...Array.from({ length: 12 }, () => "server_error" as const));
+  const chat = world.on("slack").address.chatId;
+  const { message } = await world.scout.send({ channel: "slack", chatId: chat, text: "Done." });
+  const tries = async () => (await deliveriesOf(world, message))[0]?.attempts ?? 0;
+  await until(async () => (await tries()) >= 2);
+  const { deliver, account, address } = world.on("slack");
+  const from = performance.now();
+  const words = { kind: "text", text: "lunch?", messageId: "u", isToUs: false } as const;
+  const base = { key: "lunch", from: account("member"), address, atMs: 1 };
+  expect(await deliver({ ...base, ...words, replyTo: "m999" })).toEqual({});
+  expect(performance.now() - from).toBeLessThan(1_000);
+});

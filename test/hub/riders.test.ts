@@ -1,7 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callerOf } from "../../src/core/bootstrap.ts";
+import type { Context } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import {
   control,
   deliveriesOf,
+  logOf,
   postOn,
   SHIP,
   statusOf,
@@ -86,4 +91,95 @@ test("riders are settled by whoever starts after a stop", async () => {
   expect(await statusOf(world, rider.id)).toBe("open");
   await world.resume();
   await until(async () => (await statusOf(world, rider.id)) === "answered");
+});
+
+test("an agent is told where the question that stands for its own reaches nobody", async () => {
+  await world.pause();
+  const { request: leader } = await world.scout.ask(SHIP);
+  const { request: rider } = await world.rival.ask({ ...SHIP, holdMs: 0 });
+  const waiting = world.rival.wait({ id: rider.id, holdMs: 30_000 });
+  world.on("slack").harm("refused");
+  await world.resume();
+  expect(await waiting).toMatchObject({ outcome: "pending", undeliverable: true });
+  expect(await logOf(world, rider.id)).toContain("request.undeliverable");
+  expect(await logOf(world, leader.id)).toContain("request.undeliverable");
+  // What reaches nobody is not shared: people are asked once more.
+  const { request: third } = await world.rival.ask(SHIP);
+  expect(await deliveriesOf(world, third.id)).toHaveLength(1);
+});
+
+test("the time of one that waits with the first begins when that stands there", async () => {
+  await world.pause();
+  await world.scout.ask(SHIP);
+  const { request: rider } = await world.rival.ask({
+    ...{ ...SHIP, expiresInMs: 60_000, expiresFrom: "delivery" },
+  });
+  expect((await world.owner.show({ id: rider.id })).request).not.toHaveProperty("expiresAt");
+  await world.resume();
+  const expiresAt = async () => (await world.ctx.store.findRequest("default", rider.id))?.expiresAt;
+  await until(async () => (await expiresAt()) !== undefined);
+});
+
+test("one whose leader closes while it is being asked is asked for itself", async () => {
+  const { request: leader } = await world.scout.ask(SHIP);
+  const { store } = world.ctx;
+  let isClosed = false;
+  const late = {
+    ...world.ctx,
+    store: {
+      ...store,
+      async deliveriesOf(...of: Parameters<typeof store.deliveriesOf>) {
+        const found = await store.deliveriesOf(...of);
+        if (!isClosed) {
+          isClosed = true;
+          await world.scout.cancel({ id: leader.id });
+        }
+        return found;
+      },
+    },
+  };
+  const rival = await world.ctx.store.findPrincipalByName({
+    ...{ workspace: "default", kind: "agent", name: "rival" },
+  });
+  if (rival === undefined) throw new Error("There are two.");
+  const { request } = await createEarshot(late, callerOf(rival)).ask(SHIP);
+  expect(await deliveriesOf(world, request.id)).toHaveLength(1);
+});
+
+describe("where no channel can be opened", () => {
+  let bare: Context;
+  let stop: () => Promise<void>;
+
+  async function withoutChannels() {
+    await world.pause();
+    const { outlets } = world.ctx;
+    if (outlets === undefined) throw new Error("There are channels.");
+    const failed = new Map([["slack", "No token."]] as const);
+    bare = { ...world.ctx, outlets: { ...outlets, channels: new Map(), failed } };
+    const onFault = (error: unknown) => {
+      throw error;
+    };
+    stop = startDispatcher(bare, { random: () => 0.5, onFault });
+  }
+
+  afterEach(() => stop());
+
+  test("an answer is given to those who share it all the same", async () => {
+    const { leader, rider } = await askedTwice();
+    await withoutChannels();
+    await world.owner.answer({ id: leader.id, answer: { choice: "hold" } });
+    await until(async () => (await statusOf(world, rider.id)) === "answered");
+  });
+
+  test("an agent that waits is told at once", async () => {
+    await withoutChannels();
+    const scout = await world.ctx.store.findPrincipalByName({
+      ...{ workspace: "default", kind: "agent", name: "scout" },
+    });
+    if (scout === undefined) throw new Error("There is one.");
+    const from = performance.now();
+    const asked = await createEarshot(bare, callerOf(scout)).ask({ ...SHIP, holdMs: 30_000 });
+    expect(asked).toMatchObject({ outcome: "pending", undeliverable: true });
+    expect(performance.now() - from).toBeLessThan(15_000);
+  });
 });

@@ -1,10 +1,20 @@
 import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
 import { rightsOf } from "../../domain/rights.ts";
+import type { Context } from "../context.ts";
 
 /**
- * An operator as their linked account speaks for them. No key is behind it: what wants a terminal, a
- * passphrase or a passkey is refused there.
+ * An operator as their linked account speaks for them: with the rights that their keys carry, since
+ * whoever has none left is no operator any more, and what they decide would not stand. No key is
+ * behind what they do: what wants a terminal, a passphrase or a passkey is refused there.
  */
-export function callerOf(principal: PersonPrincipal): Caller {
-  return { principal, rights: new Set(rightsOf(principal)) };
+export async function callerOf(
+  { people }: Pick<Context, "people">,
+  principal: PersonPrincipal,
+): Promise<Caller | undefined> {
+  const keys = (await people.keys(principal.workspace)).map(({ key }) => key);
+  const good = keys.filter((key) => key.principal === principal.id && key.revokedAt === undefined);
+  const rights = rightsOf(principal).filter((right) =>
+    good.some(({ scopes }) => scopes.includes(right)),
+  );
+  return rights.length === 0 ? undefined : { principal, rights: new Set(rights) };
 }

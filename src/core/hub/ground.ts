@@ -1,11 +1,9 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Link } from "../../domain/link.ts";
 import type { PersonPrincipal } from "../../domain/principal.ts";
 import type { RouteGround } from "../../domain/route.ts";
 import { routingOf } from "../../domain/routing.ts";
-import { toTimestamp } from "../../domain/timestamp.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
-import { deciders } from "../may-decide.ts";
 import { routingInForce } from "./rules-in-force.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -24,10 +22,11 @@ export async function routeGround(
     store.listPrincipals(workspace, "person"),
     routingInForce(ctx, workspace),
   ]);
-  const isIn = new Set<string>(deciders(keys));
+  // Who has no key left is no operator any more, and what they did there would count as nobody's.
+  const good = keys.filter(({ key }) => key.revokedAt === undefined);
+  const isIn = new Set<string>(good.map(({ principal }) => principal.id));
   const people = principals.filter(
-    (one): one is PersonPrincipal =>
-      one.kind === "person" && (isIn.has(one.id) || hasLink(links, one)),
+    (one): one is PersonPrincipal => one.kind === "person" && isIn.has(one.id),
   );
   const since = toTimestamp(ctx.clock.now() - HOUR_MS);
   const budgeted = attention.filter(({ perHour }) => perHour !== undefined);
@@ -35,6 +34,10 @@ export async function routeGround(
     async ({ operator }) =>
       [operator as string, await store.countSentTo({ workspace, operator, since })] as const,
   );
+  const held = budgeted.map(async ({ operator }) => {
+    const at = await store.heldUntil({ workspace, operator, heldFor: "attention_budget" });
+    return at === undefined ? [] : [[operator as string, toMs(at)] as const];
+  });
   return {
     people,
     links: links.filter(
@@ -42,10 +45,7 @@ export async function routeGround(
     ),
     attention,
     sentLately: new Map(await Promise.all(counts)),
+    heldUntilMs: new Map((await Promise.all(held)).flat()),
     routing: routingOf(rules),
   };
-}
-
-function hasLink(links: readonly Link[], { id }: PersonPrincipal): boolean {
-  return links.some(({ operator }) => operator === id);
 }

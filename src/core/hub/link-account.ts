@@ -19,11 +19,14 @@ export async function linkAccount(
   code: string,
 ): Promise<Linked> {
   if (from.isForeign === true || from.isBot === true) return "unknown_code";
-  const known = await ctx.store.linkOfAccount(address.channel, from.id);
-  if (known !== undefined) return { link: known, isNew: false };
   const token = linkToken(address.channel, code);
   const ticket = await findTicket(ctx, { token, purpose: "channel_link" });
   const { principal } = ticket ?? {};
+  const known = await ctx.store.linkOfAccount(address.channel, from.id);
+  if (known !== undefined) {
+    const isAnothers = principal !== undefined && known.operator !== principal;
+    return isAnothers ? "taken" : { link: known, isNew: false };
+  }
   if (ticket === undefined || principal === undefined) return "unknown_code";
   const { workspace } = ticket;
   return await inOperatorTurn(ctx, workspace, () =>

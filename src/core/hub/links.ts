@@ -1,4 +1,4 @@
-import { checkChatId } from "../../domain/chat-id.ts";
+import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
 import type { RemoteChannel } from "../../domain/delivery.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
@@ -40,6 +40,7 @@ export async function linkChat(
   const me = asOperator(caller);
   const { channel, chatId, threadId, name = chatId } = input;
   checkChatId(chatId);
+  checkPlace(threadId, "thread id");
   checkText(name, "name", MAX_NAME_LENGTH * 4);
   const { workspace, id: createdBy } = me;
   const call: CallIdentity = { caller, operation: "linkChat", input, options };

@@ -43,11 +43,12 @@ async function settleRider(ctx: Context, rider: Rider): Promise<void> {
 async function answerLike(ctx: Context, rider: Rider, leader: AnsweredRequest): Promise<boolean> {
   const { principal, via } = leader.closedBy;
   const person = await ctx.store.findPrincipal(rider.workspace, principal);
-  if (person?.kind !== "person") return false;
+  const caller = person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+  if (caller === undefined) return false;
   const input = { id: rider.request, answer: leader.answer };
   const options = { idempotencyKey: `rider:${rider.request}`, via };
   try {
-    await answer(ctx, callerOf(person), { input, options });
+    await answer(ctx, caller, { input, options });
     return true;
   } catch (error) {
     if (isEarshotError(error, "REQUEST_CLOSED")) return true;

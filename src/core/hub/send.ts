@@ -1,4 +1,4 @@
-import { checkChatId } from "../../domain/chat-id.ts";
+import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
 import type { Message } from "../../domain/conversation.ts";
 import {
   type Address,
@@ -32,8 +32,10 @@ export async function send(
   { input, options }: { input: SendInput; options?: CallOptions | undefined },
 ): Promise<SentMessage> {
   requireRight(caller, "tell");
-  const { channel, chatId, text } = input;
+  const { channel, chatId, threadId, replyTo, text } = input;
   checkChatId(chatId);
+  checkPlace(threadId, "thread id");
+  checkPlace(replyTo, "message that it replies to");
   checkNotBlank(text, "message");
   checkText(text, "message");
   await assertAllowed(ctx, caller, input);
@@ -88,7 +90,8 @@ async function partsOf(
   const { outlet, link } = await assertReachable(ctx, workspace, input);
   await assertRoom(ctx, workspace);
   const address: Address = {
-    ...{ channel: input.channel, chatId: input.chatId },
+    // A person is named by their account, too: what is said to them goes to their chat.
+    ...{ channel: input.channel, chatId: link.chatId },
     ...(input.threadId === undefined ? {} : { threadId: input.threadId }),
   };
   const texts = outlet.contents.split(input.text, outlet.maxText);

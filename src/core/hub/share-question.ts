@@ -4,6 +4,7 @@ import type { OpenQuestion } from "../../domain/request.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { requestDeliveries } from "./plan-request.ts";
+import { areAllLost } from "./undeliverable.ts";
 
 /** What is written and logged beside a question that is asked, for people to be reached. */
 export interface QuestionDeliveries {
@@ -12,6 +13,8 @@ export interface QuestionDeliveries {
   readonly events: readonly EventDraft[];
   /** Another agent's question stands for it. */
   readonly isShared: boolean;
+  /** And that stands before people already. */
+  readonly isShown: boolean;
 }
 
 /**
@@ -22,7 +25,8 @@ export async function questionDeliveries(
   ctx: Context,
   request: OpenQuestion,
 ): Promise<QuestionDeliveries> {
-  if (ctx.outlets === undefined) return { insert: {}, deliveries: [], events: [], isShared: false };
+  const alone = { isShared: false, isShown: false };
+  if (ctx.outlets === undefined) return { insert: {}, deliveries: [], events: [], ...alone };
   const { question, to, agent, id, createdAt } = request;
   const likeness = ctx.digest.json({ question, to: [...to].sort() });
   const leader = await leaderOf(ctx, request, likeness);
@@ -31,25 +35,34 @@ export async function questionDeliveries(
       insert: { likeness },
       deliveries: await requestDeliveries(ctx, request),
       events: [],
-      isShared: false,
+      ...alone,
     };
   }
   return {
     insert: {},
-    deliveries: [{ type: "rider.put", leader, request: id }],
+    deliveries: [{ type: "rider.put", leader: leader.id, request: id }],
     events: [{ type: "request.shared", at: createdAt, actor: agent, subject: id, agent }],
     isShared: true,
+    isShown: leader.isShown,
   };
 }
 
+interface Leader {
+  readonly id: RequestId;
+  readonly isShown: boolean;
+}
+
 async function leaderOf(
-  ctx: Context,
+  { store, outlets }: Context,
   { workspace, agent }: OpenQuestion,
   likeness: string,
-): Promise<RequestId | undefined> {
-  const found = await ctx.store.openLike(workspace, likeness);
-  if (found === undefined) return undefined;
-  const open = await ctx.store.findRequest(workspace, found);
+): Promise<Leader | undefined> {
+  const id = await store.openLike(workspace, likeness);
+  if (id === undefined || outlets === undefined) return undefined;
+  const open = await store.findRequest(workspace, id);
   // An agent that asks its own question again wants it asked again.
-  return open?.status === "open" && open.agent !== agent ? found : undefined;
+  if (open?.status !== "open" || open.agent === agent) return undefined;
+  const deliveries = await store.deliveriesOf(workspace, id);
+  if (areAllLost(outlets, deliveries)) return undefined;
+  return { id, isShown: deliveries.some(({ sentAt }) => sentAt !== undefined) };
 }

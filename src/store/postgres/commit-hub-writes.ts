@@ -41,7 +41,9 @@ export const HUB_WRITES = {
       "workspace, item, operator, held_for, at bigint",
       `update outbox set due_at = _r.at, held_for = null, version = version + 1
         where ${OF_ITEM} and ${IS_HELD} and held_for = _r.held_for
-          and (_r.operator is null or operator = _r.operator)`,
+          and (_r.operator is null or id = (select n.id from outbox n
+            where ${OF_ITEM} and ${IS_HELD} and held_for = _r.held_for
+              and operator = _r.operator order by n.due_at, n.id limit 1))`,
     ),
   },
   "outbox.insert": {

@@ -34,7 +34,8 @@ const OF_ITEM = "workspace = ? and item = ?";
 const SETTLE = `update outbox set ${settleColumns("?")} where ${OF_ITEM} and ${IS_SETTLED}`;
 const HASTEN = `update outbox set due_at = ?, held_for = null, version = version + 1
   where ${OF_ITEM} and ${IS_HELD} and held_for = ?`;
-const HASTEN_OF = `${HASTEN} and operator = ?`;
+const HASTEN_OF = `${HASTEN} and id = (select id from outbox where ${OF_ITEM} and ${IS_HELD}
+  and held_for = ? and operator = ? order by due_at, id limit 1)`;
 const ERASE = `update outbox set text = '' where ${OF_ITEM} and text <> ''`;
 
 /** Deliveries; false where a conditional write found another state. */
@@ -91,7 +92,7 @@ function putPosts(db: Database, delivery: Delivery): void {
 
 function hasten(db: Database, workspace: string, write: Of<"outbox.hasten">): void {
   const { item, heldFor, operator, at } = write;
-  const values = [toMs(at), workspace, item, heldFor] as const;
-  if (operator === undefined) db.prepare(HASTEN).run(...values);
-  else db.prepare(HASTEN_OF).run(...values, operator);
+  const held = [workspace, item, heldFor] as const;
+  if (operator === undefined) db.prepare(HASTEN).run(toMs(at), ...held);
+  else db.prepare(HASTEN_OF).run(toMs(at), ...held, ...held, operator);
 }

@@ -168,4 +168,18 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     expect(await store.countSentTo({ workspace: "default", ...since })).toBe(2);
     expect(await store.countSentTo({ workspace: OTHER, ...since })).toBe(0);
   });
+
+  test("the first that waits for a reason to go to an operator is found", async () => {
+    const [operator, heldFor] = [anId("prn"), "attention_budget"] as const;
+    const held = [9, 5].map((n) => aDelivery({ operator, heldFor, dueAt: minute(n) }));
+    await insertAll([
+      ...held,
+      aDelivery({ operator, heldFor: "digest", dueAt: minute(1) }),
+      aDelivery({ operator: anId("prn"), heldFor, dueAt: minute(2) }),
+      aSentDelivery("1", { operator, sentAt: minute(3) }),
+    ]);
+    const by = { workspace: "default", operator, heldFor };
+    expect(await under.store.heldUntil(by)).toBe(minute(5));
+    expect(await under.store.heldUntil({ ...by, workspace: OTHER })).toBeUndefined();
+  });
 }

@@ -33,6 +33,8 @@ export function riderFacts(under: StoreUnderTest): void {
     await under.reopen();
     expect(await under.store.ridersOf("default", leader.id)).toEqual([one.id, two.id]);
     expect(await under.store.ridersOf(OTHER, leader.id)).toEqual([]);
+    expect(await under.store.leaderOf("default", one.id)).toBe(leader.id);
+    expect(await under.store.leaderOf(OTHER, one.id)).toBeUndefined();
     const leave: Write = { type: "rider.remove", request: one.id };
     expect(await under.outcomes([elsewhere(leave), change(leave), change(leave)])).toEqual([
       ...["committed", "committed", "committed"],

@@ -109,7 +109,7 @@ export function outboxWritingFacts(under: StoreUnderTest): void {
     expect(await find(notice)).toEqual(notice);
   });
 
-  test("what is held for one reason becomes due, of one operator where one is named", async () => {
+  test("what is held for one reason becomes due, the next of one operator where one is named", async () => {
     const [item, ana, ben] = [anId("req"), anId("prn"), anId("prn")];
     const held = { item, dueAt: minute(60), heldFor: "quiet_hours" } as const;
     const ofAna = aDelivery({ ...held, operator: ana });
@@ -117,14 +117,16 @@ export function outboxWritingFacts(under: StoreUnderTest): void {
     const otherwise = aDelivery({ ...held, operator: ana, heldFor: "digest" });
     const tried = aDelivery({ ...held, operator: ana, attempts: 1 });
     const foreign = aDelivery({ ...held, operator: ana, item: anId("req") });
-    const all = [ofAna, ofBen, otherwise, tried, foreign];
+    const behind = aDelivery({ ...held, operator: ana, dueAt: minute(61) });
+    const all = [ofAna, ofBen, otherwise, tried, foreign, behind];
     await under.store.commit(all.map((one) => change(insert(one))));
     const { heldFor } = held;
     const hasten: Write = { type: "outbox.hasten", item, heldFor, at: minute(1) };
     const isDue = ({ heldFor: _heldFor, ...rest }: Delivery) => next(rest, { dueAt: minute(1) });
     await under.store.commit([change({ ...hasten, operator: ana }), elsewhere(hasten)]);
     expect(await find(ofAna)).toEqual(isDue(ofAna));
-    for (const one of [ofBen, otherwise, tried, foreign]) expect(await find(one)).toEqual(one);
+    const others = [ofBen, otherwise, tried, foreign, behind];
+    for (const one of others) expect(await find(one)).toEqual(one);
     await under.store.commit([change(hasten)]);
     expect(await find(ofAna)).toEqual(isDue(ofAna));
     expect(await find(ofBen)).toEqual(isDue(ofBen));

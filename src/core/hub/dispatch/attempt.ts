@@ -2,16 +2,17 @@ import { MAX_ATTEMPTS } from "../../../domain/back-off.ts";
 import type { Delivery, PostRef } from "../../../domain/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/event.ts";
-import { toTimestamp } from "../../../domain/timestamp.ts";
+import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
 import { type Channel, ChannelError, type Post } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
-import { startClock } from "../../start-clock.ts";
 import type { OnHubPoint } from "../hub-point.ts";
+import { startClocks } from "../start-clocks.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
+import { isLinked, notLinked } from "./linked.ts";
 
 export interface Attempt {
   readonly delivery: Delivery;
@@ -44,7 +45,15 @@ const AGAIN: Attempted = { isDone: false };
  * stored that it may be: after a crash the next attempt knows that this one may have been sent.
  */
 export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> {
-  return given.delivery.job === "edit" ? await edit(ctx, given) : await post(ctx, given);
+  const { delivery } = given;
+  if (delivery.job === "edit") return await edit(ctx, given);
+  if (await isLinked(ctx, delivery)) return await post(ctx, given);
+  return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error: notLinked() });
+}
+
+/** Begun, and not stored so: the platform is not called, or may be called as often as one likes. */
+function notStored(delivery: Delivery, now: Timestamp): Delivery {
+  return { ...moved(delivery, { type: "begin" }, now), version: delivery.version };
 }
 
 async function post(ctx: Context, given: Attempt): Promise<Attempted> {
@@ -112,7 +121,7 @@ async function posted(
   given.onPoint?.("after_mark");
   const { workspace, item: id } = begun;
   // It stands there, whoever was faster with storing something of it.
-  if (isOfRequest(id)) await startClock(ctx, { workspace, id });
+  if (isOfRequest(id)) await startClocks(ctx, { workspace, id });
   if (isMarked) return isOld ? AGAIN : DONE;
   // It was closed, or somebody gave it up, while it was being brought: what stands there is edited.
   const now = await ctx.store.findDelivery(begun.workspace, begun.id);
@@ -147,8 +156,7 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
   } catch (error) {
     const isGone = error instanceof ChannelError && error.kind === "gone";
     if (!isGone) {
-      const begun = moved(delivery, { type: "begin" }, nowOf(ctx));
-      return await failed(ctx, given, { begun: { ...begun, version: delivery.version }, error });
+      return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error });
     }
   }
   const isStored = await put(given, {

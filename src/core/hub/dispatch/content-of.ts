@@ -1,8 +1,10 @@
 import type { Delivery } from "../../../domain/delivery.ts";
 import type { RequestId } from "../../../domain/id.ts";
+import type { Request } from "../../../domain/request.ts";
+import { isDue } from "../../../domain/request-machine.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
-import type { Context } from "../../context.ts";
+import { type Context, nowOf } from "../../context.ts";
 import { modeOf } from "../rules-in-force.ts";
 
 /** What a delivery shows now. */
@@ -31,10 +33,15 @@ export async function contentOf(
     mode: await modeOf(ctx, request, channel.kind),
     isResent,
   });
-  const isClosed = request.status !== "open";
+  const isClosed = request.status !== "open" || isOver(ctx, request);
   // Of what is not shown whole nobody has seen what a button would approve.
   const isAction = request.kind === "authorization" && !isClosed && isWhole;
   return { content, isClosed, ...(isAction ? { digest: request.authorization.digest } : {}) };
+}
+
+/** Its time may have run out while the hub stood still, before anybody has noted that. */
+function isOver(ctx: Context, request: Request): boolean {
+  return isDue(request, nowOf(ctx));
 }
 
 export function isOfRequest(item: Delivery["item"]): item is RequestId {

@@ -5,6 +5,7 @@ import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import type { OnHubPoint } from "../hub-point.ts";
 import { settleRiders } from "../riders.ts";
+import { noteUndeliverable } from "../undeliverable.ts";
 import { attempt } from "./attempt.ts";
 import { createBuckets } from "./buckets.ts";
 import { createCalls } from "./calls.ts";
@@ -38,7 +39,7 @@ export interface DispatcherOptions {
  */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): () => Promise<void> {
   const { outlets } = ctx;
-  if (outlets === undefined || outlets.channels.size === 0) return async () => {};
+  if (outlets === undefined) return async () => {};
   return run(ctx, { ...options, outlets });
 }
 
@@ -192,7 +193,7 @@ function run(
     const next = () => part.lanes.next(nowMs, calls.hasRoom);
     for (let one = next(); one !== undefined; one = next()) {
       const channel = outlets.channels.get(one.address.channel);
-      const waitMs = channel === undefined ? ABSENT_MS : buckets.take(one, channel, nowMs);
+      const waitMs = channel === undefined ? missed(one) : buckets.take(one, channel, nowMs);
       if (channel === undefined || waitMs > 0) {
         part.lanes.putBack(one, nowMs + waitMs);
         continue;
@@ -201,6 +202,22 @@ function run(
       return true;
     }
     return false;
+  }
+
+  /** Its channel is not there: whoever waits is told where that was the last way. */
+  function missed(delivery: Delivery): number {
+    inFlight += 1;
+    void noteUndeliverable(ctx, delivery)
+      .catch(onFault)
+      .finally(() => {
+        inFlight -= 1;
+        settleIdle();
+      });
+    return ABSENT_MS;
+  }
+
+  function settleIdle(): void {
+    if (inFlight === 0) for (const resolve of idle.splice(0)) resolve();
   }
 
   type Channel = NonNullable<ReturnType<Outlets["channels"]["get"]>>;
@@ -243,7 +260,7 @@ function run(
     else if (wantsMore(part)) stale([]);
     begin();
     sleepUntil(wakesAtMs);
-    if (inFlight === 0) for (const resolve of idle.splice(0)) resolve();
+    settleIdle();
   }
 
   ctx.onCommit((change, result) => {

@@ -1,5 +1,6 @@
 import type { Delivery } from "../../../domain/delivery.ts";
 import { moved } from "../../../domain/delivery-machine.ts";
+import { EarshotError } from "../../../domain/errors.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Write } from "../../../ports/store.ts";
@@ -30,7 +31,9 @@ export async function bounced(ctx: Context, event: Bounced): Promise<Heard> {
       },
     ],
   });
-  if (done.outcome === "committed") await noteUndeliverable(ctx, next);
+  // An edit was noted meanwhile: nobody else tells that it came back.
+  if (done.outcome !== "committed") throw new EarshotError("CONFLICT", `${id} is being changed.`);
+  await noteUndeliverable(ctx, next);
   return {};
 }
 

@@ -68,6 +68,8 @@ async function decide(ctx: Context, caller: Caller, decision: Decision): Promise
       const now = await ctx.store.findRequest(request.workspace, request.id);
       return { isRefusal: true, say: now === undefined ? error.message : outcomeText(now) };
     }
+    // Somebody has edited the action since it was shown here.
+    if (error.code === "DIGEST_MISMATCH") await editAgain(ctx, delivery);
     return { isRefusal: true, say: refusalText(error, event.address.channel) };
   }
 }

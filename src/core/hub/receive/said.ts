@@ -5,6 +5,7 @@ import type { DeliveryId } from "../../../domain/id.ts";
 import { saidLinkCode } from "../../../domain/link-code.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { QuestionRequest } from "../../../domain/request.ts";
+import { toMs } from "../../../domain/timestamp.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import { answer } from "../../answer.ts";
 import { type Context, nowOf } from "../../context.ts";
@@ -70,9 +71,14 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
       say: `This code is not good: it was used, is older than 10 minutes, or was never given. Get another with: npx earshot link ${event.address.channel}`,
     };
   }
-  // Ten letters can be an answer, too, of somebody who is linked already.
-  if (!done.isNew && event.replyTo !== undefined) return undefined;
+  // Ten letters are words, too, of somebody who is linked already: an answer, or "Understood".
+  if (!done.isNew && (event.replyTo !== undefined || !isPlainlyCode(event.text))) return undefined;
   return { say: "Linked. What you answer here counts as yours; questions for you come here." };
+}
+
+/** Typed as it was shown, or behind the word: a platform that delivers it again says it once more. */
+function isPlainlyCode(text: string): boolean {
+  return /\d/.test(text) && /^\s*\/?(?:link|start)\s|-/i.test(text);
 }
 
 /** The post of ours that it replies to. */
@@ -93,7 +99,10 @@ const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 const MOST_WAITING = 500;
 
-/** A reply can come faster than the platform's word that the post stands: then it waits for that. */
+/**
+ * A reply can come faster than the platform's word that the post stands: then it waits for that. What
+ * is tried again later, or was not taken at all, keeps no event waiting: behind it stand all others.
+ */
 async function postedAs(
   ctx: Context,
   address: Said["address"],
@@ -117,8 +126,14 @@ async function isBeingBrought(ctx: Context, address: Said["address"]): Promise<b
   const waiting = await ctx.store.dueDeliveries({ shard, at: nowOf(ctx), limit: MOST_WAITING });
   return waiting.some((one) => {
     const isHere = one.address.channel === channel && one.address.chatId === chatId;
-    return isHere && one.job === "post" && one.attempts > 0;
+    return isHere && one.job === "post" && one.attempts > 0 && mayStandSoon(one, ctx.clock.now());
   });
+}
+
+/** It was begun and has no end yet, or is about to be looked for. */
+function mayStandSoon({ error, dueAt }: Delivery, nowMs: number): boolean {
+  if (error === undefined) return true;
+  return error.code === "ambiguous" && dueAt !== undefined && toMs(dueAt) - nowMs < PATIENCE_MS;
 }
 
 async function toRequest(ctx: Context, caller: Caller, { event, delivery }: Reply): Promise<Heard> {

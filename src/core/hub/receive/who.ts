@@ -14,7 +14,7 @@ export async function whoDid(
   const link = await ctx.store.linkOfAccount(address.channel, from.id);
   if (link?.operator === undefined) return undefined;
   const person = await ctx.store.findPrincipal(link.workspace, link.operator);
-  return person?.kind === "person" ? callerOf(person) : undefined;
+  return person?.kind === "person" ? await callerOf(ctx, person) : undefined;
 }
 
 /** Under the event's key everything that comes of it happens once. */
