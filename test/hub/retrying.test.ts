@@ -183,11 +183,14 @@ describe("what is refused for good", () => {
 });
 
 describe("what comes back", () => {
+  /** As mail systems and receivers tell of it: no person does. */
+  const MACHINE = { id: "mailer-daemon", name: "mail system", isForeign: true, isBot: true } as const;
+
   async function bounce(messageId: string) {
-    const { deliver, account, address } = world.on("slack");
+    const { deliver, address } = world.on("slack");
     return await deliver({
       ...{ kind: "bounce", key: "b1", messageId, reason: "No such mailbox." },
-      ...{ from: account("member"), address, atMs: 1 },
+      ...{ from: MACHINE, address, atMs: 1 },
     });
   }
 

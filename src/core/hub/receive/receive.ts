@@ -17,8 +17,9 @@ export function createReceive(ctx: Context): (event: Inbound) => Promise<Heard> 
 }
 
 async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {
-  // What a bot says is nobody's word; Earshot's own posts come back so too.
-  if (event.from.isBot === true) return {};
+  // What a bot says is nobody's word; Earshot's own posts come back so too. Only what could not be
+  // brought a machine tells.
+  if (event.from.isBot === true && event.kind !== "bounce") return {};
   switch (event.kind) {
     case "press":
     case "choose":
