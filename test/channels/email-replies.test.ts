@@ -94,6 +94,19 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     expect(event?.from.isForeign).toBe(true);
   });
 
+  test("a token that somebody else was sent proves nothing of a sender", async () => {
+    const address = { channel: "email", chatId: "mallory@example.net" } as const;
+    await world.channel.post({ ...postOf("dlv_m"), address });
+    const [own] = await world.shown(address);
+    if (own === undefined) throw new Error("Nothing was sent.");
+    const [event] = await hear(world.reply({ from: MEMBER, text: "approve", to: own }));
+    expect(event).toMatchObject({ kind: "text", from: { id: MEMBER, isForeign: true } });
+    expect(event).not.toHaveProperty("replyToKey");
+    const [honest] = await hear(world.reply({ from: address.chatId, text: "Yes", to: own }));
+    expect(honest).toMatchObject({ from: { id: address.chatId }, replyToKey: "dlv_m" });
+    expect(honest?.from.isForeign).toBeUndefined();
+  });
+
   test("a token within the words of a mail proves nothing", async () => {
     const text = `approve ${post.id}`;
     const [event] = await hear(world.reply({ from: MEMBER, text, recipient: OWN }));
@@ -179,7 +192,7 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
   test("an outsider who was forwarded the mail is told under their own address", async () => {
     await world.say("Let me in", "outsider", post);
     expect(world.heard[0]).toMatchObject({
-      from: { id: "mallory@example.net" },
+      from: { id: "mallory@example.net", isForeign: true },
       address: { chatId: "mallory@example.net" },
     });
   });

@@ -28,16 +28,17 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
   const told = new Set<string>();
 
   async function send(event: Inbound, key: string, text: string): Promise<void> {
+    const sent = { key, to: event.address.chatId };
     const content = { blocks: [{ kind: "title" as const, text }], controls: [] };
     const hash = createHash("sha256").update(event.key).digest("hex");
     const answered = event.kind === "text" ? messageIdFrom(event.messageId) : undefined;
     try {
       await sender.send({
         from,
-        to: event.address.chatId,
-        messageId: tokens.followUpId(key, hash),
+        to: sent.to,
+        messageId: tokens.followUpId(sent, hash),
         ...(answered !== undefined && { inReplyTo: answered, references: [answered] }),
-        replyTo: tokens.replyAddress(key),
+        replyTo: tokens.replyAddress(sent),
         subject: "Re: your reply",
         text: plainMail(content, false),
         html: htmlMail(content, false),
