@@ -58,13 +58,23 @@ async function hear(
   { us, sink, decoded }: ToHear,
 ): Promise<Acknowledgement> {
   if (decoded === undefined) return undefined;
-  if (decoded.kind === "open_form") return void (await openForm(options, decoded));
+  if (decoded.kind === "open_form") return void (await beside(openForm(options, decoded)));
   const from = await options.people(decoded.doer, us);
   const event: Inbound = { ...decoded.event, from };
   const heard = await sink(event);
   if (heard.say === undefined) return undefined;
   if (event.kind === "submit" && heard.isRefusal) return formError(heard);
-  return void (await sayOnlyTo(options, decoded, heard.say));
+  return void (await beside(sayOnlyTo(options, decoded, heard.say)));
+}
+
+/** Slack waits three seconds for its acknowledgement: what does not change it may take one of them. */
+const BESIDE_MS = 1_000;
+
+async function beside(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, BESIDE_MS);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }
 
 type OpenForm = Extract<Decoded, { kind: "open_form" }>;

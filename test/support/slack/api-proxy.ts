@@ -27,6 +27,8 @@ export interface ApiProxy {
   newTrigger(user: string): Promise<string>;
   /** Makes the next call of a method be refused with a code of Slack's. */
   refuse(method: string, code: string): void;
+  /** Keeps calls of a method waiting until the returned function is called. */
+  stall(method: string): () => void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function startApiProxy(
   const faults: string[] = [];
   const harms: Harm[] = [];
   const refusals = new Map<string, string>();
+  const stalled = new Map<string, Promise<void>>();
 
   const triggers = new Map<string, string>();
 
@@ -69,6 +72,7 @@ export async function startApiProxy(
   async function outcomeOf(call: Call): Promise<Outcome | undefined> {
     const isForApp = call.method === "apps.connections.open";
     if (call.token !== (isForApp ? APP_TOKEN : BOT_TOKEN)) return { answer: INVALID_AUTH };
+    await stalled.get(call.method);
     const refusal = refusals.get(call.method);
     refusals.delete(call.method);
     if (refusal !== undefined) return { answer: { ok: false, error: refusal } };
@@ -101,6 +105,14 @@ export async function startApiProxy(
     newTrigger,
     harm: (...next) => void harms.push(...next),
     refuse: (method, code) => void refusals.set(method, code),
+    stall(method) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      stalled.set(method, promise);
+      return () => {
+        stalled.delete(method);
+        resolve();
+      };
+    },
     close,
   };
 }
