@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Inbound } from "../../src/ports/channel.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
-import { bounceMail } from "../support/email/bounce-mail.ts";
+import { bounceMail, readReceipt } from "../support/email/bounce-mail.ts";
 import { contentOf, postOf } from "../support/email/email-content.ts";
 import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
 
@@ -131,6 +131,27 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     const raw = world.reply({ from: MEMBER, text: "I am away.", to: post });
     const plain = headers.length > 1 ? raw.replace(/^Subject: .*\r\n/m, "") : raw;
     expect(await hear(`${headers.join("\r\n")}\r\n${plain}`)).toEqual([]);
+  });
+
+  test("a receipt that says a mail was read is no answer", async () => {
+    expect(await hear(readReceipt(MEMBER, post.id))).toEqual([]);
+  });
+
+  test("a notice of absence is no bounce, though its mail and a version in it look like one", async () => {
+    await world.channel.post(postOf("dlv_v", { content: contentOf("Ship 5.2.1?") }));
+    const asked = (await world.shown()).at(-1);
+    if (asked === undefined) throw new Error("Nothing was sent.");
+    const notice = { from: MEMBER, text: "I am away.", to: asked, headers: ["Return-Path: <>"] };
+    expect(await hear(world.reply(notice))).toEqual([]);
+  });
+
+  test("a mail system that reports in words alone is believed by the server's answer in them", async () => {
+    const words = (text: string) => world.reply({ from: "mailer-daemon@example.org", text, to: post });
+    expect(await hear(words("ada@example.org: will be tried again. See 5.2.1 below."))).toEqual([]);
+    const [event] = await hear(words("ada@example.org: 550 5.1.1 no such user"));
+    expect(event).toMatchObject({ kind: "bounce", postKey: "dlv_a" });
+    const [other] = await hear(words("Sorry, no mailbox here by that name. (#5.1.2)"));
+    expect(other).toMatchObject({ kind: "bounce", reason: expect.stringContaining("5.1.2") });
   });
 
   test("a person's mail that says it is not automatic is an answer", async () => {
