@@ -248,6 +248,18 @@ describe("what the hub says to a reply", () => {
     expect(answer?.mail.inReplyTo).toBe(reply?.kind === "text" ? reply.messageId : undefined);
   });
 
+  test("ends where a program answers each mail without saying that it is one", async () => {
+    for (let sent = 1; sent < 30; sent += 1) {
+      const last = (await world.shown()).at(-1);
+      if (last === undefined) throw new Error("Nothing was sent.");
+      await world.say("I am away.", "member", last);
+      await world.channel.stop();
+      await world.start(async () => ({ say: "This was answered already.", isRefusal: true }));
+    }
+    expect(world.smtp.taken.length).toBeGreaterThan(5);
+    expect(world.smtp.taken.length).toBeLessThan(15);
+  });
+
   test("is mailed to nobody whom a forged mail names", async () => {
     await world.bring(world.reply({ from: "victim@example.net", text: "x", recipient: OWN }));
     await world.channel.stop();
