@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
+import { plainSection } from "./block.ts";
 import { type Decoded, decodeEvent, decodeInteraction, isForUs } from "./decode.ts";
 import type { Identity } from "./identity.ts";
 import { modalOf } from "./modal.ts";
@@ -104,12 +105,14 @@ async function sayOnlyTo(
   say: string,
 ): Promise<void> {
   const { chatId, threadId } = decoded.kind === "event" ? decoded.event.address : decoded.address;
+  const { text } = escapeUpTo(say, LIMITS.ephemeral);
   try {
     await call("chat.postEphemeral", {
       channel: chatId,
       user: doer.user,
-      text: escapeUpTo(say, LIMITS.ephemeral).text,
-      mrkdwn: false,
+      text,
+      // Of a bare text Slack would make links, and it may repeat what an agent has written.
+      blocks: [plainSection(text)],
       ...(threadId !== undefined && { thread_ts: threadId }),
     });
   } catch (error) {
