@@ -146,7 +146,8 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
   });
 
   test("a mail system that reports in words alone is believed by the server's answer in them", async () => {
-    const words = (text: string) => world.reply({ from: "mailer-daemon@example.org", text, to: post });
+    const words = (text: string) =>
+      world.reply({ from: "mailer-daemon@example.org", text, to: post });
     expect(await hear(words("ada@example.org: will be tried again. See 5.2.1 below."))).toEqual([]);
     const [event] = await hear(words("ada@example.org: 550 5.1.1 no such user"));
     expect(event).toMatchObject({ kind: "bounce", postKey: "dlv_a" });

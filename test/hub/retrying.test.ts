@@ -184,7 +184,12 @@ describe("what is refused for good", () => {
 
 describe("what comes back", () => {
   /** As mail systems and receivers tell of it: no person does. */
-  const MACHINE = { id: "mailer-daemon", name: "mail system", isForeign: true, isBot: true } as const;
+  const MACHINE = {
+    id: "mailer-daemon",
+    name: "mail system",
+    isForeign: true,
+    isBot: true,
+  } as const;
 
   async function bounce(messageId: string) {
     const { deliver, address } = world.on("slack");
