@@ -66,7 +66,7 @@ export interface FormField {
   readonly kind: "text" | "lines" | "number" | "yes_no" | "one_of" | "some_of";
   readonly options?: readonly string[];
   readonly isRequired: boolean;
-  /** What stands there from the start. */
+  /** What stands there from the start; of `yes_no` that is `yes` or `no`. */
   readonly value?: string;
 }
 

@@ -39,7 +39,7 @@ export interface Contents {
     readonly part?: { readonly index: number; readonly of: number } | undefined;
     readonly isResent: boolean;
   }): Content;
-  /** The text in parts of at most `max` UTF-16 units, which together are the text exactly. */
+  /** The text in parts of at most `max` UTF-16 units as they are shown, which together are the text exactly. */
   split(text: string, max: number): readonly string[];
   /** What the control of this name means; undefined where there is none on this request. */
   meaning(name: string, request: Request): ControlMeaning | undefined;

@@ -3,14 +3,14 @@ import { messageContent } from "./content-message.ts";
 import { valuesToFields } from "./form-view-values.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
-import { splitText } from "./split-text.ts";
+import { splitShown } from "./split-text.ts";
 
 /** What this room makes, as the hub asks for it. */
 export const contents: Contents = {
   request: requestContent,
   message: ({ by, part, ...said }) =>
     messageContent({ ...said, agentName: by, ...(part === undefined ? {} : { part }) }),
-  split: splitText,
+  split: splitShown,
   meaning: meaningOf,
   chosen: answerOfChosen,
   fields(values, request) {

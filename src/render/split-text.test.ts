@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitText } from "./split-text.ts";
+import { splitShown, splitText } from "./split-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 const TEXT = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
@@ -54,5 +55,27 @@ describe("split text", () => {
     const parts = splitText(text, 3_999);
     expect(parts.join("")).toBe(text);
     expect(parts.every(({ length }) => length % 2 === 0)).toBe(true);
+  });
+});
+
+describe("split as it is shown", () => {
+  const HIDING = fc.string({
+    unit: fc.constantFrom("a", " ", "\n", "\u200b", "👩‍👩‍👧", "\u0301", "\u{e0041}"),
+    maxLength: 200,
+  });
+
+  test("is the text again when it is joined, and no part is too long to be shown", () => {
+    fc.assert(
+      fc.property(HIDING, fc.integer({ min: 12, max: 60 }), (text, max) => {
+        const parts = splitShown(text, max);
+        expect(parts.join("")).toBe(text);
+        expect(parts.filter((part) => visibleText(part).length > max)).toEqual([]);
+      }),
+    );
+  });
+
+  test("is what the plain text is where nothing hides", () => {
+    const text = "one two\nthree four five";
+    expect(splitShown(text, 10)).toEqual(splitText(text, 10));
   });
 });

@@ -1,3 +1,5 @@
+import { visibleText } from "./visible-text.ts";
+
 /** Breaks characters as people count them: a letter with its marks, a flag, a family. */
 const CHARACTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -34,4 +36,20 @@ function endOfCodePoints(text: string, max: number): number {
   const isWithinOne = (text.codePointAt(max - 1) ?? 0) > 0xffff;
   if (!isWithinOne) return max;
   return max > 1 ? max - 1 : 2;
+}
+
+/**
+ * Splits text so that each part has at most `max` UTF-16 units as it is shown, where each character
+ * that hides is written out and so takes several.
+ */
+export function splitShown(text: string, max: number): readonly string[] {
+  return partsWithin(text, max, max);
+}
+
+function partsWithin(text: string, units: number, max: number): readonly string[] {
+  return splitText(text, units).flatMap((part) =>
+    visibleText(part).length <= max || units < 2
+      ? [part]
+      : partsWithin(part, Math.ceil(part.length / 2), max),
+  );
 }

@@ -73,6 +73,17 @@ test("a mail that was stored, but not marked before the connection broke, comes 
   expect(second?.key).toBe(first?.key);
 });
 
+test("a server that has gone silent does not keep it from stopping", async () => {
+  await world.start(async () => ({}));
+  await vi.waitUntil(() => imap.idling() === 1, WAIT);
+  imap.freeze();
+  imap.deliver(mail("never read"));
+  await vi.waitUntil(() => imap.unanswered() > 0, WAIT);
+  const begunMs = performance.now();
+  await world.channel.stop();
+  expect(performance.now() - begunMs).toBeLessThan(15_000);
+});
+
 test("it goes on after the connection was lost", async () => {
   await world.start(async () => ({}));
   await vi.waitUntil(() => imap.idling() === 1, WAIT);

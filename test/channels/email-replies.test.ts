@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Inbound } from "../../src/ports/channel.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
-import { bounceMail } from "../support/email/bounce-mail.ts";
+import { bounceMail, readReceipt } from "../support/email/bounce-mail.ts";
 import { contentOf, postOf } from "../support/email/email-content.ts";
 import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
 
@@ -94,6 +94,19 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     expect(event?.from.isForeign).toBe(true);
   });
 
+  test("a token that somebody else was sent proves nothing of a sender", async () => {
+    const address = { channel: "email", chatId: "mallory@example.net" } as const;
+    await world.channel.post({ ...postOf("dlv_m"), address });
+    const [own] = await world.shown(address);
+    if (own === undefined) throw new Error("Nothing was sent.");
+    const [event] = await hear(world.reply({ from: MEMBER, text: "approve", to: own }));
+    expect(event).toMatchObject({ kind: "text", from: { id: MEMBER, isForeign: true } });
+    expect(event).not.toHaveProperty("replyToKey");
+    const [honest] = await hear(world.reply({ from: address.chatId, text: "Yes", to: own }));
+    expect(honest).toMatchObject({ from: { id: address.chatId }, replyToKey: "dlv_m" });
+    expect(honest?.from.isForeign).toBeUndefined();
+  });
+
   test("a token within the words of a mail proves nothing", async () => {
     const text = `approve ${post.id}`;
     const [event] = await hear(world.reply({ from: MEMBER, text, recipient: OWN }));
@@ -118,6 +131,28 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     const raw = world.reply({ from: MEMBER, text: "I am away.", to: post });
     const plain = headers.length > 1 ? raw.replace(/^Subject: .*\r\n/m, "") : raw;
     expect(await hear(`${headers.join("\r\n")}\r\n${plain}`)).toEqual([]);
+  });
+
+  test("a receipt that says a mail was read is no answer", async () => {
+    expect(await hear(readReceipt(MEMBER, post.id))).toEqual([]);
+  });
+
+  test("a notice of absence is no bounce, though its mail and a version in it look like one", async () => {
+    await world.channel.post(postOf("dlv_v", { content: contentOf("Ship 5.2.1?") }));
+    const asked = (await world.shown()).at(-1);
+    if (asked === undefined) throw new Error("Nothing was sent.");
+    const notice = { from: MEMBER, text: "I am away.", to: asked, headers: ["Return-Path: <>"] };
+    expect(await hear(world.reply(notice))).toEqual([]);
+  });
+
+  test("a mail system that reports in words alone is believed by the server's answer in them", async () => {
+    const words = (text: string) =>
+      world.reply({ from: "mailer-daemon@example.org", text, to: post });
+    expect(await hear(words("ada@example.org: will be tried again. See 5.2.1 below."))).toEqual([]);
+    const [event] = await hear(words("ada@example.org: 550 5.1.1 no such user"));
+    expect(event).toMatchObject({ kind: "bounce", postKey: "dlv_a" });
+    const [other] = await hear(words("Sorry, no mailbox here by that name. (#5.1.2)"));
+    expect(other).toMatchObject({ kind: "bounce", reason: expect.stringContaining("5.1.2") });
   });
 
   test("a person's mail that says it is not automatic is an answer", async () => {
@@ -179,7 +214,7 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
   test("an outsider who was forwarded the mail is told under their own address", async () => {
     await world.say("Let me in", "outsider", post);
     expect(world.heard[0]).toMatchObject({
-      from: { id: "mallory@example.net" },
+      from: { id: "mallory@example.net", isForeign: true },
       address: { chatId: "mallory@example.net" },
     });
   });
@@ -212,6 +247,18 @@ describe("what the hub says to a reply", () => {
     expect(answer?.mail.text).toContain("This was answered already.");
     const [reply] = world.heard;
     expect(answer?.mail.inReplyTo).toBe(reply?.kind === "text" ? reply.messageId : undefined);
+  });
+
+  test("ends where a program answers each mail without saying that it is one", async () => {
+    for (let sent = 1; sent < 30; sent += 1) {
+      const last = (await world.shown()).at(-1);
+      if (last === undefined) throw new Error("Nothing was sent.");
+      await world.say("I am away.", "member", last);
+      await world.channel.stop();
+      await world.start(async () => ({ say: "This was answered already.", isRefusal: true }));
+    }
+    expect(world.smtp.taken.length).toBeGreaterThan(5);
+    expect(world.smtp.taken.length).toBeLessThan(15);
   });
 
   test("is mailed to nobody whom a forged mail names", async () => {

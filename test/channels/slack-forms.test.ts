@@ -36,7 +36,7 @@ const FORM: FormView = {
       isRequired: false,
     },
     { name: "count", label: "Count", kind: "number", isRequired: true, value: "3" },
-    { name: "force", label: "Force", kind: "yes_no", isRequired: false, value: "true" },
+    { name: "force", label: "Force", kind: "yes_no", isRequired: false, value: "yes" },
     { name: "note", label: "Note", kind: "lines", isRequired: false, description: "Why <so>" },
     { name: "__proto__", label: "Odd", kind: "text", isRequired: false, value: "as it was" },
   ],

@@ -64,6 +64,17 @@ test("what was posted before the connection broke is found by its key, and what 
   expect(await world.channel.find?.(postOf("d_2"))).toBeUndefined();
 });
 
+test.each([500, 502, 504])(
+  "a gateway's %i says nothing of whether it was posted: it is looked for",
+  async (status) => {
+    world.proxy.failBehind(status);
+    const post = postOf("d_1");
+    expect((await failureOf(world.channel.post(post))).kind).toBe("ambiguous");
+    const [shown] = await world.shown();
+    expect(await world.channel.find?.(post)).toMatchObject({ ids: [shown?.id] });
+  },
+);
+
 test("a post in a thread is found there", async () => {
   const root = await world.channel.post(postOf("d_0"));
   const reply = postOf("d_1", { replyTo: root.ids[0] ?? "" });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { slackModule } from "../../src/channels/slack/slack-module.ts";
 import type { Content, Sink } from "../../src/ports/channel.ts";
 import { eventPayload } from "../support/slack/payloads.ts";
@@ -37,6 +37,21 @@ test("a refusal of a form goes back with the acknowledgement", async () => {
     response_action: "errors",
     errors: { f0: "Too many." },
   });
+});
+
+test("a click is acknowledged in time, however long it takes to tell the person", async () => {
+  await world.start(async () => ({ say: "Answered." }));
+  const controls = [{ kind: "button", token: "n.1", label: "Ship" }] as const;
+  await world.channel.post({
+    key: "d_1",
+    address: world.address,
+    content: { blocks: FORM.blocks, controls },
+  });
+  const release = world.proxy.stall("chat.postEphemeral");
+  await world.press({ label: "Ship", token: "n.1" }, "member");
+  expect(world.socket.sent).toHaveLength(1);
+  release();
+  await vi.waitUntil(() => world.proxy.taken.at(-1)?.method === "chat.postEphemeral");
 });
 
 test("events that were told in another order keep their times", async () => {

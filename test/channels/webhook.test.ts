@@ -190,6 +190,14 @@ describe("a reply of the receiver", () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
+  test("that would change the protocol is none", async () => {
+    const [channel, to] = [await open(), await receiver()];
+    to.answer(({ socket }) => {
+      socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+    });
+    await expect(channel.post(post(to))).rejects.toMatchObject({ kind: "transient" });
+  });
+
   test("without an end holds nothing up, and is not read for long", async () => {
     const [channel, to] = [await open(), await receiver()];
     let written = 0;

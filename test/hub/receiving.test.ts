@@ -60,6 +60,21 @@ describe("an event that comes twice", () => {
     expect(await messages()).toEqual(["Good morning."]);
   });
 
+  test("words to an agent are said once, though another has spoken there since", async () => {
+    await asked();
+    await world.on("slack").say("Good morning.", "member");
+    const { message } = await world.rival.send({ channel: "slack", chatId: "chat-1", text: "Hm." });
+    await until(async () => (await standing(world, message)).join() === "slack sent");
+    await expect(world.on("slack").again()).resolves.toBeUndefined();
+    expect(world.on("slack").heard).toHaveLength(2);
+    const { items } = await world.owner.listConversations({});
+    const said = await Promise.all(
+      items.map(async ({ id }) => (await world.owner.showConversation({ id })).entries.items),
+    );
+    const texts = said.flat().flatMap((entry) => ("text" in entry ? [entry.text] : []));
+    expect(texts.filter((text) => text === "Good morning.")).toHaveLength(1);
+  });
+
   test("a late press is kept once", async () => {
     const { id, post, token } = await asked();
     await world.owner.answer({ id, answer: { choice: "hold" } });

@@ -8,6 +8,9 @@ const OUT_OF_OFFICE =
 export function isAutomatic(mail: ParsedMail): boolean {
   const submitted = mailHeader(mail, "auto-submitted");
   if (submitted !== undefined && !/^no\b/i.test(submitted)) return true;
+  // What nobody is to answer, such as a notice of absence; and receipts and other reports.
+  if (mailHeader(mail, "return-path") === "<>") return true;
+  if (/^multipart\/report\b/i.test(mailHeader(mail, "content-type") ?? "")) return true;
   if (/^(?:bulk|auto_reply|junk)\b/i.test(mailHeader(mail, "precedence") ?? "")) return true;
   const names = ["x-autoreply", "x-autorespond", "x-auto-reply", "x-autoresponder"];
   if (names.some((name) => isSet(mailHeader(mail, name)))) return true;

@@ -6,7 +6,7 @@ import { isMailAddress } from "./mail-address.ts";
 import { mailSubject } from "./mail-subject.ts";
 import { messageIdFrom } from "./message-id.ts";
 import { plainMail } from "./plain-mail.ts";
-import type { ReplyTokens } from "./reply-token.ts";
+import type { ReplyTokens, SentPost } from "./reply-token.ts";
 import type { Mail } from "./smtp-sender.ts";
 
 export interface EmailPosts {
@@ -31,35 +31,37 @@ export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOption
     html: htmlMail(content, isRead),
     atMs: now(),
   });
-  const replyTo = (key: string) => isRead && { replyTo: tokens.replyAddress(key) };
+  const replyTo = (sent: SentPost) => isRead && { replyTo: tokens.replyAddress(sent) };
 
   return {
     ofPost({ key, address, content, replyTo: answered }) {
       if (!tokens.isKey(key)) {
         throw new ChannelError("permanent", "The post has a key that no mail address can carry.");
       }
+      const sent = { key, to: checkedAddress(address.chatId) };
       return {
         ...bodyOf(content),
-        to: checkedAddress(address.chatId),
-        messageId: tokens.messageId(key),
+        to: sent.to,
+        messageId: tokens.messageId(sent),
         subject: mailSubject(content),
-        ...replyTo(key),
+        ...replyTo(sent),
         ...threadOf([address.threadId, answered]),
       };
     },
     ofEdit(ref, content) {
       const [id = ""] = ref.ids;
-      const key = tokens.keyOf(id);
+      const to = checkedAddress(ref.chatId);
+      const key = tokens.keyOf(id, to);
       if (key === undefined) {
         throw new ChannelError("gone", "There is no mail of ours by that id to write behind.");
       }
       const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
       return {
         ...bodyOf(content),
-        to: checkedAddress(ref.chatId),
-        messageId: tokens.followUpId(key, hash),
+        to,
+        messageId: tokens.followUpId({ key, to }, hash),
         subject: mailSubject(content, "Re: "),
-        ...replyTo(key),
+        ...replyTo({ key, to }),
         ...threadOf([ref.threadId, id]),
       };
     },

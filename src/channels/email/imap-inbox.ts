@@ -20,6 +20,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Looks without being told, for servers that tell nothing, and for mail that is due again. */
 const LOOK_MS = 15_000;
+/** A server that is silent so long is not waited for when it is to stop. */
+const FAREWELL_MS = 5_000;
 
 /**
  * Hears of mail in a folder: all that is unseen first, then what comes. What has been taken is marked
@@ -31,9 +33,9 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
   const first = await connectImap(library, folder);
   let isStopped = false;
   const stopped = () => isStopped;
+  let client: ImapFlow | undefined = first;
 
   async function run(): Promise<void> {
-    let client: ImapFlow | undefined = first;
     let pauseMs = FIRST_PAUSE_MS;
     const putOff = new Map<string, { readonly tries: number; readonly dueMs: number }>();
     while (!isStopped) {
@@ -55,7 +57,9 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
     async stop() {
       isStopped = true;
       wake.wake();
+      const timer = setTimeout(() => client?.close(), FAREWELL_MS);
       await running;
+      clearTimeout(timer);
     },
   };
 }

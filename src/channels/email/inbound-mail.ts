@@ -28,8 +28,9 @@ export interface ReadMailOptions {
  *
  * Who a mail is from proves nothing: anybody can write any sender, and the servers' checks of it
  * (SPF, DKIM) are not told to every reader. So a sender counts as their own only with the signed
- * token of a post that was sent to them, in the address it is sent to or as the mail replied to.
- * Without one the account is foreign, which may never decide, linked or not.
+ * token of a post that was sent to that very address, in the address it is sent to or as the mail
+ * replied to. Without one, or with one that somebody else was sent, the account is foreign, which may
+ * never decide, linked or not.
  */
 export function readInboundMail(
   incoming: IncomingMail,
@@ -42,13 +43,16 @@ export function readInboundMail(
   if (sender === undefined || sender.id === own || isAutomatic(mail)) return undefined;
   const text = replyText(mail.text ?? "").toWellFormed();
   if (text === "") return undefined;
-  const key = provenKey(mail, tokens);
+  const key = provenKey(mail, { tokens, sender: sender.id });
   return {
     ...originOf(incoming, key === undefined ? { ...sender, isForeign: true } : sender),
     kind: "text",
     text,
     messageId: messageIdFrom(mail.messageId) ?? eventKey(incoming),
-    ...(key !== undefined && { replyTo: tokens.messageId(key), replyToKey: key }),
+    ...(key !== undefined && {
+      replyTo: tokens.messageId({ key, to: sender.id }),
+      replyToKey: key,
+    }),
     isToUs: true,
   };
 }
@@ -87,7 +91,10 @@ function senderOf({ from }: ParsedMail): Account | undefined {
   return { id, name: oneLine(sender?.name || id, 128) };
 }
 
-function provenKey(mail: ParsedMail, tokens: ReplyTokens): string | undefined {
+function provenKey(
+  mail: ParsedMail,
+  { tokens, sender }: { readonly tokens: ReplyTokens; readonly sender: string },
+): string | undefined {
   const { to, cc, references = [], inReplyTo } = mail;
   const recipients = [to, cc].flat().flatMap((list) => list?.value ?? []);
   const delivered = ["delivered-to", "x-original-to"].map((name) => mailHeader(mail, name));
@@ -97,7 +104,7 @@ function provenKey(mail: ParsedMail, tokens: ReplyTokens): string | undefined {
     ...[references].flat().toReversed(),
   ];
   for (const name of named) {
-    const key = name === undefined ? undefined : tokens.keyOf(name);
+    const key = name === undefined ? undefined : tokens.keyOf(name, sender);
     if (key !== undefined) return key;
   }
   return undefined;

@@ -7,6 +7,8 @@ export interface MailBounce {
   readonly status?: string;
 }
 
+/** A server's own answer, as reports in words quote it: `550 5.1.1`, `(#5.1.1)`. */
+const REFUSED = /\b5\d\d[ -]#?(5\.\d{1,3}\.\d{1,3})\b|\(#(5\.\d{1,3}\.\d{1,3})\)/;
 const REPORTER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
 
 /** Reads a report of the mail system; undefined for mail of people. */
@@ -15,8 +17,7 @@ export function mailBounce(mail: ParsedMail): MailBounce | undefined {
   const isReport =
     /^multipart\/report\b/i.test(type) && /report-type="?delivery-status/i.test(type);
   const from = mail.from?.value[0]?.address ?? "";
-  const isFromSystem = REPORTER.test(from) || mailHeader(mail, "return-path") === "<>";
-  if (!isReport && !isFromSystem) return undefined;
+  if (!isReport && !REPORTER.test(from)) return undefined;
   const report = mail.attachments.find(
     ({ contentType }) => contentType === "message/delivery-status",
   );
@@ -32,7 +33,8 @@ function statusOf(report: string): string | undefined {
   return found.toSorted().at(-1);
 }
 
-/** Of a server that reports in words only. */
+/** Of a server that reports in words only; what it quotes of the mail may hold any number. */
 function statusInWords({ text = "" }: ParsedMail): string | undefined {
-  return /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
+  const [, named, numbered] = REFUSED.exec(text) ?? [];
+  return named ?? numbered;
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
+import { plainSection } from "./block.ts";
 import { type Decoded, decodeEvent, decodeInteraction, isForUs } from "./decode.ts";
 import type { Identity } from "./identity.ts";
 import { modalOf } from "./modal.ts";
@@ -58,13 +59,23 @@ async function hear(
   { us, sink, decoded }: ToHear,
 ): Promise<Acknowledgement> {
   if (decoded === undefined) return undefined;
-  if (decoded.kind === "open_form") return void (await openForm(options, decoded));
+  if (decoded.kind === "open_form") return void (await beside(openForm(options, decoded)));
   const from = await options.people(decoded.doer, us);
   const event: Inbound = { ...decoded.event, from };
   const heard = await sink(event);
   if (heard.say === undefined) return undefined;
   if (event.kind === "submit" && heard.isRefusal) return formError(heard);
-  return void (await sayOnlyTo(options, decoded, heard.say));
+  return void (await beside(sayOnlyTo(options, decoded, heard.say)));
+}
+
+/** Slack waits three seconds for its acknowledgement: what does not change it may take one of them. */
+const BESIDE_MS = 1_000;
+
+async function beside(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, BESIDE_MS);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }
 
 type OpenForm = Extract<Decoded, { kind: "open_form" }>;
@@ -94,12 +105,14 @@ async function sayOnlyTo(
   say: string,
 ): Promise<void> {
   const { chatId, threadId } = decoded.kind === "event" ? decoded.event.address : decoded.address;
+  const { text } = escapeUpTo(say, LIMITS.ephemeral);
   try {
     await call("chat.postEphemeral", {
       channel: chatId,
       user: doer.user,
-      text: escapeUpTo(say, LIMITS.ephemeral).text,
-      mrkdwn: false,
+      text,
+      // Of a bare text Slack would make links, and it may repeat what an agent has written.
+      blocks: [plainSection(text)],
       ...(threadId !== undefined && { thread_ts: threadId }),
     });
   } catch (error) {

@@ -104,7 +104,7 @@ function elementOf(field: FormField): JsonObject {
     }
     case "yes_no": {
       const options = [option("Yes", "true"), option("No", "false")];
-      const chosen = options.find((one) => one["value"] === value);
+      const chosen = options[["yes", "no"].indexOf(value ?? "")];
       const element = { type: "radio_buttons", options };
       return chosen === undefined ? element : { ...element, initial_option: chosen };
     }

@@ -67,7 +67,9 @@ function rateLimited(method: string, retryAfterMs: number): ChannelError {
 
 function httpError(method: string, status: number): ChannelError {
   const message = `Slack answered ${method} with HTTP ${status}.`;
-  return new ChannelError(status >= 500 ? "transient" : "permanent", message);
+  // Only with 503 does a server say that it has not begun; a gateway knows nothing of what is behind it.
+  if (status > 499 && status !== 503) return new ChannelError("ambiguous", message);
+  return new ChannelError(status === 503 ? "transient" : "permanent", message);
 }
 
 function platformError(method: string, code: string | undefined): ChannelError {

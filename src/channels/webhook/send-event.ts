@@ -36,6 +36,8 @@ export function sendEvent({ url, headers, body, lookup }: SendOptions): Promise<
     resolve({ status: statusCode, retryAfter: replied["retry-after"] });
   });
   call.on("error", reject);
+  // A reply that would change the protocol ends the connection with neither a response nor an error.
+  call.on("close", () => reject(Object.assign(new Error("No reply."), { code: "ECONNRESET" })));
   call.end(body);
   return promise;
 }

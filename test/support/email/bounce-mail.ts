@@ -30,3 +30,22 @@ export function bounceMail({
     ...["--b--", ""],
   ].join("\r\n");
 }
+
+/** What a mail program sends once somebody has opened a mail (RFC 8098). */
+export function readReceipt(from: string, originalId: string): string {
+  return [
+    `From: Some One <${from}>`,
+    "To: earshot@example.com",
+    "Subject: Read: A question",
+    "Message-ID: <r1@mail.example.net>",
+    `In-Reply-To: ${originalId}`,
+    `References: ${originalId}`,
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/report; report-type=disposition-notification; boundary="b"',
+    "",
+    ...["--b", "Content-Type: text/plain", "", "Your message was read on Monday.", ""],
+    ...["--b", "Content-Type: message/disposition-notification", ""],
+    ...[`Final-Recipient: rfc822;${from}`, `Original-Message-ID: ${originalId}`],
+    ...["Disposition: manual-action/MDN-sent-manually; displayed", "", "--b--", ""],
+  ].join("\r\n");
+}

@@ -16,6 +16,10 @@ export interface ImapServer {
   readonly idling: () => number;
   /** Breaks all connections; new ones are refused until it is let go again. */
   cut(isCut: boolean): void;
+  /** Leaves the connections standing, and answers nothing any more. */
+  freeze(): void;
+  /** Lines that came since, and were left without an answer. */
+  readonly unanswered: () => number;
   /** Breaks the connection in the place of marking the next mail as seen. */
   breakBeforeNextMark(): void;
   close(): Promise<void>;
@@ -33,6 +37,8 @@ interface Folder {
   logins: number;
   isCut: boolean;
   breaksNextMark: boolean;
+  isFrozen: boolean;
+  unanswered: number;
 }
 
 interface Session {
@@ -51,6 +57,7 @@ const PASSWORD = "app password";
 export async function startImapServer(): Promise<ImapServer> {
   const folder: Folder = {
     ...{ mails: [], sessions: new Set(), logins: 0, isCut: false, breaksNextMark: false },
+    ...{ isFrozen: false, unanswered: 0 },
   };
   const server = createServer((socket) => serve(folder, socket));
   const port = await listenLocally(server);
@@ -73,6 +80,10 @@ export async function startImapServer(): Promise<ImapServer> {
       folder.isCut = isCut;
       if (isCut) disconnect();
     },
+    freeze() {
+      folder.isFrozen = true;
+    },
+    unanswered: () => folder.unanswered,
     breakBeforeNextMark() {
       folder.breaksNextMark = true;
     },
@@ -109,6 +120,10 @@ function tell({ mails }: Folder, session: Session): void {
 }
 
 function obey(folder: Folder, session: Session, line: string): void {
+  if (folder.isFrozen) {
+    folder.unanswered += 1;
+    return;
+  }
   if (line.toUpperCase() === "DONE" && session.idleTag !== undefined) {
     send(session, `${session.idleTag} OK no longer idling`);
     session.idleTag = undefined;

@@ -27,6 +27,10 @@ export interface ApiProxy {
   newTrigger(user: string): Promise<string>;
   /** Makes the next call of a method be refused with a code of Slack's. */
   refuse(method: string, code: string): void;
+  /** Takes the next call of the bot, and says with this status that something on the way has failed. */
+  failBehind(status: number): void;
+  /** Keeps calls of a method waiting until the returned function is called. */
+  stall(method: string): () => void;
   close(): Promise<void>;
 }
 
@@ -38,6 +42,8 @@ export async function startApiProxy(
   const faults: string[] = [];
   const harms: Harm[] = [];
   const refusals = new Map<string, string>();
+  const stalled = new Map<string, Promise<void>>();
+  const behind: number[] = [];
 
   const triggers = new Map<string, string>();
 
@@ -69,6 +75,7 @@ export async function startApiProxy(
   async function outcomeOf(call: Call): Promise<Outcome | undefined> {
     const isForApp = call.method === "apps.connections.open";
     if (call.token !== (isForApp ? APP_TOKEN : BOT_TOKEN)) return { answer: INVALID_AUTH };
+    await stalled.get(call.method);
     const refusal = refusals.get(call.method);
     refusals.delete(call.method);
     if (refusal !== undefined) return { answer: { ok: false, error: refusal } };
@@ -76,6 +83,11 @@ export async function startApiProxy(
   }
 
   async function outcomeAsBot({ method, args }: Call): Promise<Outcome | undefined> {
+    const status = behind.shift();
+    if (status !== undefined) {
+      await answerTo(method, args);
+      return { status, answer: {} };
+    }
     const harm = harms.shift();
     if (harm === undefined) return { answer: await answerTo(method, args) };
     if (harm === "lost_after") await answerTo(method, args);
@@ -101,6 +113,15 @@ export async function startApiProxy(
     newTrigger,
     harm: (...next) => void harms.push(...next),
     refuse: (method, code) => void refusals.set(method, code),
+    failBehind: (status) => void behind.push(status),
+    stall(method) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      stalled.set(method, promise);
+      return () => {
+        stalled.delete(method);
+        resolve();
+      };
+    },
     close,
   };
 }

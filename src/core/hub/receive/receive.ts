@@ -1,3 +1,4 @@
+import { isEarshotError } from "../../../domain/errors.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Context } from "../../context.ts";
@@ -13,12 +14,25 @@ import { said } from "./said.ts";
  */
 export function createReceive(ctx: Context): (event: Inbound) => Promise<Heard> {
   const { outlets } = ctx;
-  return async (event) => (outlets === undefined ? {} : await receive(ctx, outlets, event));
+  return async (event) => (outlets === undefined ? {} : await once(ctx, outlets, event));
+}
+
+/**
+ * What came of an event may be something else the second time: words go to whoever spoke last. Its key
+ * then says that it was done, and to ask for it again would never end.
+ */
+async function once(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {
+  try {
+    return await receive(ctx, outlets, event);
+  } catch (error) {
+    if (isEarshotError(error, "KEY_REUSED")) return {};
+    throw error;
+  }
 }
 
 async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {
-  // What a bot says is nobody's word; Earshot's own posts come back so too. That a post came back is
-  // told by a bot of the platform's own.
+  // What a bot says is nobody's word; Earshot's own posts come back so too. Only what could not be
+  // brought a machine tells.
   if (event.from.isBot === true && event.kind !== "bounce") return {};
   switch (event.kind) {
     case "press":
