@@ -154,7 +154,6 @@ test("an action that does not fit has no button that approves it", async () => {
   const seen = await look(page);
   expect(seen.controls.filter((control) => /^approve|again to approve/i.test(control))).toEqual([]);
   expect(seen.controls.some((control) => /^Reject/.test(control))).toBe(true);
-  await page.waitForTimeout(600);
   await page.keyboard.press("a");
   await page.keyboard.press("a");
   await page.waitForTimeout(300);
