@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { PAY, useStage } from "./stage.ts";
+import { useStage } from "./stage.ts";
 
-/* What is done before the page has come to rest counts as well as what is done after it. */
+/* What happens before the page has come to rest. */
 
 const stage = useStage();
 
@@ -22,28 +22,6 @@ test("what is typed while a search begins stays in the field", async () => {
   await field.fill("harbour");
   await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("harbour master");
   expect(await field.inputValue()).toBe("harbour master");
-});
-
-test("digits that are typed as soon as their field is there stay in it", async () => {
-  const sought = await stage.seek(PAY);
-  const { page, origin } = await stage.open();
-  await page.addInitScript(
-    (digits) => {
-      const changes = new MutationObserver(() => {
-        const input = document.querySelector<HTMLInputElement>("section.decide input");
-        if (input === null) return;
-        changes.disconnect();
-        input.value = digits;
-        input.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      });
-      changes.observe(document, { childList: true, subtree: true });
-    },
-    sought.authorization.digest.slice(0, 6),
-  );
-  await page.goto(`${origin}/${sought.id}`);
-  await page.getByRole("button", { name: "Approve", exact: true }).click();
-  const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
-  expect(request.status).toBe("approved");
 });
 
 test("nobody is told that they may only look before it is known who they are", async () => {

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Presence } from "../../ports/authority.ts";
 import type { ApprovalNeeds } from "../../ports/inbox.ts";
@@ -56,9 +56,8 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
   const [armed, setArmed] = useArmed();
   const reviewed = edit?.reviewed;
   const look: Look = lookOf(props, { typed, passphrase });
-  // Digits of one digest say nothing of another, nor does a first press. With the elements, not after
-  // they are painted: what is typed at once must stay.
-  useLayoutEffect(() => {
+  // Digits of one digest say nothing of another, nor does a first press.
+  useEffect(() => {
     setTyped("");
     setArmed(undefined);
   }, [look.digest]);
