@@ -57,6 +57,7 @@ describe("an error on the wire", () => {
 describe("an answer that tells of no error we know", () => {
   test.each<[number, ErrorCode]>([
     [429, "RATE_LIMITED"],
+    [408, "UNREACHABLE"],
     [502, "UNREACHABLE"],
     [503, "UNREACHABLE"],
     [504, "UNREACHABLE"],

@@ -39,5 +39,6 @@ export function fromProblem(document: unknown, status: number): EarshotError {
 
 function codeOfStatus(status: number) {
   if (status === 429) return "RATE_LIMITED";
-  return status === 502 || status === 503 || status === 504 ? "UNREACHABLE" : "INTERNAL";
+  // A server that stalled gives up calls that it has not read: they may be made again as well.
+  return [408, 502, 503, 504].includes(status) ? "UNREACHABLE" : "INTERNAL";
 }

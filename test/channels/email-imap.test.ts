@@ -109,7 +109,7 @@ test("nothing is heard any more once it was stopped, and all of it after it was 
   await world.start(async () => ({}));
   await world.channel.stop();
   const uid = imap.deliver(mail("one"));
-  expect(imap.idling()).toBe(0);
+  await vi.waitUntil(() => imap.idling() === 0, WAIT);
   expect(world.heard).toEqual([]);
   await world.start(async () => ({}));
   await vi.waitUntil(() => imap.isSeen(uid), WAIT);

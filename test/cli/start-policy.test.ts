@@ -66,10 +66,11 @@ test("where it differs from the policy in force it is told and not applied", asy
   at.write("second");
   const running = await start(at);
   expect(running.stdout()).not.toContain("is in force");
-  await eventually(() => running.stderr() !== "" || undefined);
-  expect(running.stderr()).toBe(
-    `${at.file} differs from the policy in force: npx earshot policy apply --data ${at.data}\n`,
-  );
+  await expect
+    .poll(running.stderr)
+    .toBe(
+      `${at.file} differs from the policy in force: npx earshot policy apply --data ${at.data}\n`,
+    );
   expect(await inForce(at)).toEqual(rule("first"));
 });
 

@@ -77,8 +77,9 @@ test("a click in Telegram answers; terminal, page and Slack are told, and the ag
   const { slack, telegram } = platforms;
   const data = configure(platforms);
   const pty = earshotOnPty(["start", "--port", "0", "--data", data]);
-  const greeting = await pty.see(/http:\/\/127\.0\.0\.1:\d+/);
-  const url = greeting.slice(greeting.indexOf("http"));
+  // To the end of the line: what is seen earlier may be a part of the port.
+  const greeting = await pty.see(/http:\/\/127\.0\.0\.1:\d+\s/);
+  const url = greeting.slice(greeting.indexOf("http")).trim();
   const operator = createClient({ url, key: readKeyFile(data, "operator") ?? "" });
 
   const code = await codeFor(data, "telegram");
@@ -121,7 +122,7 @@ test("a message to a bad chat id is refused, and the agent's loop goes on", asyn
   const platforms = await openPlatforms();
   const data = configure(platforms);
   const server = spawnEarshot(["start", "--no-console", "--port", "0", "--data", data]);
-  const url = await eventually(() => /http:\/\/127\.0\.0\.1:\d+/.exec(server.stdout())?.[0]);
+  const url = await eventually(() => /(http:\/\/127\.0\.0\.1:\d+)\s/.exec(server.stdout())?.[1]);
   await run(data, "links", "chat", "slack", platforms.slack.address.chatId);
   const agent = createClient({ url, key: readKeyFile(data, "agent") ?? "" });
   const bad = agent.send({ channel: "slack", chatId: "a b", text: "hello" });

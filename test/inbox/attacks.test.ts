@@ -14,6 +14,9 @@ const DISGUISES: readonly Disguise[] = FAMILIES.flatMap(({ attacks }) => attacks
   isDisguise,
 );
 
+/** A browser goes through all of them on two processors that others use too. */
+const SLOW = { timeout: 180_000 };
+
 /** Text that runs, where anything does. */
 const MARKUP = [
   "<script>alert(1)</script>",
@@ -83,29 +86,33 @@ async function look(page: Page): Promise<Seen> {
   });
 }
 
-test("no disguise of the corpus adds a control, a link, a zone or a hidden character", async () => {
-  const plain = await stage.seek({ tool: "write_note", args: { text: "x" } });
-  const { page } = await stage.open();
-  await show(page, plain.id);
-  const usual = await look(page);
-  const found: string[] = [];
-  let shown = 0;
-  for (const disguise of DISGUISES) {
-    const { joinKey: _, ...asked } = disguise.asked;
-    const sought = await stage
-      .seek({ tool: "write_note", args: { text: "x" }, ...asked })
-      .catch(() => undefined);
-    // The server refuses some of them, and those nobody sees.
-    if (sought === undefined) continue;
-    await show(page, sought.id);
-    shown += 1;
-    const seen = await look(page);
-    const fault = faultOf(seen, usual);
-    if (fault !== undefined) found.push(`${disguise.id}: ${fault}`);
-  }
-  expect(found).toEqual([]);
-  expect(shown).toBeGreaterThan(DISGUISES.length / 2);
-});
+test(
+  "no disguise of the corpus adds a control, a link, a zone or a hidden character",
+  SLOW,
+  async () => {
+    const plain = await stage.seek({ tool: "write_note", args: { text: "x" } });
+    const { page } = await stage.open();
+    await show(page, plain.id);
+    const usual = await look(page);
+    const found: string[] = [];
+    let shown = 0;
+    for (const disguise of DISGUISES) {
+      const { joinKey: _, ...asked } = disguise.asked;
+      const sought = await stage
+        .seek({ tool: "write_note", args: { text: "x" }, ...asked })
+        .catch(() => undefined);
+      // The server refuses some of them, and those nobody sees.
+      if (sought === undefined) continue;
+      await show(page, sought.id);
+      shown += 1;
+      const seen = await look(page);
+      const fault = faultOf(seen, usual);
+      if (fault !== undefined) found.push(`${disguise.id}: ${fault}`);
+    }
+    expect(found).toEqual([]);
+    expect(shown).toBeGreaterThan(DISGUISES.length / 2);
+  },
+);
 
 function faultOf(seen: Seen, usual: Seen): string | undefined {
   if (seen.foreign > 0) return "an element of another kind";
@@ -119,33 +126,37 @@ function faultOf(seen: Seen, usual: Seen): string | undefined {
   return odd.length > 0 ? `a zone: ${odd.join(", ")}` : undefined;
 }
 
-test("markup in every place that an agent writes to is text, and the agent's words stay in their zone", async () => {
-  const { page } = await stage.open();
-  for (const [index, text] of MARKUP.entries()) {
-    const reason = `reason-${index} ${text}`;
-    const sought = await stage.seek({
-      ...{ tool: "write_note", reason, onBehalfOf: text.slice(0, 100) },
-      args: { text, [text]: text },
-    });
-    await show(page, sought.id);
-    const seen = await look(page);
-    expect(seen.foreign, text).toBe(0);
-    expect(
-      seen.links.filter((href) => !href.startsWith("/")),
-      text,
-    ).toEqual([]);
-    expect(seen.action, text).not.toContain(`reason-${index}`);
-    expect(seen.title, text).not.toContain(text);
-    const asked = await stage.ask({ text, context: text });
-    await show(page, asked.id);
-    const question = await look(page);
-    expect(question.foreign, text).toBe(0);
-    expect(
-      question.links.filter((href) => !href.startsWith("/")),
-      text,
-    ).toEqual([]);
-  }
-});
+test(
+  "markup in every place that an agent writes to is text, and the agent's words stay in their zone",
+  SLOW,
+  async () => {
+    const { page } = await stage.open();
+    for (const [index, text] of MARKUP.entries()) {
+      const reason = `reason-${index} ${text}`;
+      const sought = await stage.seek({
+        ...{ tool: "write_note", reason, onBehalfOf: text.slice(0, 100) },
+        args: { text, [text]: text },
+      });
+      await show(page, sought.id);
+      const seen = await look(page);
+      expect(seen.foreign, text).toBe(0);
+      expect(
+        seen.links.filter((href) => !href.startsWith("/")),
+        text,
+      ).toEqual([]);
+      expect(seen.action, text).not.toContain(`reason-${index}`);
+      expect(seen.title, text).not.toContain(text);
+      const asked = await stage.ask({ text, context: text });
+      await show(page, asked.id);
+      const question = await look(page);
+      expect(question.foreign, text).toBe(0);
+      expect(
+        question.links.filter((href) => !href.startsWith("/")),
+        text,
+      ).toEqual([]);
+    }
+  },
+);
 
 test("an action that does not fit has no button that approves it", async () => {
   const sought = await stage.seek({ tool: "write_note", args: { text: "x".repeat(150_000) } });
@@ -154,7 +165,6 @@ test("an action that does not fit has no button that approves it", async () => {
   const seen = await look(page);
   expect(seen.controls.filter((control) => /^approve|again to approve/i.test(control))).toEqual([]);
   expect(seen.controls.some((control) => /^Reject/.test(control))).toBe(true);
-  await page.waitForTimeout(600);
   await page.keyboard.press("a");
   await page.keyboard.press("a");
   await page.waitForTimeout(300);

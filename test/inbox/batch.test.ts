@@ -35,7 +35,7 @@ test("a batch is approved once its table has been scrolled to its end", async ()
   const approve = dialog.getByRole("button", { name: "Approve 9" });
   await approve.waitFor();
   expect(await approve.isEnabled()).toBe(false);
-  expect(await dialog.innerText()).toContain("Scroll to the end of the table");
+  await dialog.getByText("Scroll to the end of the table").waitFor();
   const table = await dialog.getByRole("table").innerText();
   for (const { authorization } of sought) {
     expect(table).toContain(authorization.action.session);

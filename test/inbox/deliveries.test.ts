@@ -22,9 +22,10 @@ function navCount(page: Page): Locator {
 test("what failed stands first with what went wrong, and the channels above say how they are", async () => {
   const page = await openDeliveries();
   await page.getByRole("link", { name: "Which database shall I use?" }).first().waitFor();
+  const failed = async () =>
+    (await rowsOf(page).allInnerTexts()).map((text) => /failed/.test(text));
+  await expect.poll(failed).toEqual([true, true, false, false, false]);
   const texts = await rowsOf(page).allInnerTexts();
-  const failed = texts.map((text) => /failed/.test(text));
-  expect(failed).toEqual([true, true, false, false, false]);
   expect(texts.join("\n")).toContain("Telegram could not be reached.");
   expect(texts.join("\n")).toMatch(/waits\s+in 7 h\s+until quiet hours are over/);
   const channels = page.getByRole("region", { name: "Channels, table" });
@@ -39,7 +40,7 @@ test("a filter stands in the address and leaves what it names", async () => {
   await page.getByLabel("Status").selectOption("Failed");
   await page.getByLabel("Channel", { exact: true }).selectOption("Telegram");
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  expect(new URL(page.url()).search).toBe("?status=failed&channel=telegram");
+  await expect.poll(() => new URL(page.url()).search).toBe("?status=failed&channel=telegram");
   await page.getByLabel("Status").selectOption("Dropped");
   await page.getByText("None of this kind").waitFor();
 });

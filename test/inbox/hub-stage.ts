@@ -99,7 +99,8 @@ async function insertRows(
 ): Promise<void> {
   const { ctx, close } = await openContext(systemClock, dataPaths(folder).database);
   const nowMs = systemClock.now();
-  const ago = (minutes: number) => toTimestamp(nowMs - minutes * 60_000);
+  // In hours, which a slow start changes nothing of in the words.
+  const ago = (hours: number) => toTimestamp(nowMs - hours * HOUR_MS);
   const workspace = DEFAULT_WORKSPACE;
   const hook = { channel: "webhook", chatId: receiver.url } as const;
   const chat = { channel: "telegram", chatId: "4711" } as const;

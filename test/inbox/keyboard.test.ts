@@ -21,6 +21,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`${name} cannot be reached with Tab.`);
 }
 
+/** One key after the other, sent together: with a pause between them they are no sequence. */
+async function pressBoth(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 async function openAt(path: string): Promise<Page> {
   const { page, origin } = await stage.open();
   await page.goto(origin + path);
@@ -38,7 +43,7 @@ test("j and k move through the list, and the address follows", async () => {
   const first = await reference();
   await page.keyboard.press("j");
   await expect.poll(reference).not.toBe(first);
-  expect(await reference()).toMatch(/req_/);
+  await expect.poll(reference).toMatch(/req_/);
   await page.keyboard.press("k");
   await expect.poll(reference).toBe(first);
 });
@@ -86,8 +91,7 @@ test("letters can be switched off, and then decide nothing", async () => {
   await page.getByRole("switch", { name: "Letter keys" }).focus();
   await page.keyboard.press("Space");
   await page.goto(`${new URL(page.url()).origin}/${sought.id}`);
-  await page.getByRole("region", { name: "Decide" }).waitFor();
-  await page.waitForTimeout(500);
+  await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
   await page.keyboard.press("a");
   await page.keyboard.press("a");
   await page.waitForTimeout(300);
@@ -101,7 +105,7 @@ test("the sheet of keys and the palette open, are searched and closed by keys", 
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Command" }).waitFor();
+  await page.locator("input[role=combobox]:focus").waitFor();
   await page.keyboard.type("dashboard");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
@@ -118,8 +122,7 @@ test.each([
   [",", "Settings"],
 ])("g %s goes to %s", async (key, heading) => {
   const page = await openAt("/");
-  await page.keyboard.press("g");
-  await page.keyboard.press(key);
+  await pressBoth(page, "g", key);
   await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
 });
 
@@ -132,8 +135,7 @@ test("the log is verified and a message is sent without a pointer", async () => 
     .first()
     .waitFor();
   await stage.agent.tell({ text: "Hello, here I am." });
-  await page.keyboard.press("g");
-  await page.keyboard.press("c");
+  await pressBoth(page, "g", "c");
   await tabTo(page, /scout/);
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: "Message" }).waitFor();

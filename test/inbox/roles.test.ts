@@ -25,6 +25,7 @@ test("CRITICAL wants the passphrase too, and a wrong one loses nothing", async (
   await page.getByLabel("New passphrase").fill(passphrase);
   await page.getByLabel("Once more").fill(passphrase);
   await page.getByRole("button", { name: "Set the passphrase" }).click();
+  await page.getByText("The passphrase is set.").waitFor();
   const sought = await stage.seek({ tool: "admin_reset_system", args: { environment: "test" } });
   const { id, authorization } = sought;
   await page.goto(`${origin}/${id}`);

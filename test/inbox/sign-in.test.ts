@@ -170,5 +170,9 @@ test("without a terminal behind its link a session has no way to approve HIGH bu
   expect(await page.getByRole("textbox", { name: "First digits of the digest" }).count()).toBe(0);
   const approve = page.getByRole("button", { name: "Approve", exact: true });
   if ((await approve.count()) > 0) expect(await approve.isEnabled()).toBe(false);
-  expect(await page.getByRole("region", { name: "Decide" }).innerText()).toMatch(/passkey/i);
+  await page
+    .getByRole("region", { name: "Decide" })
+    .getByText(/passkey/i)
+    .first()
+    .waitFor();
 });

@@ -6,6 +6,7 @@ import type { NotedHead } from "../../src/domain/chain-check.ts";
 import { DEFAULT_WORKSPACE, type RequestId } from "../../src/domain/id.ts";
 import type { Waited } from "../../src/domain/request.ts";
 import type { CollectedGrant } from "../../src/ports/authority.ts";
+import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import {
   eventually,
@@ -111,10 +112,13 @@ test("a move that is killed leaves nothing, or all of it, and is run again", asy
     }
     const { head } = await server.operator.verifyAudit({});
     await server.stop();
+    await migratePostgres({ url: database.url, now: Date.now() });
+    await queryServer(database.url, HOLD);
     const killed = spawned(data, database);
     await underWay(database, killed);
     killed.child.kill("SIGKILL");
     expect(await killed.finished).toMatchObject({ signal: "SIGKILL" });
+    await queryServer(database.url, LET_GO);
     const done = await spawned(data, database).finished;
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining("moved: ") });
     const [found] = await queryServer<{ seq: string; hash: Buffer }>(
@@ -126,6 +130,15 @@ test("a move that is killed leaves nothing, or all of it, and is run again", asy
     expect(found?.hash.toString("hex")).toBe(head.hash);
   }).finally(() => database.drop());
 });
+
+/** However fast a move is, it stands still behind its first events. */
+const HOLD = `create function hold() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(600); return null; end $$;
+  create trigger hold after insert on events for each statement execute function hold()`;
+/** A session that sleeps does not see that its client is gone. */
+const LET_GO = `select pg_terminate_backend(pid, 20000) from pg_stat_activity
+    where datname = current_database() and application_name like 'earshot restore%';
+  drop function hold cascade`;
 
 /** Until a move has changed something in a transaction that is still open. */
 async function underWay({ url }: TestDatabase, { child }: Running): Promise<void> {

@@ -107,6 +107,7 @@ test("where all connections stay in use the store says so, and goes on when they
   const other = await connect({ url: shared.url, purpose: "test" });
   await other.query(HOLD);
   const held = pool.query("a", HOLD);
+  await expect.poll(() => pool.figures().busy).toBe(1);
   await expect(pool.query("a", SCOPE)).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
     message: expect.stringContaining("--pool"),
@@ -208,7 +209,7 @@ test.each(["54000", "53100", "40001"])("%s is of the store, not of a change", (c
 });
 
 test("a statement that takes too long is given up, and the connection goes on", async () => {
-  const connection = await connect({ url: shared.url, purpose: "test", statementMs: 20 });
+  const connection = await connect({ url: shared.url, purpose: "test", statementMs: 1_000 });
   ends.push(() => connection.close());
   await expect(connection.query("select pg_sleep(60)")).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",

@@ -105,9 +105,10 @@ test("after a loss it is said that notices are missed, and all is looked at befo
   const { others, hearing, reaches } = await listening("here");
   const terminate =
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot notices' and datname = current_database()";
+  // No notice tells of it, and it is there before the look that follows the loss.
+  await head(11);
   await onServer(server.url, terminate);
   await eventually(() => hearing.includes(false));
-  await head(11);
   await eventually(() => hearing.at(-1) === true);
   expect(reaches(11)).toBe(true);
   expect(others.figures()).toMatchObject({ isListening: true, losses: 1 });

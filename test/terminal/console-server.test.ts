@@ -24,8 +24,8 @@ interface Started {
 
 async function startOnTerminal(data: string, ...options: string[]): Promise<Started> {
   const pty = earshotOnPty(["start", "--port", "0", "--data", data, ...options]);
-  const greeting = await pty.see(/http:\/\/127\.0\.0\.1:\d+/);
-  return { pty, url: greeting.slice(greeting.indexOf("http")) };
+  const greeting = await pty.see(/http:\/\/127\.0\.0\.1:\d+\s/);
+  return { pty, url: greeting.slice(greeting.indexOf("http")).trim() };
 }
 
 const agentOf = (data: string, url: string) =>

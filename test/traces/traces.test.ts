@@ -27,7 +27,7 @@ async function start(env: Variables) {
   const args = ["start", "--no-console", "--no-link", "--no-policy", "--port", "0", "--data", data];
   const running = spawnEarshot(args, { env });
   const url = await eventually(
-    () => /http:\/\/127\.0\.0\.1:\d+/.exec(running.stdout())?.[0],
+    () => /(http:\/\/127\.0\.0\.1:\d+)\s/.exec(running.stdout())?.[1],
     () => `the server's address; it said ${running.stdout()}${running.stderr()}`,
   );
   return {

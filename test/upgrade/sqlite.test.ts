@@ -26,7 +26,7 @@ test.skipIf(problem !== undefined)(
         await started.finished;
       });
       url = await eventually(
-        () => /http:\/\/127\.0\.0\.1:\d+/.exec(started.stdout())?.[0],
+        () => /(http:\/\/127\.0\.0\.1:\d+)\s/.exec(started.stdout())?.[1],
         () => `the address of ${program}; it said ${started.stdout()}${started.stderr()}`,
       );
       running = started;

@@ -23,12 +23,19 @@ export function SearchBox() {
   const [text, setText] = useState(query.value);
   const [isOpen, open] = useState(false);
   const asked = query.value;
+  const known = useRef(asked);
   useEffect(() => {
-    setText((now) => (now.trim() === asked ? now : asked));
+    // What was looked for here is behind what has been typed since.
+    if (asked === known.current) return;
+    known.current = asked;
+    setText(asked);
   }, [asked]);
   useEffect(() => {
     if (text.trim() === query.value) return;
-    const timer = setTimeout(() => lookFor(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => {
+      known.current = text.trim();
+      lookFor(known.current);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   useKeys("search", { "/": () => input.current?.focus() });

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
+import { me } from "../me.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
@@ -20,7 +21,8 @@ interface Props {
 /** One request: all that one looks at to decide, and the deciding. */
 export function RequestPane({ id, onDecided }: Props) {
   const { detail, error, reload } = useDetail(id);
-  if (detail === undefined) {
+  // Who we are says what may be decided, and so which keys there are.
+  if (detail === undefined || me.value === undefined) {
     return error === undefined ? (
       <div class="request is-loading" aria-busy="true" />
     ) : (

@@ -70,7 +70,7 @@ describe("the faulty proxy", () => {
 
   test("holds a reply back while the server has done all of it", async () => {
     const client = await connectThrough();
-    proxy.decide(() => 300);
+    proxy.decide(() => 3_000);
     let isReplied = false;
     const replied = client.query({ ...INSERT, values: ["slow"] }).then(() => {
       isReplied = true;
