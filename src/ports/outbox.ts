@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryStatus, RemoteChannel } from "../domain/delivery.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Delivery, DeliveryStatus } from "../domain/delivery.ts";
 import type {
   DeliveryId,
   LinkId,
