@@ -172,6 +172,24 @@ describe("minimal content", () => {
   });
 });
 
+test("what the policy says of a channel from outside holds on it", async () => {
+  await world.close();
+  world = await openHub({ channels: [{ kind: "ntfy" }] });
+  await world.link("ntfy");
+  await apply({
+    routing: { channels: { ntfy: "minimal" } },
+    messages: { allow: [{ channels: ["ntfy"] }] },
+  });
+  await world.scout.ask({ ...SHIP, text: "What is the codeword?" });
+  const post = await shownOn("ntfy");
+  expect(post.raw).not.toContain("codeword");
+  const { chatId } = world.on("ntfy").address;
+  await world.scout.send({ channel: "ntfy", chatId, text: "Build 7 is green." });
+  expect((await shownOn("ntfy", 2)).text).toContain("Build 7 is green.");
+  const elsewhere = world.scout.send({ channel: "inbox", chatId: "ada", text: "Hello." });
+  await expect(elsewhere).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+});
+
 describe("messages", () => {
   const send = (chatId: string) =>
     world.scout.send({ channel: "slack", chatId, text: "All tests are green." });
