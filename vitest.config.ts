@@ -1,8 +1,15 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { closingLine } from "./scripts/closing-line.ts";
 
+/** The example imports the package by its name, and is tested with its sources. */
+const alias = {
+  "earshot/channel": fileURLToPath(new URL("src/channels/index.ts", import.meta.url)),
+};
+
 export default defineConfig({
   test: {
+    alias,
     // By default one is left out of two processors, and most tests wait for programs they start.
     maxWorkers: "100%",
     reporters: ["default", closingLine],

@@ -29,7 +29,7 @@ try {
     readFileSync(join(installed, "package.json"), "utf8"),
   );
   // What the user's npm would install beside it; the same files are here already.
-  for (const name of [...Object.keys(dependencies), "@types/node"]) {
+  for (const name of [...Object.keys(dependencies), "@types/node", "vitest"]) {
     const link = join(folder, "node_modules", name);
     mkdirSync(join(link, ".."), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);

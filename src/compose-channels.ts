@@ -5,7 +5,7 @@ import { startDispatcher } from "./core/hub/dispatch/dispatcher.ts";
 import { hear } from "./core/hub/hear.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
 import { createReceive } from "./core/hub/receive/receive.ts";
-import { REMOTE_CHANNELS, type RemoteChannel } from "./domain/delivery.ts";
+import type { RemoteChannel } from "./domain/channel-kind.ts";
 import { isEarshotError } from "./domain/errors.ts";
 import type { Hooks } from "./http/hooks.ts";
 import type { Channel, Sink } from "./ports/channel.ts";
@@ -15,6 +15,7 @@ import type { ChannelSettings } from "./system/channel-settings.ts";
 
 export interface ChannelsOptions {
   readonly settings: ChannelSettings;
+  readonly dataFolder: string;
   readonly log: Logger;
   readonly place: PagePlace;
 }
@@ -30,17 +31,16 @@ export interface PagePlace {
  */
 export async function openOutlets({
   settings,
+  dataFolder,
   log,
   place,
 }: ChannelsOptions): Promise<Outlets | undefined> {
   const channels = new Map<RemoteChannel, Channel>();
   const failed = new Map<RemoteChannel, string>();
-  for (const kind of REMOTE_CHANNELS) {
-    const own = settings[kind];
-    if (own === undefined) continue;
+  for (const [kind, own] of Object.entries(settings)) {
     const ports = { now: Date.now, log: (line: string) => log.info({ channel: kind }, line) };
     try {
-      const module = await loadChannelModule(kind);
+      const module = await loadChannelModule(kind, { settings: own, dataFolder });
       channels.set(kind, await module.open(own, ports));
     } catch (error) {
       if (!isEarshotError(error)) throw error;
@@ -55,7 +55,7 @@ export async function openOutlets({
 
 /** The texts in settings, which no line of the log may show. */
 export function secretsIn(settings: ChannelSettings): readonly string[] {
-  const texts = Object.values(settings).flatMap((own) => Object.values(own));
+  const texts = Object.values(settings).flatMap(({ module: _, ...own }) => Object.values(own));
   return texts.filter((text): text is string => typeof text === "string" && text.length >= 16);
 }
 
@@ -88,9 +88,10 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
     onFault: (error) => log.warn({ err: error }, "what waits could not be brought; tried again"),
   });
   return {
-    hooks(kind, call) {
-      if (isStopped) return undefined;
-      return channels.get(kind as RemoteChannel)?.receive?.(call);
+    hooks(kind) {
+      const channel = channels.get(kind);
+      if (isStopped || channel?.receive === undefined) return undefined;
+      return (call) => (isStopped ? undefined : channel.receive?.(call));
     },
     async stop() {
       isStopped = true;

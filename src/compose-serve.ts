@@ -114,7 +114,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     metrics,
     surface,
     mounts: [mcp],
-    hooks: (kind, call) => channels?.hooks(kind, call),
+    hooks: (kind) => channels?.hooks(kind),
     page,
     publicUrl,
     traces: ctx.traces,

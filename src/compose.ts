@@ -99,7 +99,7 @@ async function startOn(
   const settings = readChannelSettings(folder.paths.root);
   for (const secret of secretsIn(settings)) redacted.addKnown(secret);
   const place: PagePlace = { base: options.publicUrl };
-  const outlets = await openOutlets({ settings, log, place });
+  const outlets = await openOutlets({ settings, dataFolder: folder.paths.root, log, place });
   const open = await openContext({
     outlets,
     paths: folder.paths,

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { DELIVERY_STATUSES, REMOTE_CHANNELS } from "../domain/delivery.ts";
+import {
+  BUILT_IN_CHANNELS,
+  CHANNEL_KIND_PATTERN,
+  SURFACE_PATTERN,
+} from "../domain/channel-kind.ts";
+import { DELIVERY_STATUSES } from "../domain/delivery.ts";
+import { MESSAGE_PLACES } from "../domain/message-rules.ts";
 import {
   DeliveryId,
   LinkId,
@@ -13,8 +19,19 @@ import {
 /* What crosses the wire about ways to people on other platforms. */
 
 export const RemoteChannel = z
-  .enum(REMOTE_CHANNELS)
-  .meta({ id: "RemoteChannel", description: "A platform that reaches people." });
+  .string()
+  .regex(new RegExp(CHANNEL_KIND_PATTERN))
+  .meta({
+    id: "RemoteChannel",
+    description: `A platform that reaches people: ${BUILT_IN_CHANNELS.join(", ")}, or the kind of a channel from outside.`,
+  });
+export const MessagePlace = z
+  .string()
+  .regex(new RegExp(SURFACE_PATTERN))
+  .meta({
+    id: "MessagePlace",
+    description: `Where a message goes: ${MESSAGE_PLACES.join(", ")}, or the kind of a channel from outside.`,
+  });
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({ id: "DeliveryStatus" });
 export const Item = z
   .union([RequestId, MessageId])

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SURFACE_PATTERN } from "../domain/channel-kind.ts";
 import type { IdPrefix, IdsByPrefix } from "../domain/id.ts";
 import type { Json as JsonValue } from "../domain/json.ts";
 import { SURFACES } from "../domain/surface.ts";
@@ -38,6 +39,14 @@ export const Json = (z.unknown() as z.ZodType<JsonValue>).meta({
 });
 export const JsonObject = z.record(z.string(), Json);
 
+const Surface = z
+  .string()
+  .regex(new RegExp(SURFACE_PATTERN))
+  .meta({
+    id: "Surface",
+    description: `${SURFACES.join(", ")}, or the kind of a channel from outside.`,
+  });
+
 export const Actor = z
-  .strictObject({ principal: PrincipalId, name: z.string(), via: z.enum(SURFACES) })
+  .strictObject({ principal: PrincipalId, name: z.string(), via: Surface })
   .meta({ id: "Actor", description: "Who did it, by the name they had then, and where." });

@@ -1,9 +1,6 @@
+import type { RemoteChannel } from "./channel-kind.ts";
 import type { DeliveryId, MessageId, PrincipalId, RequestId, WorkspaceId } from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
-
-/** The ways to people that somebody else's platform or program provides. */
-export const REMOTE_CHANNELS = ["slack", "telegram", "email", "webhook"] as const;
-export type RemoteChannel = (typeof REMOTE_CHANNELS)[number];
 
 /** Where on a channel: a chat of a platform, and a thread within it. */
 export interface Address {

@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "./delivery.ts";
+import type { RemoteChannel } from "./channel-kind.ts";
 import type { LinkId, PrincipalId, WorkspaceId } from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
 

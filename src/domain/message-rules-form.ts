@@ -1,10 +1,12 @@
-import { MESSAGE_PLACES, type MessageRule, type MessageRules } from "./message-rules.ts";
+import { messagePlace } from "./channel-kind-form.ts";
+import type { MessageRule, MessageRules } from "./message-rules.ts";
 import { pattern } from "./policy-condition-form.ts";
 import { fields } from "./policy-fields.ts";
-import { described, list, mapped, oneOf, type Part } from "./policy-form.ts";
+import { described, list, mapped, type Part } from "./policy-form.ts";
 
 const MAX_RULES = 200;
 const MAX_PATTERNS = 200;
+const MAX_PLACES = 50;
 
 const messageRule: Part<MessageRule> = fields<MessageRule>({
   of: "a rule of allow",
@@ -19,10 +21,7 @@ const messageRule: Part<MessageRule> = fields<MessageRule>({
     },
     channels: {
       as: "channels",
-      part: described(
-        list(oneOf(MESSAGE_PLACES), MESSAGE_PLACES.length),
-        "Where it goes; every channel where absent.",
-      ),
+      part: described(list(messagePlace, MAX_PLACES), "Where it goes; every channel where absent."),
     },
     chats: {
       as: "chats",

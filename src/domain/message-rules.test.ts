@@ -19,6 +19,7 @@ describe("a message goes", () => {
     [{ agents: ["sc*"], channels: ["slack"], chats: ["C0???"] }, true],
     [{ agents: ["Scout"] }, false],
     [{ channels: ["telegram", "inbox"] }, false],
+    [{ channels: ["ntfy"] }, false],
     [{ chats: ["C0"] }, false],
     [{ agents: ["scout"], channels: ["slack"], chats: ["C9*"] }, false],
   ])("where %j allows it: %j", (rule, expected) => {
@@ -49,7 +50,7 @@ test.each([
   [{ allow: [{}] }, "messages.allow[0]: it says nothing;"],
   [{ allow: [{ agents: [] }] }, "messages.allow[0].agents: it is an empty list"],
   [{ allow: [{ chat: ["C1"] }] }, "messages.allow[0].chat: it is no key of a rule of allow. Did"],
-  [{ allow: [{ channels: ["sms"] }] }, "messages.allow[0].channels[0]: it is one of console,"],
+  [{ allow: [{ channels: ["SMS"] }] }, "messages.allow[0].channels[0]: it is one of console,"],
 ])("%j is refused", (messages, fault) => {
   expect(() => readPolicy({ version: 1, rules: [], messages })).toThrow(fault);
 });

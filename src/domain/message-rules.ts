@@ -1,14 +1,24 @@
-import { REMOTE_CHANNELS, type RemoteChannel } from "./delivery.ts";
+import { BUILT_IN_CHANNELS, type RemoteChannel } from "./channel-kind.ts";
 import { matchesGlob } from "./glob.ts";
 
-/** Where a message can go: to other platforms, and to Earshot's own terminal and page. */
-export const MESSAGE_PLACES = ["console", "inbox", ...REMOTE_CHANNELS] as const;
+/** Earshot's own terminal and page, where a message can go beside other platforms. */
+export const OWN_PLACES = ["console", "inbox"] as const;
+
+/** Where a message can go. */
+export type MessagePlace = (typeof OWN_PLACES)[number] | RemoteChannel;
+
+/** The places of every Earshot; channels from outside come to them. */
+export const MESSAGE_PLACES = [...OWN_PLACES, ...BUILT_IN_CHANNELS] as const;
+
+export function isOwnPlace(channel: MessagePlace): channel is (typeof OWN_PLACES)[number] {
+  return (OWN_PLACES as readonly string[]).includes(channel);
+}
 
 /** Lets some agents send to some chats; what it leaves out is any. */
 export interface MessageRule {
   /** Patterns of agents' names. */
   readonly agents?: readonly string[];
-  readonly channels?: readonly (typeof MESSAGE_PLACES)[number][];
+  readonly channels?: readonly MessagePlace[];
   /** Patterns of chats as the platform names them. */
   readonly chats?: readonly string[];
 }
@@ -20,7 +30,7 @@ export interface MessageRules {
 
 export interface MessageTarget {
   readonly agentName: string;
-  readonly channel: "console" | "inbox" | RemoteChannel;
+  readonly channel: MessagePlace;
   readonly chatId: string;
 }
 

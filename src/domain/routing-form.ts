@@ -1,5 +1,5 @@
 import { LEVELS } from "./action.ts";
-import { REMOTE_CHANNELS } from "./delivery.ts";
+import { channelKind } from "./channel-kind-form.ts";
 import { duration } from "./policy-duration.ts";
 import { fields } from "./policy-fields.ts";
 import {
@@ -18,6 +18,7 @@ import { MAX_NAME_LENGTH } from "./text.ts";
 
 const MAX_STEPS = 10;
 const MAX_PEOPLE = 20;
+const MAX_CHANNELS = 50;
 
 const asked: Part<string> = text({
   most: MAX_NAME_LENGTH,
@@ -67,7 +68,7 @@ export const routingForm: Part<RoutingRules> = fields<RoutingRules>({
     channels: {
       as: "modes",
       part: described(
-        mapOf(oneOf(REMOTE_CHANNELS), oneOf(CONTENT_MODES), REMOTE_CHANNELS.length),
+        mapOf(channelKind, oneOf(CONTENT_MODES), MAX_CHANNELS),
         "How much of a request stands there: full, or minimal, its title and a link alone; full where absent.",
       ),
     },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LEVELS } from "./action.ts";
-import { REMOTE_CHANNELS } from "./delivery.ts";
+import { BUILT_IN_CHANNELS } from "./channel-kind.ts";
 import { readPolicy } from "./policy-read.ts";
 import { CONTENT_MODES, contentMode, routingOf } from "./routing.ts";
 
@@ -47,7 +47,7 @@ test.each([
   [{ escalate: [{ ...step, to: ["role:viewer"] }] }, "routing.escalate[0].to[0]: no such role"],
   [{ escalate: [step, step] }, "routing.escalate[1].after: it is later than that of the step"],
   [{ escalate: Array.from({ length: 11 }, () => step) }, "routing.escalate: it has 11 items"],
-  [{ channels: { sms: "full" } }, 'routing.channels["sms"]: it is one of slack, telegram,'],
+  [{ channels: { SMS: "full" } }, 'routing.channels["SMS"]: it is one of slack, telegram,'],
   [{ channels: { slack: "none" } }, 'routing.channels["slack"]: it is one of full, minimal.'],
   [{ minimal_from: "SEVERE" }, "routing.minimal_from: it is one of LOW, MEDIUM,"],
 ])("%j is refused", (routing, fault) => {
@@ -56,10 +56,10 @@ test.each([
 
 test("whatever the channel says, nothing of a level that is minimal is shown, nor of those above", () => {
   const given = fc.record({
-    channel: fc.constantFrom(...REMOTE_CHANNELS),
+    channel: fc.constantFrom(...BUILT_IN_CHANNELS),
     level: fc.constantFrom(...LEVELS),
     minimalFrom: fc.constantFrom(...LEVELS),
-    modes: fc.dictionary(fc.constantFrom(...REMOTE_CHANNELS), fc.constantFrom(...CONTENT_MODES)),
+    modes: fc.dictionary(fc.constantFrom(...BUILT_IN_CHANNELS), fc.constantFrom(...CONTENT_MODES)),
   });
   fc.assert(
     fc.property(given, ({ channel, level, minimalFrom, modes }) => {

@@ -1,5 +1,5 @@
 import { isAtLeast, type Level } from "./action.ts";
-import type { RemoteChannel } from "./delivery.ts";
+import type { RemoteChannel } from "./channel-kind.ts";
 
 /** How much of a request stands on a channel: all of it, or its title and the link to the page. */
 export const CONTENT_MODES = ["full", "minimal"] as const;

@@ -1,19 +1,19 @@
+import { BUILT_IN_CHANNELS, isChannelKind, type RemoteChannel } from "./channel-kind.ts";
 import type { PrincipalId } from "./id.ts";
 
-/** Where something was said or decided: a channel to people, or a door that programs use. */
+/** The surfaces of every Earshot; channels from outside come to them. */
 export const SURFACES = [
   "console",
   "inbox",
-  "slack",
-  "telegram",
-  "email",
-  "webhook",
+  ...BUILT_IN_CHANNELS,
   "cli",
   "http",
   "mcp",
   "library",
 ] as const;
-export type Surface = (typeof SURFACES)[number];
+
+/** Where something was said or decided: a channel to people, or a door that programs use. */
+export type Surface = (typeof SURFACES)[number] | RemoteChannel;
 
 /** Who did it, by the name they had then, and where. */
 export interface Actor {
@@ -22,6 +22,7 @@ export interface Actor {
   readonly via: Surface;
 }
 
-export function isSurface(text: string): text is Surface {
-  return (SURFACES as readonly string[]).includes(text);
+/** Whether it may be one: of channels from outside the shape of the name is known here. */
+export function isSurface(text: string): boolean {
+  return (SURFACES as readonly string[]).includes(text) || isChannelKind(text);
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { REMOTE_CHANNELS } from "../domain/delivery.ts";
+import { isChannelKind } from "../domain/channel-kind.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { WebhookCall, WebhookReply } from "../ports/channel.ts";
 import { readBytes } from "./body.ts";
 import { sendText } from "./respond.ts";
 
 /** Hands a platform's call to the channel of that kind; undefined where there is none, or it takes none. */
-export type Hooks = (kind: string, call: WebhookCall) => Promise<WebhookReply> | undefined;
+export type Hooks = (kind: string) => Hook | undefined;
+/** Undefined where the channel has been stopped meanwhile. */
+export type Hook = (call: WebhookCall) => Promise<WebhookReply> | undefined;
 
 export interface HookDeps {
   readonly hooks: Hooks;
@@ -22,7 +24,7 @@ export interface HookExchange {
 }
 
 const MAX_BYTES = 1024 * 1024;
-const PATH = /^\/hooks\/([a-z]{1,20})(\/.*)?$/;
+const PATH = /^\/hooks\/([^/]{1,32})(\/.*)?$/;
 
 /** Whether a path is one that platforms call. */
 export function isHook(path: string): boolean {
@@ -36,14 +38,16 @@ export function isHook(path: string): boolean {
 export async function serveHook({ hooks, limit }: HookDeps, exchange: HookExchange): Promise<void> {
   const { incoming, outgoing, query } = exchange;
   const [, kind = "", path = "/"] = PATH.exec(exchange.path) ?? [];
-  if (!REMOTE_CHANNELS.some((known) => known === kind)) throw noChannel();
+  // Nothing is read for a channel that is not there.
+  const hook = isChannelKind(kind) ? hooks(kind) : undefined;
+  if (hook === undefined) throw noChannel();
   if (incoming.method !== "POST") {
     throw new EarshotError("METHOD_NOT_ALLOWED", "This path takes POST.", {
       details: { allowed: ["POST"] },
     });
   }
   const body = await readBytes(incoming, MAX_BYTES);
-  const reply = await hooks(kind, {
+  const reply = await hook({
     method: incoming.method,
     path: query === "" ? path : `${path}?${query}`,
     headers: headersOf(incoming),

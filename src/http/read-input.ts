@@ -3,7 +3,7 @@ import { parse } from "node:querystring";
 import { parseInput } from "../contract/parse-input.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
-import { isSurface, type Surface } from "../domain/surface.ts";
+import { SURFACES, type Surface } from "../domain/surface.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import { readJson } from "./body.ts";
 import type { Match } from "./router.ts";
@@ -62,8 +62,9 @@ export function readCallOptions(
 /** A web session is the inbox and nothing else, and whoever comes with a key is never it. */
 function readVia(said: string | string[] | undefined, { web }: Caller): Surface {
   if (web !== undefined) return "inbox";
-  const via = said ?? "http";
-  if (typeof via !== "string" || !isSurface(via)) {
+  // A channel from outside speaks through the hub alone.
+  const via = SURFACES.find((one) => one === (said ?? "http"));
+  if (via === undefined) {
     throw new EarshotError("INVALID_INPUT", "The Earshot-Via header names no surface that exists.");
   }
   return via === "inbox" ? "http" : via;

@@ -1,4 +1,5 @@
-import type { Address, PostRef, RemoteChannel } from "../domain/delivery.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Address, PostRef } from "../domain/delivery.ts";
 import type { JsonObject } from "../domain/json.ts";
 
 /*

@@ -1,22 +1,14 @@
 import type { Level } from "../domain/action.ts";
-import type { Delivery, DeliveryStatus, HeldFor, RemoteChannel } from "../domain/delivery.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Delivery, DeliveryStatus, HeldFor } from "../domain/delivery.ts";
 import type { ConversationId, DeliveryId, LinkId, MessageId, RequestId } from "../domain/id.ts";
 import type { Attention, Link } from "../domain/link.ts";
+import type { MessagePlace } from "../domain/message-rules.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
-/** What may be named as the channel of a message: Earshot's own page and terminal too. */
-export const MESSAGE_CHANNELS = [
-  "console",
-  "inbox",
-  "slack",
-  "telegram",
-  "email",
-  "webhook",
-] as const;
-export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
-
 export interface SendInput {
-  readonly channel: MessageChannel;
+  /** Earshot's own page and terminal, or another platform. */
+  readonly channel: MessagePlace;
   /** 1 to 128 characters without white space and control characters. */
   readonly chatId: string;
   readonly threadId?: string;

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryStatus, HeldFor, RemoteChannel } from "../domain/delivery.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Delivery, DeliveryStatus, HeldFor } from "../domain/delivery.ts";
 import type {
   DeliveryId,
   LinkId,

@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "../domain/delivery.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { Channel } from "./channel.ts";
 import type { Contents } from "./contents.ts";
 

@@ -1,10 +1,10 @@
+import type { RemoteChannel } from "../domain/channel-kind.ts";
 import {
   type Delivery,
   type DeliveryError,
   type DeliveryJob,
   type DeliveryStatus,
   type HeldFor,
-  type RemoteChannel,
   shardOf,
 } from "../domain/delivery.ts";
 import type { DeliveryId, LinkId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";

@@ -1,15 +1,20 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { REMOTE_CHANNELS, type RemoteChannel } from "../domain/delivery.ts";
+import { BUILT_IN_CHANNELS, isBuiltInChannel, isChannelKind } from "../domain/channel-kind.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { dataPaths, makeDataFolder } from "./data-folder.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
-/** What each configured channel is opened with; secrets among it. */
-export type ChannelSettings = Readonly<Partial<Record<RemoteChannel, JsonObject>>>;
+/**
+ * What each configured channel is opened with; secrets among it. Of a channel from outside `module`
+ * names what is loaded into this process: this file, which is its owner's alone, is the only place
+ * that can.
+ */
+export type ChannelSettings = Readonly<Record<string, JsonObject>>;
 
 const OTHERS = 0o077;
+const ALLOWED = `There are ${BUILT_IN_CHANNELS.join(", ")}; of one from outside the name is small letters, digits, - and _, and "module" says where it is.`;
 
 function channelSettingsPath(dataFolder: string): string {
   return join(dataPaths(dataFolder).root, "channels.json");
@@ -45,13 +50,15 @@ function parsed(path: string, text: string): unknown {
 function checked(path: string, value: unknown): ChannelSettings {
   if (!isObject(value)) throw invalid(`${path} has to hold a JSON object with a key per channel.`);
   for (const [kind, settings] of Object.entries(value)) {
-    if (!(REMOTE_CHANNELS as readonly string[]).includes(kind)) {
-      throw invalid(
-        `${path} names ${JSON.stringify(kind)}, which is no channel. There are ${REMOTE_CHANNELS.join(", ")}.`,
-      );
-    }
+    if (!isChannelKind(kind))
+      throw invalid(`${path} names ${JSON.stringify(kind)}, which is no channel. ${ALLOWED}`);
     if (!isObject(settings)) {
       throw invalid(`${path} has to hold a JSON object as ${JSON.stringify(kind)}.`);
+    }
+    if (!isBuiltInChannel(kind) && settings["module"] === undefined) {
+      throw invalid(
+        `${path} names ${JSON.stringify(kind)}, which is no channel of Earshot's own, and no "module" of it. ${ALLOWED}`,
+      );
     }
   }
   return value as ChannelSettings;

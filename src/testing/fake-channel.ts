@@ -1,4 +1,5 @@
-import type { Address, RemoteChannel } from "../domain/delivery.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Address } from "../domain/delivery.ts";
 import type {
   Account,
   Capabilities,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadChannelModule } from "../../src/channels/load-channel-module.ts";
-import type { RemoteChannel } from "../../src/domain/delivery.ts";
+import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Content } from "../../src/ports/channel.ts";
 
@@ -28,7 +28,7 @@ for (const kind of PLATFORMS) {
   describe.skipIf(settings === undefined)(`the real ${kind}`, () => {
     test("takes a post, shows an edit, and finds what was posted where it can be searched", async () => {
       const { chatId, ...own } = settings ?? {};
-      const module = await loadChannelModule(kind);
+      const module = await loadChannelModule(kind, { settings: own, dataFolder: "." });
       const channel = await module.open(own, { now: Date.now, log: () => {} });
       onTestFinished(() => channel.stop());
       const lines = await channel.check();

@@ -12,7 +12,7 @@ async function run(args: readonly string[]) {
 const ID = `dlv_${"0".repeat(26)}`;
 
 test.for([
-  [["link", "pigeon"], "Allowed choices are"],
+  [["link", "Pigeon"], "or one from outside"],
   [["links", "remove", ID], "lnk_ and 26 letters and digits"],
   [["links", "chat", "slack"], "missing required argument 'chat'"],
   [["deliveries", "list", "--status", "lost"], "Allowed choices are"],
@@ -22,7 +22,7 @@ test.for([
   [["attention", "--quiet", "22-7"], "22:00-07:00, or off"],
   [["attention", "--digest", "9"], "09:00,14:00, or off"],
   [["attention", "--per-hour", "0"], "from 1, or off"],
-  [["channels", "add", "pigeon"], "Allowed choices are"],
+  [["channels", "add", "console"], "or one from outside"],
   [["channels", "sing"], "too many arguments"],
 ] as const)("%j is wrong usage and says what was meant", async ([args, said]) => {
   const refused = await run(args);

@@ -17,12 +17,12 @@ beforeAll(() => {
 
 async function runBlock(session: Session, block: Block): Promise<void> {
   const { language, attributes } = block;
-  const { answered, typed } = attributes;
+  const { answered, typed, file } = attributes;
   if (language === "sh") return checkSetUp(block);
   if (language === "ts") {
     const ran =
       typed === undefined
-        ? await session.answering(answered, () => session.runTypeScript(block.text))
+        ? await session.answering(answered, () => session.runTypeScript(block.text, file))
         : await session.runOnTerminal(block.text, typed);
     expect(ran.exit, ran.output).toBe(0);
     return;

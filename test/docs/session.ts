@@ -37,7 +37,8 @@ export interface Session {
   answering<T>(text: string | undefined, work: () => Promise<T>): Promise<T>;
   /** Address and agent's key of the session's server, as programs are given them. */
   serverEnv(): Readonly<Record<string, string>>;
-  runTypeScript(source: string): Promise<Ran>;
+  /** Kept under a name where there is one, for what comes after it. */
+  runTypeScript(source: string, name?: string): Promise<Ran>;
   /** The same on a terminal, where `typed` is typed at the prompt. */
   runOnTerminal(source: string, typed: string): Promise<Ran>;
   close(): Promise<void>;
@@ -115,10 +116,11 @@ export function openSession(): Session {
     }
   }
 
-  function script(source: string): string {
-    const file = join(folder, `snippet-${Date.now()}.ts`);
+  function script(source: string, name = `snippet-${Date.now()}.ts`): string {
+    const file = join(folder, name);
     const { url = "" } = readServerInfo(join(folder, ".earshot")) ?? {};
-    writeFileSync(file, source.replaceAll("http://127.0.0.1:4242", url));
+    // What is loaded as a module must be nobody else's to write, whatever the umask is.
+    writeFileSync(file, source.replaceAll("http://127.0.0.1:4242", url), { mode: 0o600 });
     return file;
   }
 
@@ -162,8 +164,8 @@ export function openSession(): Session {
         await operator;
       }
     },
-    async runTypeScript(source) {
-      const child = spawn(process.execPath, [script(source)], {
+    async runTypeScript(source, name) {
+      const child = spawn(process.execPath, [script(source, name)], {
         cwd: folder,
         env: { ...env, ...(source.includes("EARSHOT_") ? serverEnv() : {}) },
         stdio: ["ignore", "pipe", "pipe"],

@@ -1,23 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { eventually, launch, ROOT, type TestServer, testServer } from "../support/cli.ts";
+import { PACKAGE_SOURCES } from "../support/package-sources.ts";
 
 const FOLDER = join(ROOT, "examples", "guard");
-/** The package's own name stands for its sources, which need not be built for this. */
-const HOOK = `import { registerHooks } from "node:module";
-registerHooks({
-  resolve: (name, context, next) =>
-    next(name.startsWith("earshot/") ? "${pathToFileURL(ROOT)}/src/" + name.slice(8) + "/index.ts" : name, context),
-});`;
-
 function startTransfer(server: TestServer, ...args: readonly string[]) {
-  const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
-  return launch(process.execPath, ["--import", hook, join(FOLDER, "transfer.ts"), ...args], {
-    env: { EARSHOT_URL: server.url(), EARSHOT_KEY: server.key("agent") },
-  });
+  return launch(
+    process.execPath,
+    ["--import", PACKAGE_SOURCES, join(FOLDER, "transfer.ts"), ...args],
+    {
+      env: { EARSHOT_URL: server.url(), EARSHOT_KEY: server.key("agent") },
+    },
+  );
 }
 
 test("the example sends a little at once, and much when a person has approved it", async () => {

@@ -14,14 +14,16 @@ let server: TwoWorkspaces;
 beforeAll(async () => {
   server = await startTwoWorkspaces({
     publicUrl: "https://earshot.example.org",
-    hooks: (kind, call) => {
-      if (kind !== "slack") return undefined;
-      heard.push(call);
-      return Promise.resolve({
-        status,
-        headers: { "content-type": "application/json", "x-retry": "no" },
-        body: '{"ok":true}',
-      });
+    hooks: (kind) => {
+      if (kind !== "slack" && kind !== "a-chat_2") return undefined;
+      return async (call) => {
+        heard.push(call);
+        return {
+          status,
+          headers: { "content-type": "application/json", "x-retry": "no" },
+          body: '{"ok":true}',
+        };
+      };
     },
   });
 });
@@ -54,6 +56,11 @@ test("a path that ends behind the kind is the channel's root", async () => {
   expect(heard.at(-1)?.path).toBe("/");
 });
 
+test("a channel from outside is called by its kind", async () => {
+  expect((await post("/hooks/a-chat_2/events")).status).toBe(200);
+  expect(heard.at(-1)?.path).toBe("/events");
+});
+
 test("a header that stands there twice is told as two", async () => {
   const lines = head("POST /hooks/slack/events HTTP/1.1", [
     ["host", "localhost"],
@@ -78,7 +85,7 @@ test("it is called by its public name too, and by no other", async () => {
   expect((await call("elsewhere.example.org")).status).toBe(403);
 });
 
-test.each(["telegram", "email", "console", "Slack", "", "__proto__"])(
+test.each(["telegram", "email", "console", "Slack", "", "__proto__", "ntfy"])(
   "where there is no channel %j the answer is 404",
   async (kind) => {
     expect(await problemOf(await post(`/hooks/${kind}/events`))).toBe("NOT_FOUND");

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callerOf } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { RemoteChannel } from "../../src/domain/delivery.ts";
+import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Role } from "../../src/domain/principal.ts";
@@ -170,6 +170,24 @@ describe("minimal content", () => {
     const [delivery] = (await world.owner.deliveries({ item: request.id })).items;
     expect(delivery).not.toHaveProperty("digest");
   });
+});
+
+test("what the policy says of a channel from outside holds on it", async () => {
+  await world.close();
+  world = await openHub({ channels: [{ kind: "ntfy" }] });
+  await world.link("ntfy");
+  await apply({
+    routing: { channels: { ntfy: "minimal" } },
+    messages: { allow: [{ channels: ["ntfy"] }] },
+  });
+  await world.scout.ask({ ...SHIP, text: "What is the codeword?" });
+  const post = await shownOn("ntfy");
+  expect(post.raw).not.toContain("codeword");
+  const { chatId } = world.on("ntfy").address;
+  await world.scout.send({ channel: "ntfy", chatId, text: "Build 7 is green." });
+  expect((await shownOn("ntfy", 2)).text).toContain("Build 7 is green.");
+  const elsewhere = world.scout.send({ channel: "inbox", chatId: "ada", text: "Hello." });
+  await expect(elsewhere).rejects.toMatchObject({ code: "NOT_ALLOWED" });
 });
 
 describe("messages", () => {

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import type { RemoteChannel } from "../../src/domain/delivery.ts";
+import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { Channel, Sink } from "../../src/ports/channel.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import * as channel from "../../src/channels/index.ts";
 import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import * as client from "../../src/client/index.ts";
@@ -9,6 +10,7 @@ import { ERRORS } from "../../src/domain/errors.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
 import { RIGHTS } from "../../src/domain/rights.ts";
 import * as root from "../../src/index.ts";
+import * as channelTesting from "../../src/testing/channel-contract/index.ts";
 import * as testing from "../../src/testing/index.ts";
 import * as tools from "../../src/tools/index.ts";
 
@@ -48,7 +50,9 @@ test("the exports of each entry", () => {
     root: names(root),
     client: names(client),
     tools: names(tools),
+    channel: names(channel),
     testing: names(testing),
+    channelTesting: names(channelTesting),
   }).toMatchSnapshot();
   const { exports } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),

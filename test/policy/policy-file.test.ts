@@ -169,11 +169,11 @@ const BAD: readonly JsonObject[] = [
     { channels: {} },
     { minimal_from: "high" },
   ].map(reach),
-  ...[{ signal: "full" }, { slack: "none" }].map((channels) => reach({ channels })),
+  ...[{ Signal: "full" }, { cli: "full" }, { slack: "none" }].map((channels) => reach({ channels })),
   ...[[], [{ after: "5m" }], [{ to: ["ana"] }], [{ after: "5m", to: [] }]].map((escalate) =>
     reach({ escalate }),
   ),
-  ...[{}, { allow: [{}] }, { allow: {} }, { allow: [{ channels: ["sms"] }] }, { deny: [] }].map(
+  ...[{}, { allow: [{}] }, { allow: {} }, { allow: [{ channels: ["SMS"] }] }, { deny: [] }].map(
     messages,
   ),
 ];

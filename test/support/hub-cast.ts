@@ -1,5 +1,6 @@
 import { vi } from "vitest";
-import type { Delivery, RemoteChannel } from "../../src/domain/delivery.ts";
+import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
+import type { Delivery } from "../../src/domain/delivery.ts";
 import { DEFAULT_WORKSPACE, type MessageId, type RequestId } from "../../src/domain/id.ts";
 import type { Link } from "../../src/domain/link.ts";
 import type { PersonPrincipal } from "../../src/domain/principal.ts";

@@ -5,6 +5,8 @@ import { serveWhenTold } from "./serve-when-told.ts";
 await Promise.all([
   import("@slack/web-api"),
   import("grammy"),
-  ...(["slack", "telegram", "webhook"] as const).map(loadChannelModule),
+  ...(["slack", "telegram", "webhook"] as const).map((kind) =>
+    loadChannelModule(kind, { settings: {}, dataFolder: "." }),
+  ),
 ]);
 serveWhenTold();

@@ -4,7 +4,7 @@ import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import type { RemoteChannel } from "../../src/domain/delivery.ts";
+import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { Link } from "../../src/domain/link.ts";
 import type { PersonPrincipal } from "../../src/domain/principal.ts";

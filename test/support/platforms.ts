@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "../../src/domain/delivery.ts";
+import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { Channel, Sink } from "../../src/ports/channel.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
 import { contents } from "../../src/render/contents.ts";

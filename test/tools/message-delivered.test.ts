@@ -176,6 +176,20 @@ describe.each(DOORS)("over %s a message", (door, call) => {
     }
   });
 
+  test("by what is the name of no channel is refused with those that there are", async () => {
+    for (const on of [served, without]) {
+      expect(await call(on, { ...args("x"), channel: "fax" })).toMatchObject({
+        status: "error",
+        data: {
+          error_type: "ExecutionFailed",
+          recoverable: false,
+          message:
+            'There is no channel "fax". The channels are console, inbox, slack, telegram, email, webhook.',
+        },
+      });
+    }
+  });
+
   test("to the inbox stands there at once, with channels and without", async () => {
     for (const on of [served, without]) {
       const { status, data } = await call(on, {

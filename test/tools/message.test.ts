@@ -142,7 +142,11 @@ describe("the channel", () => {
     });
   });
 
-  test.each(["fax", "", "Slack", "__proto__", "slack "])("%j is none", async (channel) => {
+  test("from outside is the hub's to know", async () => {
+    expect(await channelOf({ ...args, channel: "ntfy" })).toBe("ntfy");
+  });
+
+  test.each(["", "Slack", "cli", "3d", "__proto__", "slack "])("%j is none", async (channel) => {
     expect(await errorOf({ ...args, channel })).toMatchObject({
       tool_name: "message",
       error_type: "ExecutionFailed",
@@ -215,7 +219,7 @@ test("no error repeats the content", async () => {
   const content = "the canary sings";
   const told = await Promise.all([
     errorOf({ ...SLACK, content, chat_id: "a b" }),
-    errorOf({ ...SLACK, content, channel: "fax" }),
+    errorOf({ ...SLACK, content, channel: "Fax" }),
     errorOf({ chat_id: "C1", content }),
     errorOf({ ...SLACK, content }, { refusal: new EarshotError("QUEUE_FULL", "Too much waits.") }),
   ]);

@@ -1,5 +1,5 @@
 import { loadChannelModule } from "../../channels/load-channel-module.ts";
-import type { RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { readChannelSettings, writeChannelSettings } from "../../system/channel-settings.ts";
 import type { Finding } from "../doctor/finding.ts";
@@ -10,11 +10,14 @@ import { askChat, askYes } from "./ask-settings.ts";
 import { checkChannel } from "./check-channel.ts";
 import { type Collected, collectSettings } from "./collect-settings.ts";
 import { type GivenOptions, givenSettings } from "./given-settings.ts";
+import { namedModule } from "./named-module.ts";
 import { sendTest } from "./send-test.ts";
 
 export interface AddOptions extends GivenOptions {
   readonly test?: string;
   readonly force?: boolean;
+  /** A file or a package. */
+  readonly module?: string;
 }
 
 /** Asks, checks, tries and saves. Nothing is saved before all of that went well. */
@@ -24,18 +27,22 @@ export async function addChannel(
   options: AddOptions,
 ): Promise<number> {
   const { output, options: common } = context;
-  const module = await loadChannelModule(kind);
   const saved = readChannelSettings(common.data);
-  const given = givenSettings(module.setup.fields, options);
-  const collected = await collectSettings(context, module, { before: saved[kind] ?? {}, given });
+  const before = saved[kind] ?? {};
+  const named = options.module === undefined ? {} : { module: namedModule(options.module) };
+  const place = { settings: { ...before, ...named }, dataFolder: common.data };
+  const module = await loadChannelModule(kind, place);
+  const given = { ...named, ...givenSettings(module.setup.fields, options) };
+  const collected = await collectSettings(context, module, { before, given });
   const { settings } = collected;
-  const findings = await checkChannel({ kind, settings, output });
+  const opened = { kind, settings, output, dataFolder: common.data };
+  const findings = await checkChannel(opened);
   if (common.json !== true) {
     for (const finding of findings) output.line(findingLine(finding, output.style));
   }
   await requireGood(context, { findings, collected, isForced: options.force === true });
   const chat = options.test ?? (collected.isAsked ? await askChat(context) : undefined);
-  if (chat !== undefined) await sendTest({ kind, settings, output }, chat);
+  if (chat !== undefined) await sendTest(opened, chat);
   writeChannelSettings(common.data, { ...saved, [kind]: settings });
   if (common.json === true) output.json({ channel: kind, findings, tested: chat !== undefined });
   else {

@@ -18,10 +18,12 @@ export async function collectSettings(
 ): Promise<Collected> {
   const known = { ...defaultsOf(setup.fields), ...before, ...given };
   const missing = setup.fields.filter((field) => isMissing(field, known));
-  const isGiven = Object.keys(given).length > 0;
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  // At a terminal who names a module alone is asked for its settings, all of them optional or not.
+  const isGiven = Object.keys(given).some((name) => name !== "module" || !isTerminal);
   if (isGiven && missing.length === 0) return { settings: known, isAsked: false };
   for (const step of setup.steps) output.note(step);
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+  if (!isTerminal) {
     throw missing.length === 0 ? nothingGiven(kind) : missingError(kind, missing);
   }
   const toAsk = setup.fields.filter(({ name }) => given[name] === undefined);

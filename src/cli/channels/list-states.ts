@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { ChannelState } from "../../ports/hub.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { readChannelSettings } from "../../system/channel-settings.ts";

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { ChannelError } from "../../ports/channel.ts";
+import { isChannelError } from "../../ports/is-channel-error.ts";
 import { systemClock } from "../../system/clock.ts";
 import { createIds } from "../../system/ids.ts";
 import { type ChannelToOpen, withChannel } from "./open-channel.ts";
@@ -20,7 +20,7 @@ export async function sendTest(given: ChannelToOpen, chatId: string): Promise<vo
   try {
     await withChannel(given, (channel) => channel.post(post));
   } catch (cause) {
-    if (!(cause instanceof ChannelError)) throw cause;
+    if (!isChannelError(cause)) throw cause;
     throw new EarshotError(
       "CHANNEL_UNAVAILABLE",
       `The test message was not sent: ${cause.message} Nothing was saved.`,

@@ -1,7 +1,8 @@
-import { Argument, Command } from "commander";
-import { REMOTE_CHANNELS, type RemoteChannel } from "../../domain/delivery.ts";
+import { Command } from "commander";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { readChannelSettings, writeChannelSettings } from "../../system/channel-settings.ts";
+import { channelArgument } from "../channel-argument.ts";
 import { type AddOptions, AT_NEXT_START, addChannel } from "../channels/add-channel.ts";
 import { listStates } from "../channels/list-states.ts";
 import { addCommand, type CommandModule, collect } from "../command.ts";
@@ -16,9 +17,6 @@ export function defineChannels(program: Command): Command {
     .summary("Set up ways to people on other platforms")
     .description("Set up ways to people on other platforms; without a command it lists them.");
 }
-
-const channelArgument = (usage = "<channel>") =>
-  new Argument(usage, "which one").choices(REMOTE_CHANNELS);
 
 export const listChannels: CommandModule = {
   define(channels) {
@@ -40,11 +38,12 @@ export const addOneChannel: CommandModule = {
     addCommand(channels, {
       usage: "add",
       summary: "Set a channel up: what to do on the platform, its secrets, a check, a test message",
-      more: "At a terminal it asks. Elsewhere --set gives what is no secret and --secret-file what is; a secret is never an argument. Written to channels.json in the data folder, for its owner only. What was set before stays where nothing new is given.",
+      more: "At a terminal it asks. Elsewhere --set gives what is no secret and --secret-file what is; a secret is never an argument. Written to channels.json in the data folder, for its owner only. What was set before stays where nothing new is given. A channel from outside is named by its module, which then runs within the server: see docs/guides/write-a-channel.md.",
       examples: [
         "npx earshot channels add telegram",
         "npx earshot channels add slack --test C0123456789",
         "npx earshot channels add webhook --secret-file secret=secret.txt",
+        "npx earshot channels add ntfy --module earshot-channel-ntfy",
       ],
     })
       .addArgument(channelArgument())
@@ -54,6 +53,7 @@ export const addOneChannel: CommandModule = {
         "a file with a secret, - for standard input; repeatable",
         collect,
       )
+      .option("--module <name>", "of a channel from outside: its file, or its package")
       .option("--test <chat>", "send a test message there")
       .option("--force", "save it though its check has failed"),
 

@@ -1,14 +1,11 @@
 import { type Command, Option } from "commander";
 import type { EarshotClient } from "../../client/client.ts";
-import {
-  DELIVERY_STATUSES,
-  type DeliveryStatus,
-  REMOTE_CHANNELS,
-  type RemoteChannel,
-} from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../../domain/delivery.ts";
 import type { DeliveryId } from "../../domain/id.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
+import { channelOption } from "../channel-argument.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { chosenDeliveries } from "../deliveries/chosen-deliveries.ts";
 import { deliveryDetails } from "../deliveries/delivery-details.ts";
@@ -31,9 +28,6 @@ interface ListOptions {
   readonly limit: number;
   readonly cursor?: string;
 }
-
-const channelOption = (text: string) =>
-  new Option("--channel <channel>", text).choices(REMOTE_CHANNELS);
 
 export const listDeliveries: CommandModule = {
   define: (deliveries) =>

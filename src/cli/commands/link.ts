@@ -1,6 +1,7 @@
 import { Argument } from "commander";
-import { REMOTE_CHANNELS, type RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { channelArgument } from "../channel-argument.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { timeText } from "../deliveries/time-text.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -17,7 +18,7 @@ export const link: CommandModule = {
         "npx earshot link email ana@example.com",
       ],
     })
-      .addArgument(new Argument("<channel>", "which one").choices(REMOTE_CHANNELS))
+      .addArgument(channelArgument())
       .addArgument(new Argument("[address]", "of e-mail: your address")),
 
   async run(context, command) {

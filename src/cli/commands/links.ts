@@ -1,7 +1,8 @@
 import { Argument, type Command } from "commander";
-import { REMOTE_CHANNELS, type RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { LinkId } from "../../domain/id.ts";
 import type { Link } from "../../domain/link.ts";
+import { channelArgument } from "../channel-argument.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
@@ -83,7 +84,7 @@ export const linkChat: CommandModule = {
         "npx earshot links chat telegram -1001234567890 --thread 7",
       ],
     })
-      .addArgument(new Argument("<channel>", "which one").choices(REMOTE_CHANNELS))
+      .addArgument(channelArgument())
       .addArgument(new Argument("<chat>", "as the platform names it"))
       .option("--thread <id>", "a thread of it, or a topic")
       .option("--name <name>", "for people, to tell links apart"),

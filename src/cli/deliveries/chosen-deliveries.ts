@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { EarshotClient } from "../../client/client.ts";
-import type { RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { DeliveryId } from "../../domain/id.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import type { RunContext } from "../run-context.ts";

@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { DeliveryId } from "../../domain/id.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Hub } from "../../ports/hub.ts";

@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "../../domain/delivery.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type ChannelSettings, readChannelSettings } from "../../system/channel-settings.ts";
 import { checkChannel } from "../channels/check-channel.ts";
@@ -20,7 +20,9 @@ export async function checkChannels(
     ([kind]) => only.length === 0 || only.includes(kind),
   );
   const found = await Promise.all(
-    wanted.map(([kind, settings]) => checkChannel({ kind, settings, output })),
+    wanted.map(([kind, settings]) =>
+      checkChannel({ kind, settings, output, dataFolder: options.data }),
+    ),
   );
   return found.flat();
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { MESSAGE_CHANNELS } from "../../ports/hub.ts";
 import { Level } from "../authority-schemas.ts";
 import * as hub from "../hub-schemas.ts";
 import { ConversationId, DeliveryId, LinkId } from "../values.ts";
@@ -13,7 +12,7 @@ export const HUB = {
     right: "tell",
     summary: "Send a message to an address that is linked",
     input: z.strictObject({
-      channel: z.enum(MESSAGE_CHANNELS),
+      channel: hub.MessagePlace,
       chatId: z.string().meta({
         description: "1 to 128 characters without white space and control characters.",
       }),

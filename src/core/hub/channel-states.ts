@@ -1,9 +1,9 @@
-import { REMOTE_CHANNELS } from "../../domain/delivery.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { ChannelState } from "../../ports/hub.ts";
 import { asPerson } from "../as-person.ts";
 import type { Context } from "../context.ts";
+import { knownChannels } from "./known-channel.ts";
 
 /** The channels that are configured, and what waits and failed on each. */
 export async function channelStates(
@@ -13,7 +13,7 @@ export async function channelStates(
   requireRight(caller, "read");
   asPerson(caller);
   const { workspace } = caller.principal;
-  const states = REMOTE_CHANNELS.map(async (channel): Promise<ChannelState | undefined> => {
+  const states = knownChannels(ctx).map(async (channel): Promise<ChannelState | undefined> => {
     const why = ctx.outlets?.failed.get(channel);
     const isOpen = ctx.outlets?.channels.has(channel) === true;
     if (!isOpen && why === undefined) return undefined;

@@ -22,6 +22,11 @@ export function hear(
   channel: Channel,
   { sink, onFault }: HearOptions,
 ): () => Promise<void> {
+  // Whose account it is depends on the channel: nobody speaks for an account of another one.
+  const own: Sink = async (event) => {
+    if (event.address.channel === channel.kind) return await sink(event);
+    throw new Error(`The channel ${channel.kind} told of an event on ${event.address.channel}.`);
+  };
   let isHearing = false;
   let isStopped = false;
   let cancelTimer = () => {};
@@ -46,7 +51,7 @@ export function hear(
     const isMine = !isStopped && (job === undefined || job.guard() !== undefined);
     try {
       if (isMine && !isHearing) {
-        await channel.start(sink);
+        await channel.start(own);
         isHearing = true;
       } else if (!isMine && isHearing) {
         isHearing = false;

@@ -1,5 +1,5 @@
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { checkChatId } from "../../domain/chat-id.ts";
-import type { RemoteChannel } from "../../domain/delivery.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { linkCode } from "../../domain/link-code.ts";
 import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
@@ -88,6 +88,8 @@ function sayOf(
       return `A mail is on its way to ${chatId}. Reply to it with: ${code}`;
     case "webhook":
       return `Have your receiver call back with a reply that says: link ${code}`;
+    default:
+      return `Say this to Earshot on ${channel}, from your own account: link ${code}`;
   }
 }
 

@@ -1,5 +1,5 @@
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
-import type { RemoteChannel } from "../../domain/delivery.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
 import type { LinkId } from "../../domain/id.ts";
@@ -14,6 +14,7 @@ import { asOperator } from "../as-operator.ts";
 import { asPerson } from "../as-person.ts";
 import { type Context, nowOf } from "../context.ts";
 import { type CallIdentity, commitOnce, earlierResult, onceOf } from "../once.ts";
+import { assertKnown } from "./known-channel.ts";
 
 const MAX_RANK = 100;
 
@@ -41,6 +42,7 @@ export async function linkChat(
   const { channel, chatId, threadId, name = chatId } = input;
   checkChatId(chatId);
   checkPlace(threadId, "thread id");
+  assertKnown(ctx, channel);
   checkText(name, "name", MAX_NAME_LENGTH * 4);
   const { workspace, id: createdBy } = me;
   const call: CallIdentity = { caller, operation: "linkChat", input, options };

@@ -1,13 +1,9 @@
 import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
 import type { Message } from "../../domain/conversation.ts";
-import {
-  type Address,
-  type Delivery,
-  REMOTE_CHANNELS,
-  type RemoteChannel,
-} from "../../domain/delivery.ts";
+import type { Address, Delivery } from "../../domain/delivery.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { DeliveryId, MessageId } from "../../domain/id.ts";
+import { isOwnPlace } from "../../domain/message-rules.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
@@ -19,6 +15,7 @@ import { type Context, nowOf } from "../context.ts";
 import { messageWrites } from "../mailbox.ts";
 import { type CallIdentity, commitOnce, onceOf } from "../once.ts";
 import { hasRoom } from "./has-room.ts";
+import { assertKnown } from "./known-channel.ts";
 import { assertAllowed } from "./may-send.ts";
 import { newDelivery } from "./new-delivery.ts";
 
@@ -38,6 +35,8 @@ export async function send(
   checkPlace(replyTo, "message that it replies to");
   checkNotBlank(text, "message");
   checkText(text, "message");
+  const isRemote = !isOwnPlace(channel);
+  if (isRemote) assertKnown(ctx, channel);
   await assertAllowed(ctx, caller, input);
   const { id: conversation, agent } = await conversationFor(ctx, caller, input.conversation);
   const { workspace } = caller.principal;
@@ -45,9 +44,7 @@ export async function send(
     ...{ id: ctx.ids.next("msg"), workspace, conversation, from: actorOf(caller, options?.via) },
     ...{ text, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
   };
-  const deliveries = isRemote(channel)
-    ? await partsOf(ctx, { ...input, channel }, { message, agent })
-    : [];
+  const deliveries = isRemote ? await partsOf(ctx, input, { message, agent }) : [];
   const call: CallIdentity = { caller, operation: "send", input, options };
   const once = onceOf(ctx, call, message.id);
   const change: Change = {
@@ -76,14 +73,10 @@ async function sentBefore(ctx: Context, caller: Caller, message: MessageId): Pro
   return { message, deliveries: known.map(({ id }): DeliveryId => id) };
 }
 
-function isRemote(channel: SendInput["channel"]): channel is RemoteChannel {
-  return (REMOTE_CHANNELS as readonly string[]).includes(channel);
-}
-
 /** One delivery for each part that a post of the platform holds. */
 async function partsOf(
   ctx: Context,
-  input: SendInput & { readonly channel: RemoteChannel },
+  input: SendInput,
   { message, agent }: { readonly message: Message; readonly agent: Delivery["agent"] },
 ): Promise<readonly Delivery[]> {
   const { workspace, createdAt } = message;
@@ -108,7 +101,7 @@ async function partsOf(
 async function assertReachable(
   { outlets, store }: Context,
   workspace: Message["workspace"],
-  { channel, chatId }: SendInput & { readonly channel: RemoteChannel },
+  { channel, chatId }: SendInput,
 ) {
   const open = outlets?.channels.get(channel);
   if (outlets === undefined || open === undefined) {

@@ -1,7 +1,7 @@
 import type { Address } from "../../domain/delivery.ts";
 import type { Link } from "../../domain/link.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { CHANNEL_NAMES } from "./channel-names.ts";
+import { channelName } from "./channel-name.ts";
 
 const WIDTH = 80;
 
@@ -10,7 +10,7 @@ export function addressWords(address: Address, links: readonly Link[]): string {
   const link = links.find((one) => isAt(one, address));
   const name = oneLine(link?.name ?? address.chatId, WIDTH);
   const thread = address.threadId === undefined ? "" : ", in a thread";
-  return `${CHANNEL_NAMES[address.channel]}, ${name}${thread}`;
+  return `${channelName(address.channel)}, ${name}${thread}`;
 }
 
 function isAt(link: Link, { channel, chatId, threadId }: Address): boolean {

@@ -1,7 +1,7 @@
-import { REMOTE_CHANNELS } from "../../domain/delivery.ts";
+import { isChannelKind } from "../../domain/channel-kind.ts";
 import { type Event, type EventType, meaningOf } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
-import { CHANNEL_NAMES } from "../deliveries/channel-names.ts";
+import { channelName } from "../deliveries/channel-name.ts";
 import { nameOf } from "./words.ts";
 
 const WORDS: Partial<Record<EventType, string>> = {
@@ -47,10 +47,10 @@ export function historyWords(event: Event, names: Names): string {
 }
 
 function channelWords({ type, data }: Event): string | undefined {
-  const channel = REMOTE_CHANNELS.find((one) => one === data?.channel);
+  const channel = data?.channel;
   const words = ON_CHANNEL[type];
-  if (channel === undefined || words === undefined) return undefined;
-  return `${words} on ${CHANNEL_NAMES[channel]}`;
+  if (channel === undefined || words === undefined || !isChannelKind(channel)) return undefined;
+  return `${words} on ${channelName(channel)}`;
 }
 
 function whoWords(actor: PrincipalId, names: Names): string {

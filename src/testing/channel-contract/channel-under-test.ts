@@ -1,16 +1,17 @@
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
 import type { PostRef } from "../../domain/delivery.ts";
-import {
-  type Capabilities,
+import type {
+  Capabilities,
   ChannelError,
-  type Content,
-  type ContentBlock,
-  type Control,
-  type Heard,
-  type Inbound,
-  type Post,
-  type Sink,
+  Content,
+  ContentBlock,
+  Control,
+  Heard,
+  Inbound,
+  Post,
+  Sink,
 } from "../../ports/channel.ts";
+import { isChannelError } from "../../ports/is-channel-error.ts";
 import type { ChannelWorld, ShownPost, Someone } from "./channel-world.ts";
 
 /** What the suite cannot see in a channel's capabilities. */
@@ -91,8 +92,8 @@ export async function errorOf(call: Promise<unknown>): Promise<ChannelError> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(ChannelError);
-  return error as ChannelError;
+  if (isChannelError(error)) return error;
+  throw new Error("It was to reject with a ChannelError.", { cause: error });
 }
 
 export interface Recorder {

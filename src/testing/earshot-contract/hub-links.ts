@@ -34,6 +34,13 @@ export function hubLinkFacts(under: HubUnderTest): void {
       );
     });
 
+    test("of what is the name of no channel here is refused", async () => {
+      expect(await codeOf(as("owner").linkChat({ channel: "fax", chatId: "1" }))).toBe(
+        "CHANNEL_UNAVAILABLE",
+      );
+      expect(await links()).toEqual([]);
+    });
+
     test.each(["scout", "service", "viewer", "approver", "script"] as const)(
       "is nothing for the %s",
       async (part) => {

@@ -45,6 +45,7 @@ export function hubSendingFacts(under: HubUnderTest): void {
         { chatId: slack("chat-2").chatId },
         { channel: "telegram" as const },
         { channel: "email" as const, chatId: "ana@example.com" },
+        { channel: "fax" },
       ]) {
         expect(await codeOf(send("x", over))).toBe("CHANNEL_UNAVAILABLE");
       }

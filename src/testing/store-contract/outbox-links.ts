@@ -39,6 +39,16 @@ export function linkFacts(under: StoreUnderTest): void {
     expect(await again.findLink(OTHER, last.id)).toBeUndefined();
   });
 
+  test("a channel of any kind has its links, apart from those of others", async () => {
+    const kinds = ["ntfy", "my-chat_2", "x".repeat(32), "slack"];
+    const all = kinds.map((channel) => aLink({ channel, chatId: "C1", account: "U1" }));
+    await under.store.commit(all.map((link) => change(insert(link))));
+    const again = await under.reopen();
+    for (const link of all) {
+      expect(await again.linkOfAccount(link.channel, "U1")).toEqual(link);
+    }
+  });
+
   test("an account is linked once, in whichever workspace, and found by itself", async () => {
     const link = aLink({ account: "U1" });
     const same = aLink({ account: "U1", operator: BEN });

@@ -148,6 +148,19 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     expect(await under.store.deliveriesOf(OTHER, item)).toEqual([twin]);
   });
 
+  test("a channel of any kind has its deliveries, counted and listed by it", async () => {
+    const kinds = ["ntfy", "my-chat_2", "x".repeat(32), "slack"];
+    const all = kinds.map((channel) => aDelivery({ address: { channel, chatId: "C1" } }));
+    await under.store.commit(all.map((one) => change(insert(one))));
+    const again = await under.reopen();
+    for (const delivery of all) {
+      const { channel } = delivery.address;
+      expect(await again.countQueued("default", channel)).toBe(1);
+      const listed = await again.listOutbox({ workspace: "default", channel, limit: 5 });
+      expect(listed).toEqual([delivery]);
+    }
+  });
+
   test("deliveries are counted by workspace, channel and operator", async () => {
     const operator = anId("prn");
     const email: Address = { channel: "email", chatId: "a@example.com" };

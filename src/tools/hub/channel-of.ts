@@ -1,14 +1,15 @@
+import { isChannelKind } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { MESSAGE_CHANNELS, type MessageChannel } from "../../ports/hub.ts";
+import { isOwnPlace, MESSAGE_PLACES, type MessagePlace } from "../../domain/message-rules.ts";
 
 const MAX_SHOWN_LENGTH = 40;
-const NAMES = MESSAGE_CHANNELS.join(", ");
+const NAMES = MESSAGE_PLACES.join(", ");
 
 /**
  * The first of these that is there: the argument, the conversation's, the tool's default. Throws
- * INVALID_INPUT where none is, and CHANNEL_UNAVAILABLE where it is the name of no channel.
+ * INVALID_INPUT where none is, and CHANNEL_UNAVAILABLE where no channel can be called so.
  */
-export function channelOf(...named: readonly (string | undefined)[]): MessageChannel {
+export function channelOf(...named: readonly (string | undefined)[]): MessagePlace {
   const name = named.find((one) => one !== undefined);
   if (name === undefined) {
     throw new EarshotError(
@@ -16,8 +17,8 @@ export function channelOf(...named: readonly (string | undefined)[]): MessageCha
       `"channel" is missing, and this call belongs to no conversation whose channel it could be. Give one of ${NAMES}.`,
     );
   }
-  const channel = MESSAGE_CHANNELS.find((one) => one === name);
-  if (channel !== undefined) return channel;
+  // Whether there is such a channel from outside, the hub knows.
+  if (isOwnPlace(name) || isChannelKind(name)) return name;
   const shown = JSON.stringify(name.slice(0, MAX_SHOWN_LENGTH).toWellFormed());
   throw new EarshotError(
     "CHANNEL_UNAVAILABLE",

@@ -11,7 +11,7 @@ const chatId = z
     error: "it holds white space or control characters",
   })
   .describe(
-    "Who it reaches: the chat or person as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to 128 characters without white space. On slack, telegram, email and webhook it has to be linked.",
+    "Who it reaches: the chat or person as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to 128 characters without white space. On all but console and inbox it has to be linked.",
   );
 
 const content = z
@@ -28,7 +28,7 @@ const channel = z
   .string()
   .optional()
   .describe(
-    "By which channel: console, inbox, slack, telegram, email or webhook. The channel of the current conversation where absent.",
+    "By which channel: console, inbox, slack, telegram, email, webhook, or another one that is set up here. The channel of the current conversation where absent.",
   );
 
 /** What the tool takes in each of its sets. */

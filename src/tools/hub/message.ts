@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MessageChannel } from "../../ports/hub.ts";
+import type { MessagePlace } from "../../domain/message-rules.ts";
 import { defineTool } from "../define-tool.ts";
 import { MESSAGE_FACTS } from "./message-facts.ts";
 import { MessageInput } from "./message-input.ts";
@@ -7,7 +7,7 @@ import { queueMessage } from "./queue-message.ts";
 
 export interface MessageOptions {
   /** For calls that name no channel and belong to no conversation. */
-  readonly channel?: MessageChannel;
+  readonly channel?: MessagePlace;
 }
 
 /** The tool `message`, whose result is text. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { MessagePlace } from "../../domain/message-rules.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
-import type { Hub, MessageChannel, SentMessage } from "../../ports/hub.ts";
+import type { Hub, SentMessage } from "../../ports/hub.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 import { channelOf } from "./channel-of.ts";
 import type { MessageInput } from "./message-input.ts";
@@ -19,7 +20,7 @@ interface QueuedMessage extends SentMessage {
 export async function queueMessage(
   { chat_id: chatId, content, channel: named }: z.output<typeof MessageInput>,
   { earshot, call, signal, via, channel: current }: MessageContext,
-  fallback: MessageChannel | undefined,
+  fallback: MessagePlace | undefined,
 ): Promise<QueuedMessage> {
   const channel = channelOf(named, current, fallback);
   const sent = await earshot.send(

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serveHook } from "../../../src/http/hooks.ts";
-import type { Channel } from "../../../src/ports/channel.ts";
+import type { Channel, WebhookCall } from "../../../src/ports/channel.ts";
 
 export interface HookServer {
   /** Of `/hooks/webhook/callback`. */
@@ -16,8 +16,8 @@ export async function openHookServer(channel: Channel): Promise<HookServer> {
   const server = createServer((incoming, outgoing) => {
     const [path = "", query = ""] = (incoming.url ?? "").split("?");
     const hooks = {
-      hooks: (_: string, call: Parameters<NonNullable<Channel["receive"]>>[0]) =>
-        channel.receive?.(call),
+      hooks: (kind: string) =>
+        kind === channel.kind ? (call: WebhookCall) => channel.receive?.(call) : undefined,
       limit: async () => {},
     };
     serveHook(hooks, { incoming, outgoing, path, query }).catch(() => {

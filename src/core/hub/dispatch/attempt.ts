@@ -3,7 +3,8 @@ import type { Delivery, PostRef } from "../../../domain/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/event.ts";
 import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
-import { type Channel, ChannelError, type Post } from "../../../ports/channel.ts";
+import type { Channel, Post } from "../../../ports/channel.ts";
+import { isChannelError } from "../../../ports/is-channel-error.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
@@ -154,7 +155,7 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
       given.onAnswered();
     }
   } catch (error) {
-    const isGone = error instanceof ChannelError && error.kind === "gone";
+    const isGone = isChannelError(error) && error.kind === "gone";
     if (!isGone) {
       return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error });
     }

@@ -1,6 +1,6 @@
 import { backOffMs } from "../../../domain/back-off.ts";
 import type { DeliveryError } from "../../../domain/delivery.ts";
-import { ChannelError } from "../../../ports/channel.ts";
+import { isChannelError } from "../../../ports/is-channel-error.ts";
 
 export interface Failure {
   readonly error: DeliveryError;
@@ -20,7 +20,7 @@ export function failureOf(
 ): Failure {
   const later = backOffMs(attempts, random);
   // What is no ChannelError is a fault of ours: nothing says that the platform has not got it.
-  if (!(error instanceof ChannelError)) {
+  if (!isChannelError(error)) {
     const told = { code: "ambiguous", message: "The channel failed inside." } as const;
     return { error: told, retryInMs: later, isUncounted: false };
   }

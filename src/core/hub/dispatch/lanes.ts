@@ -1,4 +1,5 @@
-import { type Delivery, laneOf, type RemoteChannel } from "../../../domain/delivery.ts";
+import type { RemoteChannel } from "../../../domain/channel-kind.ts";
+import { type Delivery, laneOf } from "../../../domain/delivery.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 

@@ -1,4 +1,4 @@
-import type { RemoteChannel } from "../../../domain/delivery.ts";
+import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import type { EarshotError } from "../../../domain/errors.ts";
 import { closerOf, type Request } from "../../../domain/request.ts";
 

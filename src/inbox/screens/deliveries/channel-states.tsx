@@ -2,7 +2,7 @@ import type { ChannelState } from "../../../ports/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { grouped } from "../../charts/words.ts";
-import { CHANNEL_NAMES } from "../../deliveries/channel-names.ts";
+import { channelName } from "../../deliveries/channel-name.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -39,7 +39,7 @@ function States({ items }: { readonly items: readonly ChannelState[] }) {
       caption="Channels"
       head={["Channel", "State", "Waiting", "Failed"]}
       rows={items.map((one) => [
-        <strong key={one.channel}>{CHANNEL_NAMES[one.channel]}</strong>,
+        <strong key={one.channel}>{channelName(one.channel)}</strong>,
         <State key={one.channel} of={one} />,
         <Count key={one.channel} of={one} status="queued" />,
         <Count key={one.channel} of={one} status="failed" />,
@@ -70,7 +70,7 @@ function Count({ of, status }: CountProps) {
     <a
       class="figure"
       href={filterPath({ status, channel: of.channel })}
-      aria-label={`${grouped(count)} ${status === "failed" ? "failed" : "waiting"} on ${CHANNEL_NAMES[of.channel]}`}
+      aria-label={`${grouped(count)} ${status === "failed" ? "failed" : "waiting"} on ${channelName(of.channel)}`}
     >
       {grouped(count)}
     </a>

@@ -1,15 +1,14 @@
-import {
-  DELIVERY_STATUSES,
-  type DeliveryStatus,
-  REMOTE_CHANNELS,
-  type RemoteChannel,
-} from "../../../domain/delivery.ts";
+import { BUILT_IN_CHANNELS, type RemoteChannel } from "../../../domain/channel-kind.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/delivery.ts";
+import type { ChannelState } from "../../../ports/hub.ts";
+import { api } from "../../api.ts";
 import { sentenceCase } from "../../charts/words.ts";
-import { CHANNEL_NAMES } from "../../deliveries/channel-names.ts";
+import { channelName } from "../../deliveries/channel-name.ts";
 import { go } from "../../router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useLoad } from "../parts/use-load.ts";
 import { type Filter, filterPath } from "./filter.ts";
 
 const STATUSES: readonly { readonly value: DeliveryStatus | ""; readonly label: string }[] = [
@@ -19,12 +18,9 @@ const STATUSES: readonly { readonly value: DeliveryStatus | ""; readonly label: 
     label: value === "queued" ? "Waiting" : sentenceCase(value),
   })),
 ];
-const CHANNELS: readonly { readonly value: RemoteChannel | ""; readonly label: string }[] = [
-  { value: "", label: "Any" },
-  ...REMOTE_CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
-];
 
 export function FilterRow({ filter }: { readonly filter: Filter }) {
+  const { value: running } = useLoad(() => api.channels());
   const { status: _, ...ofAnyStatus } = filter;
   const { channel: __, ...ofAnyChannel } = filter;
   const { item: ___, ...ofAnyItem } = filter;
@@ -41,7 +37,7 @@ export function FilterRow({ filter }: { readonly filter: Filter }) {
       <Field label="Channel">
         <Select
           value={filter.channel ?? ""}
-          options={CHANNELS}
+          options={channelOptions(filter, running?.items ?? [])}
           onChange={(channel) => show(channel === "" ? ofAnyChannel : { ...filter, channel })}
         />
       </Field>
@@ -50,6 +46,23 @@ export function FilterRow({ filter }: { readonly filter: Filter }) {
       )}
     </div>
   );
+}
+
+/** Earshot's own, those from outside that are configured, and the one that is chosen. */
+function channelOptions(
+  { channel: chosen }: Filter,
+  configured: readonly ChannelState[],
+): readonly { readonly value: RemoteChannel | ""; readonly label: string }[] {
+  const outside = configured.map(({ channel }) => channel);
+  const kinds = new Set<RemoteChannel>([
+    ...BUILT_IN_CHANNELS,
+    ...outside,
+    ...(chosen === undefined ? [] : [chosen]),
+  ]);
+  return [
+    { value: "", label: "Any" },
+    ...[...kinds].map((value) => ({ value, label: channelName(value) })),
+  ];
 }
 
 interface OfOneItemProps {

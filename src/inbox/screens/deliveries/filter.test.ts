@@ -8,6 +8,10 @@ test("a filter comes back from its address", () => {
   expect(filterPath({})).toBe("/deliveries");
 });
 
+test("a channel from outside is one too", () => {
+  expect(readFilter(new URLSearchParams("channel=ntfy"))).toEqual({ channel: "ntfy" });
+});
+
 test("what is no status, no channel and no id is left out", () => {
-  expect(readFilter(new URLSearchParams("status=lost&channel=fax&item=x"))).toEqual({});
+  expect(readFilter(new URLSearchParams("status=lost&channel=Fax&item=x"))).toEqual({});
 });

@@ -1,9 +1,5 @@
-import {
-  DELIVERY_STATUSES,
-  type DeliveryStatus,
-  REMOTE_CHANNELS,
-  type RemoteChannel,
-} from "../../../domain/delivery.ts";
+import { isChannelKind, type RemoteChannel } from "../../../domain/channel-kind.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/delivery.ts";
 import { isId, type MessageId, type RequestId } from "../../../domain/id.ts";
 
 /** Which deliveries are shown; it stands in the address, so that it can be linked. */
@@ -16,11 +12,11 @@ export interface Filter {
 /** What is not known is left out. */
 export function readFilter(query: URLSearchParams): Filter {
   const status = DELIVERY_STATUSES.find((one) => one === query.get("status"));
-  const channel = REMOTE_CHANNELS.find((one) => one === query.get("channel"));
+  const channel = query.get("channel") ?? "";
   const item = query.get("item") ?? "";
   return {
     ...(status === undefined ? {} : { status }),
-    ...(channel === undefined ? {} : { channel }),
+    ...(isChannelKind(channel) ? { channel } : {}),
     ...(isId("req", item) || isId("msg", item) ? { item } : {}),
   };
 }

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import type { RemoteChannel } from "../../../domain/delivery.ts";
+import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import type { LinkCode } from "../../../ports/hub.ts";
 import { api } from "../../api.ts";
-import { CHANNEL_NAMES } from "../../deliveries/channel-names.ts";
+import { channelName } from "../../deliveries/channel-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -65,7 +65,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
         <Select
           autoFocus
           value={channel}
-          options={channels.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
+          options={channels.map((value) => ({ value, label: channelName(value) }))}
           onChange={setChannel}
         />
       </Field>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { LinkCode } from "../../../ports/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
-import { CHANNEL_NAMES } from "../../deliveries/channel-names.ts";
+import { channelName } from "../../deliveries/channel-name.ts";
 import { me } from "../../me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -29,7 +29,7 @@ export function LinkCodeShown({ made: { code, say, channel, expiresAt }, onDone 
       <p>{visibleText(say)}</p>
       <CopyText what="the code" text={code} />
       {isLinked ? (
-        <Notice kind="good">Linked: you are reached on {CHANNEL_NAMES[channel]} now.</Notice>
+        <Notice kind="good">Linked: you are reached on {channelName(channel)} now.</Notice>
       ) : (
         <Notice kind="warn">
           Whoever says it first is linked as you. Keep it to yourself; it ends{" "}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Link } from "../../../domain/link.ts";
 import { api } from "../../api.ts";
-import { CHANNEL_NAMES } from "../../deliveries/channel-names.ts";
+import { channelName } from "../../deliveries/channel-name.ts";
 import { me } from "../../me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -61,7 +61,7 @@ function Table({ own, onChange }: TableProps) {
           <Name text={link.name} />
         </strong>,
         <span key={link.id}>
-          {CHANNEL_NAMES[link.channel]}
+          {channelName(link.channel)}
           {index === 0 ? <span class="row-note">tried first</span> : null}
         </span>,
         <code key={link.id}>{link.chatId}</code>,
@@ -79,7 +79,7 @@ interface ChangesProps extends TableProps {
 
 function Changes({ link: { id, name, channel }, own, isFirst, onChange }: ChangesProps) {
   const { isBusy, error, run } = useAction();
-  const label = `${name} on ${CHANNEL_NAMES[channel]}`;
+  const label = `${name} on ${channelName(channel)}`;
   const change = (made: () => Promise<unknown>) => () =>
     run(async () => {
       await made();

@@ -1,10 +1,10 @@
-import type { RemoteChannel } from "../../../../src/domain/delivery.ts";
+import type { BuiltInChannel } from "../../../../src/domain/channel-kind.ts";
 import type { JsonObject } from "../../../../src/domain/json.ts";
 import type { ShownPost } from "../../../../src/testing/channel-contract/channel-world.ts";
 
 /** One platform with the people on it, which outlives every server. */
 export interface Side {
-  readonly kind: RemoteChannel;
+  readonly kind: BuiltInChannel;
   /** What the server's channel is opened with. */
   readonly settings: JsonObject;
   /** The chats that are used: the operator's own first. */

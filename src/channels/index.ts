@@ -1,0 +1,31 @@
+/** What a channel from outside is made with. Whatever is exported here is public. */
+export type { RemoteChannel } from "../domain/channel-kind.ts";
+export type { Address, PostRef } from "../domain/delivery.ts";
+export { EarshotError } from "../domain/errors.ts";
+export type { Json, JsonObject } from "../domain/json.ts";
+export {
+  type Account,
+  type Capabilities,
+  type Channel,
+  ChannelError,
+  type ChannelErrorKind,
+  type ChannelModule,
+  type ChannelPorts,
+  type ChannelSetup,
+  type CheckLine,
+  type Choice,
+  type Content,
+  type ContentBlock,
+  type Control,
+  type FormField,
+  type FormView,
+  type Heard,
+  type Inbound,
+  type Post,
+  type Rate,
+  type Rates,
+  type SetupField,
+  type Sink,
+  type WebhookCall,
+  type WebhookReply,
+} from "../ports/channel.ts";

@@ -1,0 +1,17 @@
+import { ChannelError, type ChannelErrorKind } from "./channel.ts";
+
+const KINDS: Readonly<Record<ChannelErrorKind, true>> = {
+  rate: true,
+  transient: true,
+  ambiguous: true,
+  permanent: true,
+  gone: true,
+};
+
+/** A channel from outside may bring another copy of the class, or its own errors of the same shape. */
+export function isChannelError(error: unknown): error is ChannelError {
+  if (error instanceof ChannelError) return true;
+  if (!(error instanceof Error) || error.name !== "ChannelError" || !("kind" in error))
+    return false;
+  return typeof error.kind === "string" && Object.hasOwn(KINDS, error.kind);
+}
