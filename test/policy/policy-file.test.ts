@@ -169,7 +169,9 @@ const BAD: readonly JsonObject[] = [
     { channels: {} },
     { minimal_from: "high" },
   ].map(reach),
-  ...[{ Signal: "full" }, { cli: "full" }, { slack: "none" }].map((channels) => reach({ channels })),
+  ...[{ Signal: "full" }, { cli: "full" }, { slack: "none" }].map((channels) =>
+    reach({ channels }),
+  ),
   ...[[], [{ after: "5m" }], [{ to: ["ana"] }], [{ after: "5m", to: [] }]].map((escalate) =>
     reach({ escalate }),
   ),
