@@ -2,8 +2,8 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Channel, ChannelError } from "../src/ports/channel.ts";
 
-/** The hub calls a platform with at most so many calls at once, unless its channel says otherwise. */
-export const CALLS_AT_ONCE = 16;
+/** The hub calls platforms with at most so many calls at once. */
+export const CALLS_AT_ONCE = 128;
 
 const CAPABILITIES = {
   find: false,

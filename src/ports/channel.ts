@@ -208,8 +208,6 @@ export interface Channel {
   readonly kind: RemoteChannel;
   readonly capabilities: Capabilities;
   readonly rates: Rates;
-  /** Calls of the platform under way at once; 16 where it does not say. */
-  readonly callsAtOnce?: number;
   /** Longest text of one `said` block that one post holds whole, in UTF-16 units after escaping at worst. */
   readonly maxText: number;
   /** Whether the content with all its controls is shown whole there. */

@@ -63,8 +63,6 @@ export function createWebhook({ settings, signer, ports, resolve }: WebhookDeps)
       history: false,
     },
     rates: { address: { perMs: 1_000, count: 20 }, all: { perMs: 1_000, count: 200 } },
-    // Receivers are many, and a slow one must not keep the others waiting.
-    callsAtOnce: 64,
     maxText: MAX_TEXT,
     fits: (content) => isSmall(content),
     async start(given) {

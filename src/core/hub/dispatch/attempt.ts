@@ -24,9 +24,6 @@ export interface Attempt {
   /** In [0, 1). */
   readonly random: () => number;
   readonly onPoint?: OnHubPoint | undefined;
-  readonly commit: Context["commit"];
-  /** Calls the platform when it is its turn. */
-  readonly call: <T>(run: () => Promise<T>) => Promise<T>;
   /** Called when the platform has done what was asked, before that is stored. */
   readonly onAnswered: () => void;
 }
@@ -58,7 +55,7 @@ function notStored(delivery: Delivery, now: Timestamp): Delivery {
 }
 
 async function post(ctx: Context, given: Attempt): Promise<Attempted> {
-  const { delivery, channel, call, onPoint } = given;
+  const { delivery, channel, onPoint } = given;
   const isUnsure = mayBeThere(delivery);
   const isResent = isUnsure && !channel.capabilities.find;
   const shown = await contentOf(ctx, {
@@ -69,14 +66,11 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
   const digest = isUnsure ? delivery.digest : shown?.digest;
   const begun = moved(delivery, { type: "begin", isResent, digest }, nowOf(ctx));
   onPoint?.("before_begin");
-  if (!(await put(given, { next: begun }))) return AGAIN;
+  if (!(await put(ctx, given, { next: begun }))) return AGAIN;
   onPoint?.("after_begin");
   try {
     const item = shown === undefined ? undefined : postOf(begun, shown);
-    const found =
-      isUnsure && item !== undefined
-        ? await call(async () => await channel.find?.(item))
-        : undefined;
+    const found = isUnsure && item !== undefined ? await channel.find?.(item) : undefined;
     if (found !== undefined) {
       // It stands there as it was asked; the request may be another since.
       const isOld = shown?.isClosed === true || shown?.digest !== begun.digest;
@@ -84,11 +78,11 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
     }
     // Nobody has to be asked any more what was answered meanwhile.
     if (shown === undefined || item === undefined || shown.isClosed) {
-      await put(given, { next: moved(begun, { type: "drop" }, nowOf(ctx)) });
+      await put(ctx, given, { next: moved(begun, { type: "drop" }, nowOf(ctx)) });
       return DONE;
     }
     onPoint?.("before_post");
-    const ref = await call(() => channel.post(item));
+    const ref = await channel.post(item);
     onPoint?.("after_post");
     given.onAnswered();
     return await posted(ctx, given, { begun: { ...begun, ...digestOf(shown) }, ref, isOld: false });
@@ -118,7 +112,7 @@ async function posted(
   const event = { type: "posted", post: ref, ...digestOf(begun) } as const;
   const next = standing(ctx, begun, { event, isOld });
   const logged = eventOf(ctx, begun, { type: "delivery.sent" });
-  const isMarked = await put(given, { next, logged });
+  const isMarked = await put(ctx, given, { next, logged });
   given.onPoint?.("after_mark");
   const { workspace, item: id } = begun;
   // It stands there, whoever was faster with storing something of it.
@@ -127,7 +121,7 @@ async function posted(
   // It was closed, or somebody gave it up, while it was being brought: what stands there is edited.
   const now = await ctx.store.findDelivery(begun.workspace, begun.id);
   if (now?.status !== "queued") return AGAIN;
-  await put(given, { next: standing(ctx, now, { event, isOld: true }), logged });
+  await put(ctx, given, { next: standing(ctx, now, { event, isOld: true }), logged });
   return AGAIN;
 }
 
@@ -143,14 +137,13 @@ function standing(
 }
 
 async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
-  const { delivery, channel, call, onPoint } = given;
+  const { delivery, channel, onPoint } = given;
   const isPossible = channel.capabilities.edit || channel.kind === "email";
   const shown = isPossible ? await contentOf(ctx, given) : undefined;
   try {
-    const { post: there } = delivery;
-    if (shown !== undefined && there !== undefined) {
+    if (shown !== undefined && delivery.post !== undefined) {
       onPoint?.("before_edit");
-      await call(() => channel.edit(there, shown.content));
+      await channel.edit(delivery.post, shown.content);
       onPoint?.("after_edit");
       given.onAnswered();
     }
@@ -160,7 +153,7 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
       return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error });
     }
   }
-  const isStored = await put(given, {
+  const isStored = await put(ctx, given, {
     next: moved(delivery, { type: "edited", ...digestOf(shown ?? {}) }, nowOf(ctx)),
   });
   return isStored ? DONE : AGAIN;
@@ -178,7 +171,7 @@ async function failed(
     // That it could not be looked for says nothing of whether it is there.
     const kept = isUnsure ? ({ ...failure.error, code: "ambiguous" } as const) : failure.error;
     const event = { type: "put_off", until, error: kept, isUncounted } as const;
-    await put(given, { next: moved(begun, event, nowOf(ctx)) });
+    await put(ctx, given, { next: moved(begun, event, nowOf(ctx)) });
     return failure.error.code === "rate_limited" ? { ...AGAIN, waitMs: failure.retryInMs } : AGAIN;
   }
   const next = moved(begun, { type: "give_up", error: failure.error }, nowOf(ctx));
@@ -188,14 +181,15 @@ async function failed(
       ? []
       : [{ type: "outbox.hasten", item, heldFor: "fallback", operator, at: nowOf(ctx) }];
   const logged = eventOf(ctx, begun, { type: "delivery.failed", error: failure.error.code });
-  const isStored = await put(given, { next, logged, besides: hasten });
+  const isStored = await put(ctx, given, { next, logged, besides: hasten });
   if (isStored && next.status === "failed") await noteUndeliverable(ctx, next);
   return isStored ? DONE : AGAIN;
 }
 
 /** Whether it was stored: not where the delivery was changed meanwhile, or the lane is another's. */
 async function put(
-  { guard, commit }: Attempt,
+  ctx: Context,
+  { guard }: Attempt,
   {
     next,
     logged,
@@ -204,7 +198,7 @@ async function put(
 ): Promise<boolean> {
   const held = guard();
   if (held === undefined) return false;
-  const done = await commit({
+  const done = await ctx.commit({
     workspace: next.workspace,
     writes: [...held, { type: "outbox.put", delivery: next }, ...besides],
     events: logged === undefined ? [] : [logged],

@@ -8,15 +8,10 @@ import { settleRiders } from "../riders.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { attempt } from "./attempt.ts";
 import { createBuckets } from "./buckets.ts";
-import { createCalls } from "./calls.ts";
-import { createGather } from "./gather.ts";
 import { NEVER, newPart, type Part, wantsMore } from "./part.ts";
+import { createPlaces } from "./places.ts";
 import { holdShards } from "./shards.ts";
 
-/** With so many under way or not yet stored as done, none begins. */
-const AT_ONCE = 512;
-/** With so many, what is stored of them may wait for others. */
-const BUSY = 64;
 const PAGE = 2_000;
 /** With so many left to begin, others that are queued may wait in the store. */
 const ENOUGH = 500;
@@ -49,8 +44,7 @@ function run(
 ): () => Promise<void> {
   const parts = Array.from({ length: SHARDS }, newPart);
   const buckets = createBuckets();
-  const calls = createCalls();
-  const commit = createGather(ctx, () => inFlight >= BUSY);
+  const places = createPlaces();
   const idle: (() => void)[] = [];
   let isStopped = false;
   let isLooking = false;
@@ -175,22 +169,18 @@ function run(
 
   function begin(): void {
     let isAny = true;
-    while (isAny && hasRoom() && !isStopped) {
+    while (isAny && !isStopped) {
       isAny = false;
       for (const shard of shards.mine()) isAny = beginOne(shard) || isAny;
     }
   }
 
-  function hasRoom(): boolean {
-    return inFlight < AT_ONCE;
-  }
-
   /** Whether one has begun. */
   function beginOne(shard: number): boolean {
     const part = parts[shard];
-    if (part === undefined || !hasRoom()) return false;
+    if (part === undefined) return false;
     const nowMs = ctx.clock.now();
-    const next = () => part.lanes.next(nowMs, calls.hasRoom);
+    const next = () => part.lanes.next(nowMs, places.hasRoom);
     for (let one = next(); one !== undefined; one = next()) {
       const channel = outlets.channels.get(one.address.channel);
       const waitMs = channel === undefined ? missed(one) : buckets.take(one, channel, nowMs);
@@ -226,18 +216,16 @@ function run(
     const part = parts[shard] as Part;
     part.inFlight += 1;
     inFlight += 1;
-    const endCall = calls.begin(channel.kind);
-    const isEdit = delivery.job === "edit";
-    const call = <T>(run: () => Promise<T>) => calls.run(channel, { isEdit }, run);
+    const place = places.take(channel.kind);
     let notBeforeMs = 0;
     let isDone = false;
     function onAnswered(): void {
-      endCall();
+      place.endCall();
       begin();
     }
     try {
       const guard = () => shards.guard(shard);
-      const hooks = { guard, random, onPoint, commit, call, onAnswered };
+      const hooks = { guard, random, onPoint, onAnswered };
       const done = await attempt(ctx, { delivery, channel, outlets, ...hooks });
       isDone = done.isDone;
       if (done.waitMs !== undefined) notBeforeMs = ctx.clock.now() + done.waitMs;
@@ -246,7 +234,7 @@ function run(
       onFault(error);
       notBeforeMs = ctx.clock.now() + RETRY_MS;
     }
-    endCall();
+    place.end();
     part.inFlight -= 1;
     inFlight -= 1;
     if (isDone) part.lanes.done(delivery, notBeforeMs);
