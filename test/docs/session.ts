@@ -31,8 +31,8 @@ export interface Ran {
 /** A folder of its own in which the commands of one page run, one after another, in one shell. */
 export interface Session {
   run(step: Step, env?: Readonly<Record<string, string>>): Promise<Ran>;
-  /** Starts a command that goes on; resolves with what it has printed once it listens. */
-  background(command: string): Promise<string>;
+  /** Starts a command that goes on; resolves once it listens and has printed all that is awaited. */
+  background(command: string, isWhole?: (output: string) => boolean): Promise<void>;
   /** While `work` runs, somebody answers whatever is asked. */
   answering<T>(text: string | undefined, work: () => Promise<T>): Promise<T>;
   /** Address and agent's key of the session's server, as programs are given them. */
@@ -136,7 +136,7 @@ export function openSession(): Session {
       const ended = await until(command, () => /\[\[ended (\d+)\]\]\n$/.exec(printed) ?? undefined);
       return { output: printed.slice(0, ended.index), exit: Number(ended[1]) };
     },
-    async background(command) {
+    async background(command, isWhole = (said) => said.endsWith("\n\n")) {
       const child = spawn("bash", ["-c", `exec ${command} 2>&1`], {
         cwd: folder,
         env,
@@ -150,8 +150,9 @@ export function openSession(): Session {
       await until(command, () =>
         readServerInfo(join(folder, ".earshot")) === undefined ? undefined : true,
       );
-      await until(command, () => (output.endsWith("\n\n") ? true : undefined));
-      return output;
+      await until(command, () => (isWhole(output) ? true : undefined)).catch((cause) => {
+        throw new Error(`${command} printed:\n${output}`, { cause });
+      });
     },
     async answering(text, work) {
       if (text === undefined) return await work();
