@@ -1,3 +1,4 @@
+import { isAlike } from "./alike.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject } from "./json-equal.ts";
 import { type Part, quoted, type Report, refused } from "./policy-form.ts";
@@ -96,19 +97,4 @@ function hint(key: string, known: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
   const meant = known.find((one) => isAlike(plain(one), plain(key)));
   return meant === undefined ? ` It has ${known.join(", ")}.` : ` Did you mean ${meant}?`;
-}
-
-/** Equal but for an ending, or for one letter that was added, dropped or changed, or two swapped. */
-function isAlike(one: string, other: string): boolean {
-  const [short = "", long = ""] = [one, other].sort((a, b) => a.length - b.length);
-  if (short.length < 3) return false;
-  if (long.startsWith(short)) return true;
-  let head = 0;
-  while (head < short.length && short[head] === long[head]) head++;
-  const rest = (text: string, count: number) => text.slice(head + count);
-  return (
-    rest(short, 0) === rest(long, 1) ||
-    rest(short, 1) === rest(long, 1) ||
-    (rest(short, 2) === rest(long, 2) && short[head] === long[head + 1])
-  );
 }

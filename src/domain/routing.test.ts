@@ -48,6 +48,7 @@ test.each([
   [{ escalate: [step, step] }, "routing.escalate[1].after: it is later than that of the step"],
   [{ escalate: Array.from({ length: 11 }, () => step) }, "routing.escalate: it has 11 items"],
   [{ channels: { SMS: "full" } }, 'routing.channels["SMS"]: it is one of slack, telegram,'],
+  [{ channels: { slakc: "minimal" } }, 'routing.channels["slakc"]: did you mean slack?'],
   [{ channels: { slack: "none" } }, 'routing.channels["slack"]: it is one of full, minimal.'],
   [{ minimal_from: "SEVERE" }, "routing.minimal_from: it is one of LOW, MEDIUM,"],
 ])("%j is refused", (routing, fault) => {
