@@ -24,6 +24,7 @@ export function startLoad(
   const answered = new Map<RequestId, string>();
   const faults: unknown[] = [];
   let isOver = false;
+  let areServed = false;
 
   async function ask(name: number): Promise<void> {
     for (let turn = 1; !isOver; turn++) {
@@ -46,23 +47,24 @@ export function startLoad(
   }
 
   async function answerAll(): Promise<void> {
-    const isDone = () => isOver && answered.size >= asked.size;
-    while (!isDone() && faults.length === 0) {
+    while (!areServed && faults.length === 0) {
       const { items } = await operator.list({ status: "open", limit: 50 });
       for (const { id } of items) await answer(id);
     }
   }
 
   const guarded = (work: Promise<void>) => work.catch((error: unknown) => void faults.push(error));
-  const work = Array.from({ length: agents }, (_, index) => guarded(ask(index + 1)));
-  work.push(guarded(answerAll()));
+  const asking = Array.from({ length: agents }, (_, index) => guarded(ask(index + 1)));
+  const answering = guarded(answerAll());
   return {
     asked,
     answered,
     faults,
     async end() {
       isOver = true;
-      await Promise.all(work);
+      await Promise.race([Promise.all(asking), answering]);
+      areServed = true;
+      await answering;
     },
   };
 }
