@@ -12,7 +12,8 @@ export function erased(request: ClosedRequest, at: Timestamp): Request {
     const question = { text: ERASED, form: { kind: "text" } } as const;
     const next = { ...request, ...base, question };
     if (next.status === "answered") return { ...next, answer: { text: ERASED } };
-    return next.status === "cancelled" && next.reason !== undefined
+    if (next.status === "assumed") return { ...next, assumption: ERASED };
+    return (next.status === "cancelled" || next.status === "abandoned") && next.reason !== undefined
       ? { ...next, reason: ERASED }
       : next;
   }
@@ -27,8 +28,7 @@ export function erased(request: ClosedRequest, at: Timestamp): Request {
     ...(edit === undefined ? {} : { edit: { ...edit, args: {}, patch: [] } }),
   };
   const next = { ...request, ...base, authorization };
-  const hasReason = (next.status === "rejected" || next.status === "cancelled") && next.reason;
-  return hasReason === undefined || hasReason === false
-    ? next
-    : ({ ...next, reason: ERASED } as Request);
+  return "reason" in next && next.reason !== undefined
+    ? ({ ...next, reason: ERASED } as Request)
+    : next;
 }

@@ -19,6 +19,8 @@ export const ERRORS = {
   NOT_APPROVED: { status: 403, retry: "never", exit: 10 },
   GRANT_REFUSED: { status: 403, retry: "never", exit: 1 },
   KEY_REUSED: { status: 409, retry: "never", exit: 1 },
+  SESSION_LOST: { status: 409, retry: "never", exit: 1 },
+  SESSION_CLOSED: { status: 409, retry: "never", exit: 1 },
   CONFLICT: { status: 409, retry: "now", exit: 1 },
   TOO_LARGE: { status: 413, retry: "never", exit: 1 },
   RATE_LIMITED: { status: 429, retry: "later", exit: 1 },

@@ -147,6 +147,13 @@ describe("the codes of events", () => {
       EAR2013: "request.snoozed",
       EAR2014: "request.undeliverable",
       EAR2015: "request.shared",
+      EAR2016: "request.reminded",
+      EAR2017: "request.rerouted",
+      EAR2018: "request.escalated",
+      EAR2019: "request.abandoned",
+      EAR2020: "request.assumed",
+      EAR2021: "request.kept",
+      EAR2022: "request.answered_by_permission",
       EAR3001: "grant.minted",
       EAR3002: "grant.redeemed",
       EAR3003: "grant.refused",
@@ -158,10 +165,10 @@ describe("the codes of events", () => {
       EAR3009: "grant.voided",
       EAR4001: "conversation.created",
       EAR4002: "message.created",
+      EAR4006: "message.erased",
       EAR4003: "mailbox.acknowledged",
       EAR4004: "delivery.sent",
       EAR4005: "delivery.seen",
-      EAR4006: "message.erased",
       EAR4007: "delivery.failed",
       EAR4008: "delivery.resent",
       EAR4009: "delivery.dropped",
@@ -170,14 +177,28 @@ describe("the codes of events", () => {
       EAR5003: "memory.restored",
       EAR5004: "tool.succeeded",
       EAR5005: "tool.failed",
+      EAR5006: "skill.read",
+      EAR5007: "skills.counted",
       EAR6001: "log.sealed",
       EAR6002: "log.restored",
+      EAR7001: "session.created",
+      EAR7002: "session.started",
+      EAR7003: "session.released",
+      EAR7004: "session.paused",
+      EAR7005: "session.completed",
+      EAR7006: "session.failed",
+      EAR7007: "session.cancelled",
+      EAR7008: "session.imported",
+      EAR7009: "session.erased",
+      EAR7010: "session.adopted",
+      EAR7011: "agent.registered",
+      EAR7012: "session.cancel_asked",
     });
   });
 
   test("are each given to one type", () => {
     expect(new Set(EVENT_TYPES.map(eventCode)).size).toBe(EVENT_TYPES.length);
-    for (const type of EVENT_TYPES) expect(eventCode(type)).toMatch(/^EAR[1-6]\d{3}$/);
+    for (const type of EVENT_TYPES) expect(eventCode(type)).toMatch(/^EAR[1-7]\d{3}$/);
   });
 
   test.each(["request.delegated", "", "constructor", "__proto__"])(

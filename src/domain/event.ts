@@ -1,165 +1,16 @@
+import { EVENT_TYPES, EVENTS, type EventType } from "./event-kinds.ts";
 import type {
   DeliveryId,
   GrantId,
   MessageId,
   PermissionId,
   PrincipalId,
+  SessionId,
   WorkspaceId,
 } from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
 
-interface EventKind {
-  /** What machines that watch the log go by: it never changes, and is never given to another type. */
-  readonly code: string;
-  readonly meaning: string;
-}
-
-/**
- * Everything that the log can say; pinned, since readers of the log and of the stream depend on it.
- * Codes begin with EAR1 for workspaces, principals and keys, EAR2 for requests, EAR3 for grants and
- * policy, EAR4 for conversations and mailboxes, EAR5 for memory and tools, EAR6 for the log itself.
- */
-const EVENTS = {
-  "workspace.created": { code: "EAR1001", meaning: "a workspace was founded" },
-  "principal.created": {
-    code: "EAR1002",
-    meaning: "an agent, a person or a service was made known",
-  },
-  "key.created": { code: "EAR1003", meaning: "a key was made" },
-  "key.revoked": { code: "EAR1004", meaning: "a key was revoked" },
-  "passphrase.set": {
-    code: "EAR1005",
-    meaning: "a person set the passphrase that proves anew who they are",
-  },
-  "passphrase.refused": { code: "EAR1006", meaning: "a wrong passphrase was given" },
-  "sign_in_link.created": { code: "EAR1007", meaning: "a one-time sign-in link was made" },
-  "web_session.started": { code: "EAR1008", meaning: "an operator signed in with a browser" },
-  "web_session.ended": {
-    code: "EAR1009",
-    meaning: "an operator signed out, or a restore ended it",
-  },
-  "web_session.revoked": {
-    code: "EAR1010",
-    meaning: "a web session was revoked, and its votes with it",
-  },
-  "passkey.added": { code: "EAR1011", meaning: "an operator registered a passkey" },
-  "passkey.removed": { code: "EAR1012", meaning: "a passkey was removed" },
-  "passkey.refused": { code: "EAR1013", meaning: "a passkey did not prove what it had to" },
-  "operator.removed": {
-    code: "EAR1014",
-    meaning: "an operator lost every key, web session, link and passkey",
-  },
-  "agent.halted": { code: "EAR1015", meaning: "an agent was halted: nothing of it is served" },
-  "agent.resumed": { code: "EAR1016", meaning: "a halted agent is served again" },
-  "channel.linked": {
-    code: "EAR1017",
-    meaning: "an account or a chat of a channel was linked",
-  },
-  "channel.unlinked": { code: "EAR1018", meaning: "a link to a channel was removed" },
-  "attention.changed": {
-    code: "EAR1019",
-    meaning: "an operator said when they want to be interrupted",
-  },
-  "request.created": { code: "EAR2001", meaning: "a person was asked" },
-  "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
-  "request.answered_late": {
-    code: "EAR2003",
-    meaning: "an answer came after the request had closed; its text is a message",
-  },
-  "request.cancelled": { code: "EAR2004", meaning: "the request was taken back" },
-  "request.expired": { code: "EAR2005", meaning: "the request's time ran out" },
-  "request.approval_voted": { code: "EAR2006", meaning: "a person approved, and more have to" },
-  "request.approved": {
-    code: "EAR2007",
-    meaning: "the action may run: people, a standing permission or a rule said yes",
-  },
-  "request.rejected": {
-    code: "EAR2008",
-    meaning: "the action may not run: a person or a rule said no",
-  },
-  "request.decision_refused": {
-    code: "EAR2009",
-    meaning: "somebody tried to decide who may not, or not so",
-  },
-  "request.erased": {
-    code: "EAR2010",
-    meaning: "the content of a request was erased; its digests stay",
-  },
-  "request.claimed": { code: "EAR2011", meaning: "an operator took the request on" },
-  "request.released": { code: "EAR2012", meaning: "an operator gave the request back" },
-  "request.snoozed": {
-    code: "EAR2013",
-    meaning: "an operator put the request off in their own inbox; its time runs on",
-  },
-  "request.undeliverable": {
-    code: "EAR2014",
-    meaning: "nobody could be reached on any channel; the request can still be answered",
-  },
-  "request.shared": {
-    code: "EAR2015",
-    meaning: "the same question of another agent is open: people are asked once",
-  },
-  "grant.minted": {
-    code: "EAR3001",
-    meaning: "an agent collected its approval: a grant for one digest",
-  },
-  "grant.redeemed": {
-    code: "EAR3002",
-    meaning: "a grant was used up: the action it carries may run now, once",
-  },
-  "grant.refused": {
-    code: "EAR3003",
-    meaning: "a grant was presented that is not good for what was about to run",
-  },
-  "grant_key.rotated": {
-    code: "EAR3004",
-    meaning: "grants and checkpoints are signed with a new key",
-  },
-  "policy.changed": { code: "EAR3005", meaning: "another policy is in force" },
-  "permission.given": { code: "EAR3006", meaning: "a person gave a standing permission" },
-  "permission.used": { code: "EAR3007", meaning: "a standing permission approved an action" },
-  "permission.revoked": { code: "EAR3008", meaning: "a standing permission was taken back" },
-  "grant.voided": {
-    code: "EAR3009",
-    meaning: "a restored approval was made void: it may have been used after the backup",
-  },
-  "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
-  "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
-  "message.erased": { code: "EAR4006", meaning: "the text of a message was erased" },
-  "mailbox.acknowledged": {
-    code: "EAR4003",
-    meaning: "an agent has taken note of an answer or a message",
-  },
-  "delivery.sent": {
-    code: "EAR4004",
-    meaning: "the item was shown in an operator's inbox, or taken by a platform",
-  },
-  "delivery.seen": { code: "EAR4005", meaning: "an operator opened the request or reacted to it" },
-  "delivery.failed": {
-    code: "EAR4007",
-    meaning: "a delivery was given up: it is among the dead letters",
-  },
-  "delivery.resent": { code: "EAR4008", meaning: "a person had a failed delivery tried again" },
-  "delivery.dropped": { code: "EAR4009", meaning: "a person gave a delivery up" },
-  "memory.written": { code: "EAR5001", meaning: "a memory entry got a value" },
-  "memory.deleted": {
-    code: "EAR5002",
-    meaning: "a memory entry was deleted; its earlier versions are kept",
-  },
-  "memory.restored": {
-    code: "EAR5003",
-    meaning: "an earlier version of a memory entry was written again as the newest",
-  },
-  "tool.succeeded": { code: "EAR5004", meaning: "a tool that an agent had called did its work" },
-  "tool.failed": { code: "EAR5005", meaning: "a tool that an agent had called failed" },
-  "log.sealed": { code: "EAR6001", meaning: "a checkpoint over the log was signed" },
-  "log.restored": {
-    code: "EAR6002",
-    meaning: "the log was restored from a backup; what followed there is not in it",
-  },
-} as const satisfies Record<string, EventKind>;
-export type EventType = keyof typeof EVENTS;
-export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+export { EVENT_TYPES, type EventType } from "./event-kinds.ts";
 
 /** Of a type that only a newer version knows: there is something, and this one cannot say what. */
 const UNKNOWN_EVENT_CODE = "EAR0000";
@@ -232,6 +83,8 @@ export interface EventData {
   readonly withdrawn?: number;
   readonly channel?: string;
   readonly delivery?: DeliveryId;
+  /** The session that another one goes on from, or that a request belongs to. */
+  readonly session?: SessionId;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -270,6 +123,6 @@ const FACTS: readonly (keyof EventData)[] = [
   ...(["digest", "via", "message", "name", "kind", "version", "from", "run", "error"] as const),
   ...(["level", "rule", "revision", "permission", "grant"] as const),
   ...(["unattended", "soleOperator", "steppedUp", "edited", "passkey"] as const),
-  ...(["withdrawn", "channel", "delivery"] as const),
+  ...(["withdrawn", "channel", "delivery", "session"] as const),
 ];
 const KNOWN: ReadonlySet<string> = new Set(FACTS);

@@ -15,6 +15,7 @@ export type GrantId = `grt_${string}`;
 export type PasskeyId = `psk_${string}`;
 export type DeliveryId = `dlv_${string}`;
 export type LinkId = `lnk_${string}`;
+export type SessionId = `ses_${string}`;
 
 export interface IdsByPrefix {
   readonly prn: PrincipalId;
@@ -28,6 +29,7 @@ export interface IdsByPrefix {
   readonly psk: PasskeyId;
   readonly dlv: DeliveryId;
   readonly lnk: LinkId;
+  readonly ses: SessionId;
 }
 export type IdPrefix = keyof IdsByPrefix;
 

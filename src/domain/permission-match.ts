@@ -23,8 +23,21 @@ export function covers(permission: Permission, facts: PermissionFacts, now: Time
   return isInForce(permission, now) && isFor(permission, facts) && isInScope(permission, facts);
 }
 
+/** Whether a permission answers a question of this digest at a moment. It covers no action. */
+export function answers(
+  { scope, agent, argsDigest, ...permission }: Permission,
+  asked: { readonly agent: PrincipalId; readonly digest: string },
+  now: Timestamp,
+): boolean {
+  const isSame = agent === asked.agent && argsDigest === asked.digest;
+  return scope === "answer" && isSame && isInForce(permission, now);
+}
+
 /** Neither taken back nor over; from `until` on it covers nothing. */
-function isInForce({ revokedAt, until }: Permission, now: Timestamp): boolean {
+function isInForce(
+  { revokedAt, until }: Pick<Permission, "revokedAt" | "until">,
+  now: Timestamp,
+): boolean {
   return revokedAt === undefined && now < until;
 }
 
@@ -43,6 +56,8 @@ function isInScope(permission: Permission, facts: PermissionFacts): boolean {
   const isSameAction =
     tool === facts.tool && argsDigest !== undefined && argsDigest === facts.argsDigest;
   switch (scope) {
+    case "answer":
+      return false;
     case "once":
       return isSameAction && uses === 0;
     case "target":

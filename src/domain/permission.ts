@@ -1,5 +1,5 @@
 import type { Level } from "./action.ts";
-import type { KeyId, PermissionId, PrincipalId, WorkspaceId } from "./id.ts";
+import type { KeyId, PermissionId, PrincipalId, RequestId, WorkspaceId } from "./id.ts";
 import type { ArgumentConditions } from "./policy.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -9,9 +9,11 @@ import type { Timestamp } from "./timestamp.ts";
  * - `once` – the same tool with the same arguments, one time;
  * - `session` – the tool, with whatever arguments, in one session of the agent;
  * - `target` – the same tool with the same arguments, until a date;
- * - `pattern` – tools and arguments that match, until a date.
+ * - `pattern` – tools and arguments that match, until a date;
+ * - `answer` – no action, but a question: the same one of the same agent is answered as it was, until a
+ *   date.
  */
-export const PERMISSION_SCOPES = ["once", "session", "target", "pattern"] as const;
+export const PERMISSION_SCOPES = ["once", "session", "target", "pattern", "answer"] as const;
 export type PermissionScope = (typeof PERMISSION_SCOPES)[number];
 
 /** A yes that a person gives in advance. It never covers CRITICAL, and no rule that denies. */
@@ -22,13 +24,15 @@ export interface Permission {
   /** Whose actions it covers. */
   readonly agent: PrincipalId;
   readonly agentName: string;
-  /** The tool's name; for a pattern with `*` for any characters. */
+  /** The tool's name; for a pattern with `*` for any characters; `ask` of an `answer`. */
   readonly tool: string;
-  /** Of `target` and `once`: digest of the arguments. */
+  /** Of `target` and `once`: digest of the arguments; of `answer`, of what is asked. */
   readonly argsDigest?: string;
   /** Of a pattern. */
   readonly args?: ArgumentConditions;
   readonly session?: string;
+  /** Of `answer`: the request whose answer it is; erased, it answers nothing any more. */
+  readonly request?: RequestId;
   /** Pinned with the request that it was given for: another tool under the name is not covered. */
   readonly toolSchemaHash?: string;
   /** The highest level that it covers. */

@@ -47,6 +47,14 @@ const STATES = {
     reason: "solved",
     closedBy: BOB,
   },
+  "an abandoned question": { ...openQuestion, ...closing, status: "abandoned", closedBy: BOB },
+  "an assumed question": {
+    ...openQuestion,
+    ...closing,
+    status: "assumed",
+    assumption: "B, then.",
+    closedBy: BOB,
+  },
   "an expired question": { ...openQuestion, ...closing, status: "expired", expiresAt: EARLIER },
   "an authorization": openAuthorization,
   "one without a time of expiry": withoutEnd,
@@ -72,6 +80,7 @@ const STATES = {
     closedBy: BOB,
   },
   "a cancelled one": { ...openAuthorization, ...closing, status: "cancelled", closedBy: BOB },
+  "an abandoned one": { ...openAuthorization, ...closing, status: "abandoned", reason: "gone" },
   "an expired one": { ...openAuthorization, ...closing, status: "expired", expiresAt: EARLIER },
 } as const satisfies Record<string, Request>;
 type State = keyof typeof STATES;
@@ -83,16 +92,22 @@ const EVENTS = {
   allow: { type: "settle", outcome: "approved", basis: byRule },
   deny: { type: "settle", outcome: "rejected", basis: byRule, reason: "Never here." },
   cancel: { type: "cancel", reason: "no longer needed", by: ANA },
+  abandon: { type: "abandon", reason: "nobody is there", by: ANA },
+  assume: { type: "assume", assumption: "A, I guess.", by: ANA },
+  reask: { type: "reask", to: ["bob"] },
   expire: { type: "expire" },
 } as const satisfies Record<string, RequestEvent>;
 type EventName = keyof typeof EVENTS;
 
 /** What follows: a status, one vote more, the same value, or the code of what is thrown. */
-const MOVES = ["answer", "approve", "reject", "allow", "deny", "cancel", "expire"] as const;
-const QUESTION = "answered no no no no cancelled same";
-const DECIDABLE = "no approved rejected approved rejected cancelled same";
-const DUE = "late late late late late late expired";
-const CLOSED = "late late late late late late same";
+const MOVES = [
+  ...(["answer", "approve", "reject", "allow", "deny", "cancel"] as const),
+  ...(["abandon", "assume", "reask", "expire"] as const),
+] as const;
+const QUESTION = "answered no no no no cancelled abandoned assumed open same";
+const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same";
+const DUE = "late late late late late late late late late expired";
+const CLOSED = "late late late late late late late late late same";
 const TABLE: Readonly<Record<State, string>> = {
   "a question": QUESTION,
   "a question not yet due": QUESTION,
@@ -100,17 +115,21 @@ const TABLE: Readonly<Record<State, string>> = {
   "a question that is overdue": DUE,
   "an answered question": CLOSED,
   "a cancelled question": CLOSED,
+  "an abandoned question": CLOSED,
+  "an assumed question": CLOSED,
   "an expired question": CLOSED,
   "an authorization": DECIDABLE,
   "one without a time of expiry": DECIDABLE,
-  "one of a quorum of two": "no voted rejected approved rejected cancelled same",
+  "one of a quorum of two": "no voted rejected approved rejected cancelled abandoned no open same",
   "one that lacks the last vote": DECIDABLE,
-  "one that the same person has approved": "no twice rejected approved rejected cancelled same",
+  "one that the same person has approved":
+    "no twice rejected approved rejected cancelled abandoned no open same",
   "one that is due": DUE,
   "one that is overdue": DUE,
   "an approved one": CLOSED,
   "a rejected one": CLOSED,
   "a cancelled one": CLOSED,
+  "an abandoned one": CLOSED,
   "an expired one": CLOSED,
 };
 
@@ -154,6 +173,12 @@ function added(request: Request, move: EventName): object {
       return { ...closed, status: "rejected", basis: byRule, reason: "Never here." };
     case "cancel":
       return { ...closed, status: "cancelled", reason: "no longer needed", closedBy: ANA };
+    case "abandon":
+      return { ...closed, status: "abandoned", reason: "nobody is there", closedBy: ANA };
+    case "assume":
+      return { ...closed, status: "assumed", assumption: "A, I guess.", closedBy: ANA };
+    case "reask":
+      return { to: ["bob"], version: request.version + 1 };
     case "expire":
       return { ...closed, status: "expired" };
   }
@@ -201,6 +226,17 @@ describe("every status × event", () => {
   test("an event of another kind is a fault of the program, never a change", () => {
     const unknown = { type: "applaud" } as unknown as RequestEvent;
     expect(() => transition(openQuestion, unknown, NOW)).toThrow(/Unknown event/);
+  });
+
+  test("asked again without names, it is asked of the same people", () => {
+    const again = transition(openQuestion, { type: "reask" }, NOW);
+    expect(again).toStrictEqual({ ...openQuestion, version: openQuestion.version + 1 });
+  });
+
+  test("what the rules of the review close names nobody", () => {
+    const abandoned = transition(openQuestion, { type: "abandon" }, NOW);
+    expect(abandoned).not.toHaveProperty("closedBy");
+    expect(closedError(abandoned as never).message).toContain("was abandoned at");
   });
 
   test("a cancel without a reason leaves none behind", () => {

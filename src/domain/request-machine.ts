@@ -27,6 +27,8 @@ import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   `reject`  → rejected, whoever has approved before.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
  *   `cancel`  → cancelled, if its time has not run out.
+ *   `abandon` → abandoned, `assume` → assumed (a question alone): by the review of what nobody answers.
+ *   `reask`   → open, asked of others too or instead: by the review.
  *   `deliver` → open with the time of expiry that its `lifeMs` gives it from now on: a question that
  *               nobody had been shown. Of anything else the same value comes back.
  *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
@@ -36,7 +38,7 @@ import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
  *   Never: a change of the question, the agent, the form, the demand or a time of expiry that was set.
  *
- * answered, approved, rejected, cancelled, expired
+ * answered, approved, rejected, cancelled, expired, abandoned, assumed
  *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which says who
  *   closed it and when; those two come back with the same value, since timers and platforms may be late.
  *   Never: a second answer, a vote, a return to open.
@@ -59,6 +61,9 @@ export type RequestEvent =
       readonly reason?: string;
     }
   | { readonly type: "cancel"; readonly reason?: string; readonly by: Actor }
+  | { readonly type: "abandon"; readonly reason?: string; readonly by?: Actor }
+  | { readonly type: "assume"; readonly assumption: string; readonly by?: Actor }
+  | { readonly type: "reask"; readonly to?: readonly string[] }
   | { readonly type: "deliver" }
   | { readonly type: "expire" };
 
@@ -86,6 +91,13 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       return settle(asAuthorization(asOpen(request, now)), event, now);
     case "cancel":
       return cancel(asOpen(request, now), event, now);
+    case "abandon":
+      return abandon(asOpen(request, now), event, now);
+    case "assume":
+      return assume(asOpen(request, now), event, now);
+    case "reask":
+      asOpen(request, now);
+      return { ...request, to: event.to ?? request.to, version: request.version + 1 };
     case "deliver":
       return deliver(request, now);
     case "expire":
@@ -177,6 +189,25 @@ function settle(
 function cancel(request: OpenRequest, event: EventOf<"cancel">, now: Timestamp): Request {
   const reason = event.reason === undefined ? {} : { reason: event.reason };
   return { ...request, ...step(request, now), status: "cancelled", ...reason, closedBy: event.by };
+}
+
+function abandon(
+  request: OpenRequest,
+  { reason, by }: EventOf<"abandon">,
+  now: Timestamp,
+): Request {
+  const why = reason === undefined ? {} : { reason };
+  const who = by === undefined ? {} : { closedBy: by };
+  return { ...request, ...step(request, now), status: "abandoned", ...why, ...who };
+}
+
+function assume(request: OpenRequest, event: EventOf<"assume">, now: Timestamp): Request {
+  if (request.kind !== "question") {
+    throw wrongKind(request, "Nothing is approved on an assumption: approve or reject it.");
+  }
+  const who = event.by === undefined ? {} : { closedBy: event.by };
+  const { assumption } = event;
+  return { ...request, ...step(request, now), status: "assumed", assumption, ...who };
 }
 
 function deliver(request: Request, now: Timestamp): Request {

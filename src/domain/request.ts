@@ -74,6 +74,22 @@ interface Cancelled {
   readonly closedAt: Timestamp;
   readonly closedBy: Actor;
 }
+/** By the review of what nobody answers: it is not waited for any more. */
+interface Abandoned {
+  readonly status: "abandoned";
+  readonly reason?: string;
+  readonly closedAt: Timestamp;
+  /** Absent where a rule of the review did. */
+  readonly closedBy?: Actor;
+}
+/** By the review: the agent goes on as if this had been answered, and the log says that nobody did. */
+interface Assumed {
+  readonly status: "assumed";
+  readonly assumption: string;
+  readonly closedAt: Timestamp;
+  /** Absent where a rule of the review did. */
+  readonly closedBy?: Actor;
+}
 interface Expired {
   readonly status: "expired";
   readonly closedAt: Timestamp;
@@ -82,10 +98,13 @@ interface Expired {
 /** Keeps each combination of kind and status apart, so that one tells what the other parts are. */
 type Of<Kind, Status> = Status extends unknown ? RequestBase & Kind & Status : never;
 
-export type QuestionRequest = Of<Asking, Open | Answered | Cancelled | Expired>;
+export type QuestionRequest = Of<
+  Asking,
+  Open | Answered | Cancelled | Expired | Abandoned | Assumed
+>;
 export type AuthorizationRequest = Of<
   Authorizing,
-  Open | Approved | Rejected | Cancelled | Expired
+  Open | Approved | Rejected | Cancelled | Expired | Abandoned
 >;
 
 /** What needs an answer from a person. */
@@ -108,6 +127,8 @@ export const REQUEST_STATUSES = [
   "rejected",
   "expired",
   "cancelled",
+  "abandoned",
+  "assumed",
 ] as const;
 
 /** What a wait brings: how the request closed, or `pending` while it is open. */

@@ -10,6 +10,7 @@ export const RETENTION_KINDS = [
   "once",
   "memory_versions",
   "web_sessions",
+  "sessions",
 ] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
@@ -57,5 +58,9 @@ export const retentionForm: Part<Retention> = fields<Retention>({
       "An earlier version of a memory entry, so long after it was replaced or deleted.",
     ),
     web_sessions: field("web_sessions", "A web session, so long after it ended."),
+    sessions: field(
+      "sessions",
+      "What was said and done in a session of an agent, so long after it and what goes on from it ended.",
+    ),
   },
 });

@@ -13,6 +13,7 @@ import type {
   OpenQuestion,
   Request,
 } from "../domain/request.ts";
+import type { Session } from "../domain/session.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { Change } from "../ports/store.ts";
 
@@ -59,6 +60,18 @@ export function anOpenRequest(over: Partial<OpenQuestion> = {}): OpenQuestion {
 }
 
 /** What becomes of an open request when it is answered. */
+/** One that is queued, in a lane of its own. */
+export function aSession(over: Partial<Session> = {}): Session {
+  const id = over.id ?? anId("ses");
+  const agent = over.agent ?? anId("prn");
+  return {
+    ...{ id, workspace: "default", agent, agentName: "scout", cause: "message", task: "Look." },
+    ...{ conversation: ownConversation(agent), lane: id, root: id, status: "queued" },
+    ...{ attempts: 0, epoch: 0, asked: false, posted: false, entries: 0, salt: "c2FsdA" },
+    ...{ createdAt: "2026-01-01T00:00:00.000Z", version: 1, ...over },
+  };
+}
+
 export function answeredWith(request: OpenQuestion, text: string): AnsweredRequest {
   return {
     ...request,

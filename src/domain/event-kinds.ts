@@ -1,0 +1,195 @@
+interface EventKind {
+  /** What machines that watch the log go by: it never changes, and is never given to another type. */
+  readonly code: string;
+  readonly meaning: string;
+}
+
+/**
+ * Everything that the log can say; pinned, since readers of the log and of the stream depend on it.
+ * Codes begin with EAR1 for workspaces, principals and keys, EAR2 for requests, EAR3 for grants and
+ * policy, EAR4 for conversations and mailboxes, EAR5 for memory and tools, EAR6 for the log itself, EAR7
+ * for sessions.
+ */
+export const EVENTS = {
+  "workspace.created": { code: "EAR1001", meaning: "a workspace was founded" },
+  "principal.created": {
+    code: "EAR1002",
+    meaning: "an agent, a person or a service was made known",
+  },
+  "key.created": { code: "EAR1003", meaning: "a key was made" },
+  "key.revoked": { code: "EAR1004", meaning: "a key was revoked" },
+  "passphrase.set": {
+    code: "EAR1005",
+    meaning: "a person set the passphrase that proves anew who they are",
+  },
+  "passphrase.refused": { code: "EAR1006", meaning: "a wrong passphrase was given" },
+  "sign_in_link.created": { code: "EAR1007", meaning: "a one-time sign-in link was made" },
+  "web_session.started": { code: "EAR1008", meaning: "an operator signed in with a browser" },
+  "web_session.ended": {
+    code: "EAR1009",
+    meaning: "an operator signed out, or a restore ended it",
+  },
+  "web_session.revoked": {
+    code: "EAR1010",
+    meaning: "a web session was revoked, and its votes with it",
+  },
+  "passkey.added": { code: "EAR1011", meaning: "an operator registered a passkey" },
+  "passkey.removed": { code: "EAR1012", meaning: "a passkey was removed" },
+  "passkey.refused": { code: "EAR1013", meaning: "a passkey did not prove what it had to" },
+  "operator.removed": {
+    code: "EAR1014",
+    meaning: "an operator lost every key, web session, link and passkey",
+  },
+  "agent.halted": { code: "EAR1015", meaning: "an agent was halted: nothing of it is served" },
+  "agent.resumed": { code: "EAR1016", meaning: "a halted agent is served again" },
+  "channel.linked": {
+    code: "EAR1017",
+    meaning: "an account or a chat of a channel was linked",
+  },
+  "channel.unlinked": { code: "EAR1018", meaning: "a link to a channel was removed" },
+  "attention.changed": {
+    code: "EAR1019",
+    meaning: "an operator said when they want to be interrupted",
+  },
+  "request.created": { code: "EAR2001", meaning: "a person was asked" },
+  "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
+  "request.answered_late": {
+    code: "EAR2003",
+    meaning: "an answer came after the request had closed; its text is a message",
+  },
+  "request.cancelled": { code: "EAR2004", meaning: "the request was taken back" },
+  "request.expired": { code: "EAR2005", meaning: "the request's time ran out" },
+  "request.approval_voted": { code: "EAR2006", meaning: "a person approved, and more have to" },
+  "request.approved": {
+    code: "EAR2007",
+    meaning: "the action may run: people, a standing permission or a rule said yes",
+  },
+  "request.rejected": {
+    code: "EAR2008",
+    meaning: "the action may not run: a person or a rule said no",
+  },
+  "request.decision_refused": {
+    code: "EAR2009",
+    meaning: "somebody tried to decide who may not, or not so",
+  },
+  "request.erased": {
+    code: "EAR2010",
+    meaning: "the content of a request was erased; its digests stay",
+  },
+  "request.claimed": { code: "EAR2011", meaning: "an operator took the request on" },
+  "request.released": { code: "EAR2012", meaning: "an operator gave the request back" },
+  "request.snoozed": {
+    code: "EAR2013",
+    meaning: "an operator put the request off in their own inbox; its time runs on",
+  },
+  "request.undeliverable": {
+    code: "EAR2014",
+    meaning: "nobody could be reached on any channel; the request can still be answered",
+  },
+  "request.shared": {
+    code: "EAR2015",
+    meaning: "the same question of another agent is open: people are asked once",
+  },
+  "request.reminded": { code: "EAR2016", meaning: "the review had people reminded of it" },
+  "request.rerouted": { code: "EAR2017", meaning: "the review had other people asked" },
+  "request.escalated": { code: "EAR2018", meaning: "the review took it to the owners" },
+  "request.abandoned": {
+    code: "EAR2019",
+    meaning: "the review gave it up: nobody waits for an answer any more",
+  },
+  "request.assumed": {
+    code: "EAR2020",
+    meaning: "the review let the agent go on, on an assumption that is recorded",
+  },
+  "request.kept": { code: "EAR2021", meaning: "the review left it open" },
+  "request.answered_by_permission": {
+    code: "EAR2022",
+    meaning: "a standing permission gave the answer that a person had given before",
+  },
+  "grant.minted": {
+    code: "EAR3001",
+    meaning: "an agent collected its approval: a grant for one digest",
+  },
+  "grant.redeemed": {
+    code: "EAR3002",
+    meaning: "a grant was used up: the action it carries may run now, once",
+  },
+  "grant.refused": {
+    code: "EAR3003",
+    meaning: "a grant was presented that is not good for what was about to run",
+  },
+  "grant_key.rotated": {
+    code: "EAR3004",
+    meaning: "grants and checkpoints are signed with a new key",
+  },
+  "policy.changed": { code: "EAR3005", meaning: "another policy is in force" },
+  "permission.given": { code: "EAR3006", meaning: "a person gave a standing permission" },
+  "permission.used": { code: "EAR3007", meaning: "a standing permission approved an action" },
+  "permission.revoked": { code: "EAR3008", meaning: "a standing permission was taken back" },
+  "grant.voided": {
+    code: "EAR3009",
+    meaning: "a restored approval was made void: it may have been used after the backup",
+  },
+  "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
+  "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
+  "message.erased": { code: "EAR4006", meaning: "the text of a message was erased" },
+  "mailbox.acknowledged": {
+    code: "EAR4003",
+    meaning: "an agent has taken note of an answer or a message",
+  },
+  "delivery.sent": {
+    code: "EAR4004",
+    meaning: "the item was shown in an operator's inbox, or taken by a platform",
+  },
+  "delivery.seen": { code: "EAR4005", meaning: "an operator opened the request or reacted to it" },
+  "delivery.failed": {
+    code: "EAR4007",
+    meaning: "a delivery was given up: it is among the dead letters",
+  },
+  "delivery.resent": { code: "EAR4008", meaning: "a person had a failed delivery tried again" },
+  "delivery.dropped": { code: "EAR4009", meaning: "a person gave a delivery up" },
+  "memory.written": { code: "EAR5001", meaning: "a memory entry got a value" },
+  "memory.deleted": {
+    code: "EAR5002",
+    meaning: "a memory entry was deleted; its earlier versions are kept",
+  },
+  "memory.restored": {
+    code: "EAR5003",
+    meaning: "an earlier version of a memory entry was written again as the newest",
+  },
+  "tool.succeeded": { code: "EAR5004", meaning: "a tool that an agent had called did its work" },
+  "tool.failed": { code: "EAR5005", meaning: "a tool that an agent had called failed" },
+  "skill.read": { code: "EAR5006", meaning: "an agent read one of its skills" },
+  "skills.counted": {
+    code: "EAR5007",
+    meaning: "it was counted which skills an agent has read in a day",
+  },
+  "log.sealed": { code: "EAR6001", meaning: "a checkpoint over the log was signed" },
+  "log.restored": {
+    code: "EAR6002",
+    meaning: "the log was restored from a backup; what followed there is not in it",
+  },
+  "session.created": { code: "EAR7001", meaning: "a session of an agent was queued" },
+  "session.started": { code: "EAR7002", meaning: "a host took a session up" },
+  "session.released": { code: "EAR7003", meaning: "a host gave a session back to be taken up" },
+  "session.paused": { code: "EAR7004", meaning: "a session ended to wait for a person" },
+  "session.completed": { code: "EAR7005", meaning: "a session came to its end" },
+  "session.failed": { code: "EAR7006", meaning: "a session failed" },
+  "session.cancelled": { code: "EAR7007", meaning: "a session was ended before it was done" },
+  "session.imported": { code: "EAR7008", meaning: "a session was taken in from another ledger" },
+  "session.erased": { code: "EAR7009", meaning: "what was said and done in a session was erased" },
+  "session.adopted": {
+    code: "EAR7010",
+    meaning: "a marked question on a platform that the store did not know was taken over",
+  },
+  "agent.registered": {
+    code: "EAR7011",
+    meaning: "a host made known what starts sessions of an agent",
+  },
+  "session.cancel_asked": {
+    code: "EAR7012",
+    meaning: "a person wants a session to end on which a host is at work",
+  },
+} as const satisfies Record<string, EventKind>;
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];

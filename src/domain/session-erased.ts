@@ -1,0 +1,26 @@
+import { ERASED } from "./erased.ts";
+import type { Session, SessionEntryBody } from "./session.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/** The session without what somebody said: what is left says when it was erased. */
+export function erasedSession(session: Session, at: Timestamp): Session {
+  const { reason, ...rest } = session;
+  return {
+    ...{ ...rest, task: ERASED, salt: "", erasedAt: at, version: session.version + 1 },
+    ...(reason === undefined ? {} : { reason: ERASED }),
+  };
+}
+
+/** What happened, without what was said and done with: which tools were called stays. */
+export function erasedEntry(body: SessionEntryBody): SessionEntryBody {
+  switch (body.kind) {
+    case "begun":
+      return body;
+    case "reply": {
+      const calls = body.calls.map(({ id, name }) => ({ id, name, args: {} }));
+      return { ...body, text: ERASED, calls };
+    }
+    default:
+      return { ...body, text: ERASED };
+  }
+}

@@ -1,0 +1,122 @@
+/*
+ * When a time of the day comes in a time zone. A time that a day leaves out comes at the first moment
+ * behind the gap; one that a day has twice comes the first time alone.
+ */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Longer than any week without the day that is wanted. */
+const HORIZON_DAYS = 8;
+
+export const WEEKDAYS = [...(["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** A time of the day, on some days of the week. */
+export interface DailyTime {
+  /** `HH:MM`. */
+  readonly at: string;
+  /** Every day where absent. */
+  readonly days?: readonly Weekday[] | undefined;
+  readonly timeZone: string;
+}
+
+/** Whether `HH:MM` names a time of the day. */
+export function isTimeOfDay(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-GB", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first time behind `fromMs`, in milliseconds since 1970. */
+export function nextTime(time: DailyTime, fromMs: number): number {
+  const found = timesAround(time, fromMs, { before: 1, after: HORIZON_DAYS });
+  const next = found.find((at) => at > fromMs);
+  if (next === undefined) throw new Error(`No ${time.at} comes within ${HORIZON_DAYS} days.`);
+  return next;
+}
+
+/** The last time at or before `toMs` and behind `fromMs`; undefined where there is none. */
+export function lastTime(
+  time: DailyTime,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): number | undefined {
+  const found = timesAround(time, toMs, { before: HORIZON_DAYS, after: 1 });
+  return found.findLast((at) => at <= toMs && at > fromMs);
+}
+
+function timesAround(
+  { at, days, timeZone }: DailyTime,
+  nowMs: number,
+  { before, after }: { readonly before: number; readonly after: number },
+): number[] {
+  const zone = zoneOf(timeZone);
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const today = Math.floor(zone.wall(nowMs) / DAY_MS) * DAY_MS;
+  const found: number[] = [];
+  for (let day = -before; day <= after; day++) {
+    const date = today + day * DAY_MS;
+    const weekday = WEEKDAYS[new Date(date).getUTCDay()];
+    if (days !== undefined && !days.some((one) => one === weekday)) continue;
+    found.push(momentOf(zone, date + (hours * 60 + minutes) * MINUTE_MS));
+  }
+  return found;
+}
+
+interface Zone {
+  /** What clocks there show at a moment, as milliseconds of a day and time of UTC. */
+  wall(ms: number): number;
+}
+
+function momentOf(zone: Zone, wall: number): number {
+  const offsets = [-DAY_MS, DAY_MS].map((away) => {
+    const near = wall + away;
+    return zone.wall(near) - near;
+  });
+  const fitting = offsets
+    .map((offset) => wall - offset)
+    .filter((moment) => zone.wall(moment) === wall);
+  if (fitting.length > 0) return Math.min(...fitting);
+  return endOfGap(zone, wall, {
+    from: wall - Math.max(...offsets),
+    to: wall - Math.min(...offsets),
+  });
+}
+
+/** The first minute at which clocks show `wall` or later. */
+function endOfGap(
+  zone: Zone,
+  wall: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  let [low, high] = [Math.floor(from / MINUTE_MS), Math.ceil(to / MINUTE_MS)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (zone.wall(middle * MINUTE_MS) >= wall) high = middle;
+    else low = middle + 1;
+  }
+  return low * MINUTE_MS;
+}
+
+function zoneOf(timeZone: string): Zone {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    ...({ timeZone, hourCycle: "h23", era: "short" } as const),
+    ...({ year: "numeric", month: "numeric", day: "numeric" } as const),
+    ...({ hour: "numeric", minute: "numeric", second: "numeric" } as const),
+  });
+  return {
+    wall(ms) {
+      const parts = Object.fromEntries(
+        format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+      );
+      const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+      return Date.UTC(year, month - 1, day, hour, minute, second) + (ms % 1_000);
+    },
+  };
+}
