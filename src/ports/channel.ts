@@ -2,6 +2,8 @@ import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { Address, PostRef } from "../domain/delivery.ts";
 import type { JsonObject } from "../domain/json.ts";
 
+export { ChannelError, type ChannelErrorKind } from "./channel-error.ts";
+
 /*
  * A way to people over somebody else's platform. A channel is a codec and a transport: it holds no
  * truth, never retries, and acknowledges to its platform only what the hub has stored. The hub owns
@@ -131,6 +133,10 @@ export type Inbound = InboundBase &
         readonly replyToKey?: string;
         /** It names the bot, or is said to it alone. */
         readonly isToUs: boolean;
+        /** It is said where nobody else reads it. */
+        readonly isDirect?: true;
+        /** What replies to it stands in a thread that bears its id. */
+        readonly opensThread?: true;
       }
     | {
         readonly kind: "reaction";
@@ -204,6 +210,17 @@ export interface CheckLine {
   readonly text: string;
 }
 
+/** A message as it stands in a chat, whoever wrote it. */
+export interface StandingMessage {
+  readonly messageId: string;
+  readonly isOurs: boolean;
+  readonly text: string;
+  readonly hasReplies: boolean;
+  readonly marks: readonly { readonly name: string; readonly isOurs: boolean }[];
+  /** As it was told when it was said; absent of ours. */
+  readonly said?: Extract<Inbound, { kind: "text" }>;
+}
+
 export interface Channel {
   readonly kind: RemoteChannel;
   readonly capabilities: Capabilities;
@@ -243,34 +260,14 @@ export interface Channel {
     readonly threadId: string;
     readonly after?: string;
   }): Promise<readonly Extract<Inbound, { kind: "text" }>[]>;
+  /** What stands in a chat, or in a thread of it, since `sinceMs`: oldest first, replies left out of a chat. */
+  standing?(at: {
+    readonly chatId: string;
+    readonly threadId?: string;
+    readonly sinceMs: number;
+  }): Promise<readonly StandingMessage[]>;
   /** Says whether it can work: token, scopes, reach. */
   check(): Promise<readonly CheckLine[]>;
-}
-
-/**
- * - `rate` – not now, but after `retryAfterMs`;
- * - `transient` – it was not sent, and may go next time;
- * - `ambiguous` – it may have been sent: the connection was lost behind the call;
- * - `permanent` – never so: no such chat, not a member, blocked;
- * - `gone` – what was to be changed is not there any more.
- */
-export type ChannelErrorKind = "rate" | "transient" | "ambiguous" | "permanent" | "gone";
-
-/** The only error that posts, edits and marks reject with. Its message is for people and holds neither content nor secret. */
-export class ChannelError extends Error {
-  override readonly name = "ChannelError";
-  readonly kind: ChannelErrorKind;
-  readonly retryAfterMs: number | undefined;
-
-  constructor(
-    kind: ChannelErrorKind,
-    message: string,
-    options: { retryAfterMs?: number; cause?: unknown } = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.kind = kind;
-    this.retryAfterMs = options.retryAfterMs;
-  }
 }
 
 /** What a channel needs beside its settings. */

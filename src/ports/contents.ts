@@ -9,6 +9,7 @@ export type ControlMeaning =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "approve" }
   | { readonly kind: "reject" }
+  | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
   | { readonly kind: "form" }
   | { readonly kind: "select" };
 
@@ -31,6 +32,8 @@ export interface Contents {
       readonly mode: ContentMode;
       /** It may stand there twice, and this is the second. */
       readonly isResent: boolean;
+      /** How long it has been open. */
+      readonly waitedMs: number;
     },
   ): { readonly content: Content; readonly isWhole: boolean };
   message(said: {

@@ -19,7 +19,9 @@ import type {
   MemoryVersion,
 } from "./memory.ts";
 import type { Operators } from "./operators.ts";
+import type { Review } from "./review.ts";
 import type { Runs } from "./runs.ts";
+import type { Sessions } from "./sessions.ts";
 import type { Status } from "./status.ts";
 
 /** What every call may carry beside its input. */
@@ -218,6 +220,8 @@ export interface Earshot
     Inbox<CallOptions>,
     Operators<CallOptions>,
     Hub<CallOptions>,
+    Sessions<CallOptions>,
+    Review<CallOptions>,
     Runs {
   whoami(): Promise<Whoami>;
 

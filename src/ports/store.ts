@@ -21,6 +21,7 @@ import type { Checkpoint } from "./authority.ts";
 import type { Leases } from "./lease.ts";
 import type { Outbox } from "./outbox.ts";
 import type { RetentionPage, RetentionQuery } from "./retention.ts";
+import type { SessionStore } from "./session-store.ts";
 import type { TallyCount } from "./tally.ts";
 import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
 
@@ -89,7 +90,7 @@ export interface KeyOwner {
  * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
  * Reads see every commit that has resolved.
  */
-export interface Store extends Leases, Outbox {
+export interface Store extends Leases, Outbox, SessionStore {
   /**
    * Writes many changes with one physical commit. A change that fails takes nothing with it but
    * itself; results stand in the order of the changes.

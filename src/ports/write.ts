@@ -1,3 +1,4 @@
+import type { AgentProfile } from "../domain/agent-profile.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Delivery, HeldFor } from "../domain/delivery.ts";
 import type { GrantRecord } from "../domain/grant.ts";
@@ -15,10 +16,12 @@ import type { Claim } from "../domain/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Attention, Link } from "../domain/link.ts";
 import type { MailboxEntry, MailboxRef } from "../domain/mailbox.ts";
+import type { Mark } from "../domain/mark.ts";
 import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../domain/memory.ts";
 import type { Permission } from "../domain/permission.ts";
 import type { Key, Principal } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
+import type { Session, SessionEntry } from "../domain/session.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Passkey } from "./operators.ts";
@@ -193,6 +196,24 @@ export type Write =
   | { readonly type: "rider.put"; readonly leader: RequestId; readonly request: RequestId }
   /** One that is gone is no error. */
   | { readonly type: "rider.remove"; readonly request: RequestId }
+  /**
+   * Applies where no other session continues the same one, and none of the agent was begun by the same
+   * schedule.
+   */
+  | { readonly type: "session.insert"; readonly session: Session }
+  /** Applies where the stored version is `session.version - 1`, and no other of its lane runs where it is to run. */
+  | { readonly type: "session.put"; readonly session: Session }
+  /** Applies where the session has no entry of this number. */
+  | { readonly type: "entry.insert"; readonly entry: SessionEntry }
+  /**
+   * Puts what stands in `session` in the place of its task, and drops the content of its entries: their
+   * kinds stay. Applies where the stored version is `session.version - 1`.
+   */
+  | { readonly type: "session.erase"; readonly session: Session }
+  /** Applies where the stored version is `mark.version - 1`, none for 1. */
+  | { readonly type: "mark.put"; readonly mark: Mark }
+  /** In the place of the agent's former one. */
+  | { readonly type: "profile.put"; readonly profile: AgentProfile }
   /** Adds to what is there. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */
