@@ -44,7 +44,8 @@ export function permissionToRow(permission: Permission): NewRow<"permissions"> {
     agent_name: permission.agentName,
     tool: permission.tool,
     args_digest: permission.argsDigest ?? null,
-    args: args === undefined ? null : JSON.stringify(args),
+    // Of an answer the request stands in the place of conditions: it has none.
+    args: JSON.stringify(permission.request ?? args) ?? null,
     session: permission.session ?? null,
     tool_schema_hash: permission.toolSchemaHash ?? null,
     level: permission.level,
@@ -66,7 +67,7 @@ export function rowToPermission(row: Row<"permissions">): Permission {
     agentName: row.agent_name,
     tool: row.tool,
     ...(row.args_digest === null ? {} : { argsDigest: row.args_digest }),
-    ...(row.args === null ? {} : { args: JSON.parse(row.args) as ArgumentConditions }),
+    ...coveredOf(row),
     ...(row.session === null ? {} : { session: row.session }),
     ...(row.tool_schema_hash === null ? {} : { toolSchemaHash: row.tool_schema_hash }),
     level: row.level as Permission["level"],
@@ -77,6 +78,13 @@ export function rowToPermission(row: Row<"permissions">): Permission {
     ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
     uses: row.uses,
   };
+}
+
+function coveredOf({ scope, args }: Row<"permissions">): Pick<Permission, "args" | "request"> {
+  if (args === null) return {};
+  return scope === "answer"
+    ? { request: JSON.parse(args) as RequestId }
+    : { args: JSON.parse(args) as ArgumentConditions };
 }
 
 export function rowToPolicy(

@@ -8,6 +8,7 @@ import { inbox } from "./inbox-migration.ts";
 import { manyMachines } from "./leases-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
+import { sessions } from "./sessions-migration.ts";
 import type { Tables } from "./tables.ts";
 
 interface Migration {
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0005-inbox", up: inbox },
   { name: "0006-many-machines", up: manyMachines },
   { name: "0007-hub", up: hub },
+  { name: "0008-sessions", up: sessions },
 ];
 
 async function theRecord(

@@ -18,6 +18,7 @@ import {
   rowToMessage,
   rowToPrincipal,
 } from "./rows.ts";
+import { createSessionQueries } from "./session-queries.ts";
 import type { Row, Tables } from "./tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
 
@@ -84,6 +85,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createRetentionQueries(kysely),
     ...createOutboxQueries(kysely),
     ...createLinkQueries(kysely),
+    ...createSessionQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely

@@ -60,7 +60,7 @@ export function requestToRow(request: Request): NewRow<"requests"> {
     agent,
     agent_name: request.agentName,
     conversation: conversation === ownConversation(agent) ? null : conversation,
-    asked: to.length === 0 ? null : JSON.stringify(to),
+    asked: askedToColumn(to),
     question: JSON.stringify(question),
     salt: request.salt,
     created_at: toMs(request.createdAt),
@@ -84,13 +84,26 @@ export function closingToRow(request: Request) {
     return { closed_at: null, closed_by: null, answer: null, reason: null };
   }
   const closedBy = request.status === "expired" ? undefined : request.closedBy;
-  const hasReason = request.status === "cancelled" || request.status === "rejected";
   return {
     closed_at: toMs(request.closedAt),
     closed_by: closedBy === undefined ? null : JSON.stringify(closedBy),
     answer: request.status === "answered" ? JSON.stringify(request.answer) : null,
-    reason: hasReason ? (request.reason ?? null) : null,
+    reason: reasonOf(request) ?? null,
   };
+}
+
+/** One column holds why, or what was assumed. */
+function reasonOf(request: Request): string | undefined {
+  switch (request.status) {
+    case "cancelled":
+    case "rejected":
+    case "abandoned":
+      return request.reason;
+    case "assumed":
+      return request.assumption;
+    default:
+      return undefined;
+  }
 }
 
 /** The further columns that a change of an authorization may touch. */
@@ -147,6 +160,10 @@ function rowToBase(row: RequestRow) {
 function rowToQuestion(row: RequestRow): QuestionRequest {
   const question = JSON.parse(row.question) as Question;
   const base = { ...rowToBase(row), kind: "question" as const, question };
+  if (row.status === "assumed") {
+    const assumption = present(row, "reason");
+    return { ...base, status: "assumed", assumption, ...closed(row), ...closerIfAny(row) };
+  }
   if (row.status !== "answered") return { ...base, ...undecided(row) };
   const answer = parsed<Answer>(row, "answer");
   return { ...base, status: "answered", answer, ...closed(row), closedBy: closer(row) };
@@ -165,7 +182,7 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
   const { basis, collectBy } = parsed<Decision>(row, "decision");
   const end = {
     ...{ ...base, basis, ...closed(row) },
-    ...(row.closed_by === null ? {} : { closedBy: closer(row) }),
+    ...closerIfAny(row),
   };
   if (row.status === "rejected") return { ...end, status: "rejected", ...reason(row) };
   if (collectBy === undefined) throw unreadable(row);
@@ -184,6 +201,11 @@ function undecided(row: RequestRow) {
         ...{ status: "cancelled" as const, ...reason(row), ...closed(row) },
         closedBy: closer(row),
       };
+    case "abandoned":
+      return {
+        ...{ status: "abandoned" as const, ...reason(row), ...closed(row) },
+        ...closerIfAny(row),
+      };
     default:
       throw unreadable(row);
   }
@@ -198,11 +220,22 @@ function closer(row: RequestRow): Actor {
   return parsed<Actor>(row, "closed_by");
 }
 
+function closerIfAny(row: RequestRow) {
+  return row.closed_by === null ? {} : { closedBy: closer(row) };
+}
+
 function reason(row: RequestRow) {
   return row.reason === null ? {} : { reason: row.reason };
 }
 
-type TextColumn = "answer" | "closed_by" | "action" | "digest" | "authorization" | "decision";
+type TextColumn =
+  | "reason"
+  | "answer"
+  | "closed_by"
+  | "action"
+  | "digest"
+  | "authorization"
+  | "decision";
 
 function parsed<T>(row: RequestRow, column: TextColumn): T {
   return JSON.parse(present(row, column)) as T;
@@ -218,4 +251,9 @@ function raise(row: RequestRow): never {
 
 function unreadable({ id, kind, status }: RequestRow): Error {
   return new Error(`The row of ${id} (${kind}, ${status}) lacks what it must have, or is unknown`);
+}
+
+/** Whom it asks; null for anybody. */
+export function askedToColumn(to: readonly string[]): string | null {
+  return to.length === 0 ? null : JSON.stringify(to);
 }

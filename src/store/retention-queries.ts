@@ -19,6 +19,7 @@ const LOOKS: Readonly<Record<RetentionKind, Look>> = {
   once: oldKeys,
   memory_versions: replacedVersions,
   web_sessions: endedSessions,
+  sessions: doneSessions,
 };
 
 export function createRetentionQueries(db: Kysely<Tables>) {
@@ -33,7 +34,7 @@ export function createRetentionQueries(db: Kysely<Tables>) {
 }
 
 /** Ids sort by time: nothing behind this one was made before the moment. */
-function bound(prefix: "req" | "msg", before: RetentionQuery["before"]): string {
+function bound(prefix: "req" | "msg" | "ses", before: RetentionQuery["before"]): string {
   return formatId(prefix, toMs(before) + 1, { high: 0, low: 0 });
 }
 
@@ -164,6 +165,35 @@ async function replacedVersions(
     key: [row.agent, row.run, row.key, row.version],
     isDue: row.replaced_at !== null && row.replaced_at <= toMs(before),
   }));
+}
+
+/** What a paused one left is read by whatever goes on from it, and stays until that has ended too. */
+async function doneSessions(
+  db: Kysely<Tables>,
+  { workspace, before, after, limit }: RetentionQuery,
+): Promise<readonly Looked[]> {
+  const rows = await db
+    .selectFrom("sessions as s")
+    .leftJoin("sessions as c", (join) =>
+      join.onRef("c.workspace", "=", "s.workspace").onRef("c.continues", "=", "s.id"),
+    )
+    .select(["s.id", "s.status", "s.ended_at", "s.body", "c.id as next"])
+    .select("c.ended_at as next_ended_at")
+    .where("s.workspace", "=", workspace)
+    .where("s.id", ">", String(after?.[0] ?? ""))
+    .where("s.id", "<", bound("ses", before))
+    .orderBy("s.id")
+    .limit(limit)
+    .execute();
+  const isOld = (at: number | null) => at !== null && at <= toMs(before);
+  return rows.map(({ id, status, ended_at, body, next, next_ended_at }) => {
+    const isDone = next === null ? status !== "paused" : isOld(next_ended_at);
+    return { key: [id], isDue: isOld(ended_at) && isDone && !isErased(body) };
+  });
+}
+
+function isErased(body: string): boolean {
+  return (JSON.parse(body) as { erasedAt?: string }).erasedAt !== undefined;
 }
 
 /**

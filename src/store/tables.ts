@@ -21,6 +21,12 @@ import type {
   OutboxTable,
   RiderTable,
 } from "./outbox-tables.ts";
+import type {
+  AgentProfileTable,
+  MarkTable,
+  SessionEntryTable,
+  SessionTable,
+} from "./session-tables.ts";
 
 /*
  * The tables, the same on every engine: text ids, moments as integers (milliseconds since 1970),
@@ -250,6 +256,10 @@ export interface Tables {
   links: LinkTable;
   attention: AttentionTable;
   riders: RiderTable;
+  sessions: SessionTable;
+  session_entries: SessionEntryTable;
+  marks: MarkTable;
+  agent_profiles: AgentProfileTable;
   leases: LeaseTable;
   migrations: MigrationTable;
 }

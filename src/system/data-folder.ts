@@ -37,6 +37,7 @@ export function dataPaths(folder: string) {
     deploymentKey: join(root, "deployment.key"),
     storeMark: join(root, "store.json"),
     anchor: join(root, "anchor.jsonl"),
+    agentKeys: join(root, "agent-keys.json"),
     key: (name: KeyFile) => join(root, `${name}.key`),
   };
 }

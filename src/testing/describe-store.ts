@@ -8,12 +8,16 @@ import { inboxFacts } from "./store-contract/inbox.ts";
 import { leaseFacts } from "./store-contract/leases.ts";
 import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
+import { markFacts } from "./store-contract/marks.ts";
 import { memoryFacts } from "./store-contract/memory.ts";
 import { linkFacts } from "./store-contract/outbox-links.ts";
 import { outboxReadingFacts } from "./store-contract/outbox-reading.ts";
 import { riderFacts } from "./store-contract/outbox-riders.ts";
 import { outboxWritingFacts } from "./store-contract/outbox-writing.ts";
 import { readingFacts } from "./store-contract/reading.ts";
+import { reviewedFacts } from "./store-contract/reviewed.ts";
+import { sessionRetentionFacts } from "./store-contract/session-retention.ts";
+import { sessionFacts } from "./store-contract/sessions.ts";
 import { signingInFacts } from "./store-contract/signing-in.ts";
 import {
   AT,
@@ -65,6 +69,10 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     outboxReadingFacts(under);
     linkFacts(under);
     riderFacts(under);
+    reviewedFacts(under);
+    sessionFacts(under);
+    sessionRetentionFacts(under);
+    markFacts(under);
   });
 }
 

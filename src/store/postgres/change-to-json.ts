@@ -35,7 +35,7 @@ export function batchToJson({ id, node, changes, isCareful }: Batch): string {
 /** Their rows are new, under ids that nobody else can have. */
 const NEW: readonly WriteKind[] = [
   ...(["request.insert", "message.insert", "conversation.insert", "key.insert"] as const),
-  ...(["permission.insert", "passkey.insert", "outbox.insert"] as const),
+  ...(["permission.insert", "passkey.insert", "outbox.insert", "entry.insert"] as const),
 ];
 /** Rows that others may insert too, and that one statement inserts in the same order on all nodes. */
 const ORDERED: readonly WriteKind[] = ["mailbox.put", "delivery.sent"];

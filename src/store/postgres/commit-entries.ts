@@ -7,6 +7,7 @@ import type { Entry } from "./commit-entry.ts";
 import { linkEntry, outboxEntry } from "./commit-hub-entries.ts";
 import { memoryEntry, upkeepEntry } from "./commit-memory-entries.ts";
 import { mailboxEntry, requestEntry } from "./commit-request-entries.ts";
+import { sessionEntry } from "./commit-session-entries.ts";
 import { inboxEntry, signInEntry } from "./commit-sign-in-entries.ts";
 
 /** A write as the commit function takes it. */
@@ -87,6 +88,13 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
     case "rider.put":
     case "rider.remove":
       return linkEntry(workspace, write);
+    case "session.insert":
+    case "session.put":
+    case "session.erase":
+    case "entry.insert":
+    case "mark.put":
+    case "profile.put":
+      return sessionEntry(workspace, write);
     case "tally.add":
     case "tally.drop":
     case "lease.holds":

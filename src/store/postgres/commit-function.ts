@@ -3,6 +3,7 @@ import { HUB_WRITES } from "./commit-hub-writes.ts";
 import { APPEND_EVENTS } from "./commit-log.ts";
 import { MEMORY_WRITES } from "./commit-memory-writes.ts";
 import { REQUEST_WRITES } from "./commit-request-writes.ts";
+import { SESSION_WRITES } from "./commit-session-writes.ts";
 import { SIGN_IN_WRITES } from "./commit-sign-in-writes.ts";
 import type { CommitWrite } from "./commit-write.ts";
 import { UNDO } from "./errors.ts";
@@ -14,6 +15,7 @@ import { UNDO } from "./errors.ts";
 export const COMMIT_WRITES = {
   ...REQUEST_WRITES,
   ...HUB_WRITES,
+  ...SESSION_WRITES,
   ...AUTHORITY_WRITES,
   ...SIGN_IN_WRITES,
   ...MEMORY_WRITES,

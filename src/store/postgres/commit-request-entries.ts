@@ -5,6 +5,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import {
   approversToColumn,
+  askedToColumn,
   authorizationToRow,
   closingToRow,
   requestToRow,
@@ -43,7 +44,8 @@ function insertedRow(write: Extract<RequestWrite, { readonly type: "request.inse
 
 function updatedRow(workspace: WorkspaceId, request: Request): object {
   const { id, agent, version, status } = request;
-  const row = { workspace, id, agent, version, status, ...closingToRow(request) };
+  const asked = askedToColumn(request.to);
+  const row = { workspace, id, agent, version, status, asked, ...closingToRow(request) };
   return request.kind === "question"
     ? { ...row, ...timeToRow(request) }
     : { ...row, ...authorizationToRow(request) };

@@ -48,23 +48,24 @@ export const REQUEST_WRITES = {
   "question.update": {
     ...{ when: "if", isMany: true },
     sql: each(
-      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint`,
+      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked`,
       `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason,
-          expires_at = _r.expires_at, life_ms = _r.life_ms
+          expires_at = _r.expires_at, life_ms = _r.life_ms, asked = _r.asked
         where ${AT} and ${IN_TIME}`,
     ),
   },
   "authorization.update": {
     ...{ when: "if", isMany: true },
     sql: each(
-      `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters`,
+      `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters,
+        asked`,
       `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, reason = _r.reason, action = _r.action, digest = _r.digest,
           "authorization" = _r."authorization", decision = _r.decision, level = _r.level,
-          voters = _r.voters
+          voters = _r.voters, asked = _r.asked
         where ${AT} and ${IN_TIME}`,
     ),
   },

@@ -7,7 +7,7 @@ import { postgresDialect } from "./dialect.ts";
 const OF_EVERY_WORKSPACE: readonly (keyof Queries)[] = [
   ...(["findTicket", "findPasskey", "dueRequests", "nextExpiry", "listWorkspaces"] as const),
   ...(["deliveryOfNonce", "deliveryOfPost", "lastDeliveryTo"] as const),
-  ...(["linkOfAccount", "stoppedRiders"] as const),
+  ...(["linkOfAccount", "stoppedRiders", "dueMarks", "nextMark", "listMarksOn"] as const),
 ];
 const KEPT = 1_000;
 

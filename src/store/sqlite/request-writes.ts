@@ -3,6 +3,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import {
   approversToColumn,
+  askedToColumn,
   authorizationToRow,
   closingToRow,
   requestToRow,
@@ -17,10 +18,11 @@ export type RequestWrite = Extract<Write, { readonly type: `request.${string}` }
 const AT = "where workspace = ? and id = ? and version = ?";
 const UPDATE_QUESTION = `update requests
   set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ?,
-    expires_at = ?, life_ms = ? ${AT}`;
+    expires_at = ?, life_ms = ?, asked = ? ${AT}`;
 const UPDATE_AUTHORIZATION = `update requests
   set status = ?, version = ?, closed_at = ?, closed_by = ?, reason = ?,
-    action = ?, digest = ?, authorization = ?, decision = ?, level = ?, voters = ? ${AT}`;
+    action = ?, digest = ?, authorization = ?, decision = ?, level = ?, voters = ?,
+    asked = ? ${AT}`;
 const ERASE = `update requests
   set version = ?, asked = ?, question = ?, salt = ?, closed_by = ?, answer = ?, reason = ?,
     action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, likeness = null, erased_at = ? ${AT}`;
@@ -75,7 +77,7 @@ function update(db: Database, workspace: string, request: Request): boolean {
     .prepare(UPDATE_QUESTION)
     .run(
       ...[status, version, closed_at, closed_by, answer, reason],
-      ...[expires_at, life_ms, workspace, id, version - 1],
+      ...[expires_at, life_ms, askedToColumn(request.to), workspace, id, version - 1],
     );
   return changes === 1;
 }
@@ -93,7 +95,7 @@ function updateAuthorization(
     .run(
       ...[status, version, closed_at, closed_by, reason],
       ...[action, digest, authorization, decision, level, voters],
-      ...[workspace, id, version - 1],
+      ...[askedToColumn(request.to), workspace, id, version - 1],
     );
   return changes === 1;
 }

@@ -11,6 +11,7 @@ import { countMemory, putMemory } from "./memory-writes.ts";
 import { writeOutbox } from "./outbox-writes.ts";
 import { writeRequest } from "./request-writes.ts";
 import { writeRetention } from "./retention-writes.ts";
+import { writeSession } from "./session-writes.ts";
 import { writeSignIn } from "./sign-in-writes.ts";
 import { addTally, dropTally } from "./tally-writes.ts";
 
@@ -43,6 +44,9 @@ const CONDITIONAL: readonly Write["type"][] = [
   "link.rank",
   "link.remove",
   "rider.put",
+  "session.put",
+  "session.erase",
+  "mark.put",
   "lease.holds",
 ];
 
@@ -126,6 +130,13 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "rider.put":
     case "rider.remove":
       return writeLink(db, workspace, write);
+    case "session.insert":
+    case "session.put":
+    case "session.erase":
+    case "entry.insert":
+    case "mark.put":
+    case "profile.put":
+      return writeSession(db, workspace, write);
     case "tally.add":
       addTally(db, write.counts);
       return true;

@@ -7,6 +7,7 @@ import type { WebFacts } from "../../domain/principal.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import { linkHash } from "../link-hash.ts";
 import { eventToRow } from "../rows.ts";
+import { failSessions } from "./fail-sessions.ts";
 import type { Target } from "./record.ts";
 import { valuesOf } from "./table-shape.ts";
 
@@ -62,7 +63,8 @@ export interface Settled {
  * after the backup, where this record cannot know: every approval is void that was not used up, with
  * a grant or without, and every one-time link. What waited to be sent may stand there already: it is
  * sent where a person wants it to be. Whoever had signed out since, or was signed out, would be in
- * again: every web session is over. That, and that there was a restore, is in the log.
+ * again: every web session is over. A session of an agent that was to run may have run since, and run
+ * what must not run twice: it has failed, and a person resumes it. That, and that there was a restore, is in the log.
  */
 export async function settleRestored(target: Target, options: SettleOptions): Promise<Settled> {
   await target.all(DROP_TICKETS, []);
@@ -77,7 +79,8 @@ export async function settleRestored(target: Target, options: SettleOptions): Pr
       data: { version: head.seq },
     };
     const ended = await endSessions(target, workspace, options);
-    const all = [restored, ...drafts, ...ended];
+    const lost = await failSessions(target, workspace, options);
+    const all = [restored, ...drafts, ...ended, ...lost];
     heads.set(workspace, await append(target, { workspace, head, drafts: all }));
   }
   return { heads, voided };

@@ -53,6 +53,10 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   links: true,
   attention: true,
   riders: true,
+  sessions: true,
+  session_entries: true,
+  marks: true,
+  agent_profiles: true,
 };
 
 export function isCarried(table: string): boolean {

@@ -11,6 +11,7 @@ const OUTCOMES: Readonly<Record<string, DecisionOutcome>> = {
   "request.approved": "approved",
   "request.rejected": "rejected",
   "request.cancelled": "cancelled",
+  "request.answered_by_permission": "answered",
   "request.expired": "expired",
 };
 
