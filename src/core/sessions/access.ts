@@ -1,0 +1,45 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/id.ts";
+import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
+import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { Session } from "../../domain/session.ts";
+import { notFound } from "../access.ts";
+import type { Context } from "../context.ts";
+
+/** Finds a session that the caller may see: an agent its own. */
+export async function findSession(ctx: Context, caller: Caller, id: SessionId): Promise<Session> {
+  const session = await ctx.store.findSession(caller.principal.workspace, id);
+  if (session === undefined || !(seesAll(caller) || session.agent === caller.principal.id)) {
+    throw notFound("session", id);
+  }
+  return session;
+}
+
+/** The agent as whose host the caller comes; throws NOT_ALLOWED for people and services. */
+export function asHost(caller: Caller): AgentPrincipal {
+  requireRight(caller, "ask");
+  if (caller.principal.kind === "agent") return caller.principal;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "A host works on sessions by the key of the agent that it runs. Use that key.",
+    { details: { reason: "not_an_agent" } },
+  );
+}
+
+/** The agent of this name; an agent's key stands for its own, which it may leave unnamed. */
+export async function agentNamed(
+  ctx: Context,
+  { principal }: Caller,
+  name: string | undefined,
+): Promise<AgentPrincipal> {
+  if (principal.kind === "agent" && (name === undefined || name === principal.name)) {
+    return principal;
+  }
+  if (name === undefined) {
+    throw new EarshotError("INVALID_INPUT", "Say which agent is to do it: name it.");
+  }
+  const { workspace } = principal;
+  const found = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
+  if (found?.kind === "agent" && principal.kind !== "agent") return found;
+  throw notFound("agent", name);
+}

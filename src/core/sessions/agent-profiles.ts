@@ -1,0 +1,56 @@
+import type { AgentProfile } from "../../domain/agent-profile.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { checkText } from "../../domain/text.ts";
+import type { RegisterAgentInput } from "../../ports/sessions.ts";
+import { type Context, nowOf } from "../context.ts";
+import { commitError } from "../once.ts";
+import { asHost } from "./access.ts";
+
+const MAX_DESCRIPTION_BYTES = 2 * 1024;
+const MAX_NAMES = 500;
+
+/** Makes known what starts sessions of the agent; the same once more changes nothing. */
+export async function registerAgent(
+  ctx: Context,
+  caller: Caller,
+  input: RegisterAgentInput,
+): Promise<AgentProfile> {
+  const { id: agent, workspace } = asHost(caller);
+  const { channels, description, skills = [], judges = false } = input;
+  if (description !== undefined) checkText(description, "description", MAX_DESCRIPTION_BYTES);
+  if (skills.length > MAX_NAMES || channels.length > MAX_NAMES) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `An agent has ${MAX_NAMES} skills and channels at most.`,
+    );
+  }
+  const about = description === undefined ? {} : { description };
+  const digest = ctx.digest.json({ channels, skills, judges, ...about });
+  const former = await ctx.store.findAgentProfile(workspace, agent);
+  if (former?.digest === digest) return former;
+  const at = nowOf(ctx);
+  const profile: AgentProfile = {
+    ...{ workspace, agent, channels, skills, judges, digest, at },
+    ...about,
+  };
+  const change = {
+    workspace,
+    writes: [{ type: "profile.put", profile } as const],
+    events: [{ type: "agent.registered", at, actor: agent, subject: agent, agent } as const],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return profile;
+}
+
+export async function listAgentProfiles(
+  ctx: Context,
+  caller: Caller,
+): Promise<{ readonly items: readonly AgentProfile[] }> {
+  requireRight(caller, "read");
+  const { workspace, kind, id } = caller.principal;
+  const all = await ctx.store.listAgentProfiles(workspace);
+  return { items: kind === "agent" ? all.filter(({ agent }) => agent === id) : all };
+}

@@ -1,0 +1,19 @@
+import type { Session, SessionEntry } from "../../domain/session.ts";
+import type { Context } from "../context.ts";
+
+const PAGE = 500;
+
+/** Everything that has happened in a session, in its order. */
+export async function allEntries(
+  { store }: Pick<Context, "store">,
+  { workspace, id: session, entries }: Session,
+): Promise<readonly SessionEntry[]> {
+  const all: SessionEntry[] = [];
+  while (all.length < entries) {
+    const after = all.length;
+    const page = await store.listSessionEntries({ workspace, session, after, limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) break;
+  }
+  return all;
+}

@@ -1,0 +1,42 @@
+import type { OpenRequest } from "../../domain/request.ts";
+import type { Session } from "../../domain/session.ts";
+import type { Write } from "../../ports/store.ts";
+import type { Context } from "../context.ts";
+import { newDelivery } from "../hub/new-delivery.ts";
+import { requestDeliveries } from "../hub/plan-request.ts";
+import { assertReachable } from "../hub/send.ts";
+import { addressOf, answering, isRemote } from "./say.ts";
+
+/**
+ * Where people are asked what a session needs: in the chat in which it talks, and besides wherever
+ * those are reached who are asked by name or have to decide. CHANNEL_UNAVAILABLE where the chat cannot
+ * be reached.
+ */
+export async function sessionDeliveries(
+  ctx: Context,
+  session: Session,
+  request: OpenRequest,
+): Promise<readonly Write[]> {
+  const { place } = session;
+  if (!isRemote(place)) return await requestDeliveries(ctx, request);
+  const { workspace, id: item, agent, createdAt } = request;
+  const address = addressOf(place);
+  const { link } = await assertReachable(ctx, workspace, address);
+  const here: Write = {
+    type: "outbox.insert",
+    delivery: newDelivery(ctx, {
+      ...{ workspace, item, agent, createdAt, dueAt: createdAt },
+      address: { ...address, chatId: link.chatId },
+      ...answering(place),
+      ...(link.operator === undefined ? {} : { operator: link.operator }),
+    }),
+  };
+  const isForAll = request.kind === "question" && request.to.length === 0;
+  if (isForAll) return [here];
+  const elsewhere = await requestDeliveries(ctx, request);
+  return [here, ...elsewhere.filter((write) => !isAt(write, link.chatId))];
+}
+
+function isAt(write: Write, chatId: string): boolean {
+  return write.type === "outbox.insert" && write.delivery.address.chatId === chatId;
+}

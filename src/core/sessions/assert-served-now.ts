@@ -1,0 +1,12 @@
+import type { AgentPrincipal } from "../../domain/principal.ts";
+import type { Context } from "../context.ts";
+import { assertServed } from "../served.ts";
+
+/** Throws NOT_ALLOWED for an agent that was halted since its call was let in. */
+export async function assertServedNow(
+  { people }: Pick<Context, "people">,
+  { workspace, id }: Pick<AgentPrincipal, "workspace" | "id">,
+): Promise<void> {
+  const now = await people.find(workspace, id);
+  if (now !== undefined) assertServed(now);
+}

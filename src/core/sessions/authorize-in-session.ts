@@ -1,0 +1,109 @@
+import { isAtLeast } from "../../domain/action.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { Request } from "../../domain/request.ts";
+import type { Session } from "../../domain/session.ts";
+import type { AuthorizedInSession, AuthorizeInSessionInput } from "../../ports/sessions.ts";
+import type { Write } from "../../ports/store.ts";
+import { findRequest } from "../access.ts";
+import { checkAuthorizeInput } from "../authorize-input.ts";
+import type { Context } from "../context.ts";
+import { type Draft, draftAuthorization } from "../draft-authorization.ts";
+import { endMarkWrites } from "../hub/marks.ts";
+import { settle } from "../settle.ts";
+import { sessionDeliveries } from "./asked-where.ts";
+import { changeHeld, type HeldPlan } from "./change-held.ts";
+import { sessionEvent } from "./session-event.ts";
+
+/** Seeks an authorization for a call of the session: where people decide, it ends as `paused` in the same step. */
+export async function authorizeInSession(
+  ctx: Context,
+  caller: Caller,
+  input: AuthorizeInSessionInput,
+): Promise<AuthorizedInSession> {
+  const { id, call, action } = input;
+  checkAuthorizeInput(ctx, caller, action);
+  let decided: Request | undefined;
+  let looked: "free" | "needed" | undefined;
+  const { session, replayed } = await changeHeld(ctx, caller, {
+    held: input,
+    known: (one) => one.status === "paused" && one.waitsFor?.call === call,
+    async plan(one) {
+      const draft = await draftAuthorization(ctx, caller, {
+        ...{ ...action, session: id, conversation: one.conversation },
+      });
+      looked = lookedAt(draft, input);
+      if (looked !== undefined) return undefined;
+      const settlement = await settle(ctx, draft, { redeems: false });
+      // Whoever repeats the call, on this host or the next, is given the same decision.
+      const once = onceOf(ctx, input, draft.request);
+      if (settlement === undefined) {
+        return { ...(await pausing(ctx, one, { draft, call })), once };
+      }
+      decided = settlement.request;
+      const insert: Write = { type: "request.insert", request: decided, ...draft.sealed };
+      return {
+        event: { type: "note", entries: 0 },
+        once,
+        writes: [
+          insert,
+          ...(decided.status === "approved" ? draft.pins : []),
+          ...settlement.writes,
+        ],
+        events: () => [draft.created, ...settlement.events],
+      };
+    },
+  });
+  if (looked !== undefined) return { outcome: looked };
+  if (session.status === "paused" && session.waitsFor !== undefined) {
+    return { outcome: "paused", session, request: session.waitsFor.request };
+  }
+  const request =
+    replayed === undefined ? decided : await findRequest(ctx, caller, replayed as Request["id"]);
+  return { outcome: "decided", request: request as Request };
+}
+
+/** Undefined where it is sought. */
+function lookedAt(
+  { verdict }: Draft,
+  { from, isProbe }: AuthorizeInSessionInput,
+): "free" | "needed" | undefined {
+  const isBelow = from !== undefined && !isAtLeast(verdict.demand.level, from);
+  if (isBelow && verdict.outcome !== "deny") return "free";
+  return isProbe === true ? "needed" : undefined;
+}
+
+async function pausing(
+  ctx: Context,
+  session: Session,
+  { draft, call }: { readonly draft: Draft; readonly call: string },
+): Promise<HeldPlan> {
+  const { request, sealed, created } = draft;
+  const { createdAt: at } = request;
+  const text = `${request.authorization.action.tool}: ${request.authorization.reason}`;
+  return {
+    event: { type: "pause", waitsFor: { request: request.id, kind: "approval", call } },
+    entries: [{ kind: "end", status: "paused", text }],
+    writes: [
+      { type: "request.insert", request, ...sealed },
+      ...(await sessionDeliveries(ctx, session, request)),
+      ...(await endMarkWrites(ctx, session)),
+    ],
+    events: (next) => [
+      created,
+      sessionEvent(next, "session.paused", {
+        ...{ at, actor: next.agent },
+        data: { kind: "approval" },
+      }),
+    ],
+  };
+}
+
+function onceOf(ctx: Context, { id, call, action }: AuthorizeInSessionInput, request: Request) {
+  const content = action.secrets === undefined ? action : { ...action, args: null };
+  return {
+    principal: request.agent,
+    key: `authorize:${id}:${ctx.digest.text(call)}`,
+    digest: ctx.digest.json([id, call, content]),
+    result: request.id,
+  };
+}

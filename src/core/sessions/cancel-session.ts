@@ -1,0 +1,136 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { transition } from "../../domain/request-machine.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { isEnded, type Session } from "../../domain/session.ts";
+import { moveSession } from "../../domain/session-machine.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { checkText } from "../../domain/text.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { Change } from "../../ports/store.ts";
+import { actorOf } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { expireDue } from "../expire.ts";
+import { endMarkWrites, markWrites } from "../hub/marks.ts";
+import { settlingWrites } from "../hub/settle-deliveries.ts";
+import { closingWrites } from "../mailbox.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
+import { findSession } from "./access.ts";
+import { sessionEvent } from "./session-event.ts";
+
+const MAX_REASON_BYTES = 2 * 1024;
+const MAX_RACES = 16;
+const WITHDRAWN = "Its session was cancelled.";
+
+/** Ends a session: at once where no host works on it, else when its host hears of it. */
+export async function cancelSession(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: {
+    input: { readonly id: SessionId; readonly reason?: string };
+    options?: CallOptions | undefined;
+  },
+): Promise<Session> {
+  requireRight(caller, caller.principal.kind === "agent" ? "ask" : "answer");
+  const { id, reason } = input;
+  if (reason !== undefined) checkText(reason, "reason", MAX_REASON_BYTES);
+  const call: CallIdentity = { caller, operation: "cancelSession", input, options };
+  for (let race = 0; race < MAX_RACES; race++) {
+    const session = await findSession(ctx, caller, id);
+    if ((await earlierResult(ctx, call)) !== undefined) return session;
+    // Whoever says so twice has what they want.
+    if (session.status === "cancelled") return session;
+    await expireAwaited(ctx, session);
+    await assertLast(ctx, session);
+    const next = await attempt(ctx, call, { session, reason });
+    if (next === undefined) continue;
+    return next;
+  }
+  throw new EarshotError("CONFLICT", `Session ${id} kept changing. Try again.`);
+}
+
+async function attempt(
+  ctx: Context,
+  call: CallIdentity,
+  { session, reason }: { readonly session: Session; readonly reason: string | undefined },
+): Promise<Session | undefined> {
+  const at = nowOf(ctx);
+  const why = reason === undefined ? {} : { reason };
+  const next = moveSession(session, { type: "cancel", ...why }, at);
+  const once = onceOf(ctx, call, session.id);
+  const hasEnded = isEnded(next.status);
+  const { principal } = call.caller;
+  const by = actorOf(call.caller, call.options?.via);
+  const back = await takenBack(ctx, session, { by, at });
+  const change: Change = {
+    workspace: session.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [
+      { type: "session.put", session: next },
+      ...(hasEnded && !isEnded(session.status) ? await endMarkWrites(ctx, session) : []),
+      ...back.writes,
+    ],
+    events: [
+      sessionEvent(next, hasEnded ? "session.cancelled" : "session.cancel_asked", {
+        ...{ at, actor: principal.id },
+      }),
+      ...back.events,
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return next;
+  if (done.outcome === "replayed") return await findSession(ctx, call.caller, session.id);
+  if (done.outcome === "conflict") return undefined;
+  throw commitError(done, change);
+}
+
+/** What went on from there by the passing of time has to be ended itself. */
+async function expireAwaited(ctx: Context, { workspace, waitsFor }: Session): Promise<void> {
+  const request =
+    waitsFor === undefined ? undefined : await ctx.store.findRequest(workspace, waitsFor.request);
+  if (request !== undefined) await expireDue(ctx, request, nowOf(ctx));
+}
+
+async function assertLast(ctx: Context, { workspace, id, status }: Session): Promise<void> {
+  if (status !== "paused") return;
+  const follower = await ctx.store.continuationOf(workspace, id);
+  if (follower === undefined) return;
+  throw new EarshotError(
+    "SESSION_CLOSED",
+    `Session ${id} was answered, and ${follower.id} goes on from it. End that one: npx earshot sessions cancel ${follower.id}.`,
+    { details: { id, continuation: follower.id } },
+  );
+}
+
+/** Nobody needs to answer any more what only this session has waited for. */
+async function takenBack(
+  ctx: Context,
+  { workspace, waitsFor, status }: Session,
+  { by, at }: { readonly by: Actor; readonly at: Timestamp },
+): Promise<Pick<Change, "writes" | "events">> {
+  const request =
+    status !== "paused" || waitsFor === undefined
+      ? undefined
+      : await ctx.store.findRequest(workspace, waitsFor.request);
+  if (request?.status !== "open") return { writes: [], events: [] };
+  const next = transition(request, { type: "cancel", by, reason: WITHDRAWN }, at);
+  return {
+    writes: [
+      { type: "request.update", request: next },
+      ...closingWrites(next),
+      ...settlingWrites(ctx, next),
+      ...(await markWrites(ctx, next)),
+    ],
+    events: [
+      {
+        ...{ type: "request.cancelled", at, actor: by.principal, subject: request.id },
+        ...{ agent: request.agent, data: { via: by.via } },
+      },
+    ],
+  };
+}

@@ -1,0 +1,110 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { EventDraft } from "../../domain/event.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { Session, SessionEntryBody } from "../../domain/session.ts";
+import { type HostEvent, moveSession } from "../../domain/session-machine.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { HeldSession } from "../../ports/sessions.ts";
+import type { Change, Once, Write } from "../../ports/store.ts";
+import { type Context, nowOf } from "../context.ts";
+import { commitError } from "../once.ts";
+import { asHost, findSession } from "./access.ts";
+import { assertServedNow } from "./assert-served-now.ts";
+
+/** Each lost race means that the claim was renewed, or that a person wants the session to end. */
+const MAX_RACES = 16;
+
+export interface HeldPlan {
+  readonly event: DistributiveOmit<HostEvent, "epoch">;
+  /** Entries that are added to the session in the same step. */
+  readonly entries?: readonly SessionEntryBody[];
+  readonly writes?: readonly Write[];
+  /** Of the session as it is after the change. */
+  readonly events?: (next: Session) => readonly EventDraft[];
+  readonly once?: Once;
+}
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+export interface Changed {
+  readonly session: Session;
+  /** The same call was made before, with this result; nothing was changed now. */
+  readonly replayed?: string;
+}
+
+/**
+ * One step of the host that holds the session: what it plans commits together on the condition that
+ * the claim is still its own. `known` tells, of the session as it stands, that the step was made before
+ * and only its reply was lost. Throws SESSION_LOST.
+ */
+export async function changeHeld(
+  ctx: Context,
+  caller: Caller,
+  {
+    held,
+    known,
+    plan,
+  }: {
+    readonly held: HeldSession;
+    readonly known?: (session: Session) => boolean;
+    readonly plan: (
+      session: Session,
+      now: Timestamp,
+    ) => HeldPlan | undefined | Promise<HeldPlan | undefined>;
+  },
+): Promise<Changed> {
+  const agent = asHost(caller);
+  for (let race = 0; race < MAX_RACES; race++) {
+    const session = await findSession(ctx, caller, held.id);
+    if (session.epoch === held.epoch && known?.(session) === true) {
+      return { session, replayed: session.id };
+    }
+    const now = nowOf(ctx);
+    // Before anything is planned: the host of another epoch learns nothing but that.
+    moveSession(session, { type: "note", epoch: held.epoch, entries: 0 }, now);
+    const planned = await plan(session, now);
+    if (planned === undefined) return { session };
+    const change = changeOf(ctx, session, { held, planned });
+    const done = await ctx.commit(change.change);
+    if (done.outcome === "committed") return { session: change.next };
+    if (done.outcome === "replayed") {
+      return { session: await findSession(ctx, caller, held.id), replayed: done.result };
+    }
+    if (done.outcome !== "conflict") throw commitError(done, change.change);
+    await assertServedNow(ctx, agent);
+  }
+  throw new EarshotError("CONFLICT", `Session ${held.id} kept changing. Try again.`);
+}
+
+function changeOf(
+  ctx: Context,
+  session: Session,
+  { held, planned }: { readonly held: HeldSession; readonly planned: HeldPlan },
+): { readonly next: Session; readonly change: Change } {
+  const { event, entries = [], writes = [], events, once } = planned;
+  // The store looks at the claim once more by the version; the time is looked at as late as can be.
+  const at = nowOf(ctx);
+  const moved = moveSession(session, { ...event, epoch: held.epoch } as HostEvent, at);
+  const next = { ...moved, entries: session.entries + entries.length };
+  return {
+    next,
+    change: {
+      workspace: session.workspace,
+      ...(once === undefined ? {} : { once }),
+      writes: [
+        { type: "session.put", session: next },
+        // This node may not have heard yet that the agent is halted.
+        { type: "ground.holds", agent: next.agent, keys: [] },
+        ...entries.map((body, index): Write => {
+          const seq = session.entries + index + 1;
+          const { workspace, id } = session;
+          return {
+            type: "entry.insert",
+            entry: { workspace, session: id, seq, at, epoch: held.epoch, body },
+          };
+        }),
+        ...writes,
+      ],
+      events: events?.(next) ?? [],
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { PrincipalId } from "../../domain/id.ts";
+import type { Request } from "../../domain/request.ts";
+import { isEnded } from "../../domain/session.ts";
+import { erasedSession } from "../../domain/session-erased.ts";
+import { type Context, nowOf } from "../context.ts";
+import { sessionEvent } from "./session-event.ts";
+
+const MAX_CHAIN = 1_000;
+
+/**
+ * The words of a request stand in the session that asked it and in those that went on from there, too.
+ * What is at work still keeps them until it has ended, and retention comes to it.
+ */
+export async function eraseChain(
+  ctx: Context,
+  { workspace, id }: Pick<Request, "workspace" | "id">,
+  actor: PrincipalId,
+): Promise<void> {
+  const asked = await ctx.store.sessionWaitingFor(workspace, id);
+  if (asked === undefined) return;
+  const chain = await ctx.store.listSessions({
+    ...{ workspace, root: asked.root, order: "oldest", limit: MAX_CHAIN },
+  });
+  for (const session of chain) {
+    if (!isEnded(session.status) || session.erasedAt !== undefined) continue;
+    const at = nowOf(ctx);
+    await ctx.commit({
+      workspace,
+      writes: [{ type: "session.erase", session: erasedSession(session, at) }],
+      events: [sessionEvent(session, "session.erased", { at, actor })],
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Caller } from "../../domain/principal.ts";
+import { moveSession } from "../../domain/session-machine.ts";
+import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { HeldSession } from "../../ports/sessions.ts";
+import { type Context, nowOf } from "../context.ts";
+import { asHost, findSession } from "./access.ts";
+import { assertServedNow } from "./assert-served-now.ts";
+import { changeHeld } from "./change-held.ts";
+import { leaseMsOf } from "./lease.ts";
+
+/** The longest between two looks: what another node has changed without a word is seen by then. */
+const LOOK_MS = 500;
+
+/** Keeps the claim for another while. */
+export async function renewSession(
+  ctx: Context,
+  caller: Caller,
+  input: HeldSession,
+): Promise<{ readonly until: Timestamp; readonly cancelAsked: boolean }> {
+  await assertServedNow(ctx, asHost(caller));
+  let until: Timestamp = nowOf(ctx);
+  const { session } = await changeHeld(ctx, caller, {
+    held: input,
+    plan(_, now) {
+      until = toTimestamp(toMs(now) + leaseMsOf(ctx));
+      return { event: { type: "renew", until } };
+    },
+  });
+  return { until, cancelAsked: session.cancelAsked === true };
+}
+
+/** Waits for a wish to end the session, for the loss of its claim, or for the halt of its agent. */
+export async function watchSession(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: { input: HeldSession & { readonly holdMs?: number }; options?: CallOptions | undefined },
+): Promise<{ readonly cancelAsked: boolean }> {
+  const agent = asHost(caller);
+  const { id, epoch, holdMs = 0 } = input;
+  const untilMs = ctx.clock.now() + Math.min(Math.max(holdMs, 0), ctx.limits.maxHoldMs);
+  for (;;) {
+    const leftMs = untilMs - ctx.clock.now();
+    const lookMs = ctx.others === undefined ? leftMs : Math.min(leftMs, LOOK_MS);
+    const bell = ctx.bells.hear([id, agent.id], {
+      ms: Math.max(lookMs, 0),
+      signal: options?.signal,
+    });
+    try {
+      await assertServedNow(ctx, agent);
+      const session = await findSession(ctx, caller, id);
+      moveSession(session, { type: "note", epoch, entries: 0 }, nowOf(ctx));
+      const cancelAsked = session.cancelAsked === true;
+      const isOver = leftMs <= 0 || ctx.bells.isStopped() || options?.signal?.aborted === true;
+      if (cancelAsked || isOver) return { cancelAsked };
+      await bell.rung;
+    } finally {
+      bell.cancel();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { formatId, isId, ownConversation, type SessionId } from "../../domain/id.ts";
+import type { SessionLedgerEntry } from "../../domain/ledger.ts";
+import { ledgerEntry, readLedgerLine } from "../../domain/ledger-line.ts";
+import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { SESSION_STATUSES, type Session, type SessionStatus } from "../../domain/session.ts";
+import { isSurface } from "../../domain/surface.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { ImportedLedger, Sessions } from "../../ports/sessions.ts";
+import { type Context, nowOf } from "../context.ts";
+import { commitError } from "../once.ts";
+import { agentNamed } from "./access.ts";
+import { sessionEvent } from "./session-event.ts";
+
+const PAGE = 200;
+/** The lines of one call; each is a change of its own. */
+const MAX_LINES = 1_000;
+
+/** One line a session, the oldest first. */
+export async function exportSessions(
+  ctx: Context,
+  caller: Caller,
+  input: { readonly agent?: string } = {},
+): Promise<AsyncIterable<SessionLedgerEntry>> {
+  requireRight(caller, "audit");
+  const agent =
+    input.agent === undefined ? {} : { agent: (await agentNamed(ctx, caller, input.agent)).id };
+  return lines(ctx, { workspace: caller.principal.workspace, ...agent });
+}
+
+async function* lines(
+  { store }: Context,
+  of: Pick<Session, "workspace"> & { readonly agent?: Session["agent"] },
+): AsyncGenerator<SessionLedgerEntry, void> {
+  let after: SessionId | undefined;
+  for (;;) {
+    const from = after === undefined ? {} : { after };
+    const page = await store.listSessions({ ...of, ...from, order: "oldest", limit: PAGE });
+    for (const session of page) yield ledgerEntry(session);
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+type ImportInput = Parameters<Sessions<CallOptions>["importSessions"]>[0];
+
+/** Takes the lines of another ledger in as sessions that have ended. */
+export async function importSessions(
+  ctx: Context,
+  caller: Caller,
+  input: ImportInput,
+): Promise<ImportedLedger> {
+  requireRight(caller, "keys");
+  checkInput(input);
+  const agent = await agentNamed(ctx, caller, input.agent);
+  const skipped: { line: number; why: string }[] = [];
+  let imported = 0;
+  let known = 0;
+  for (const [index, line] of input.lines.entries()) {
+    if (line.trim() === "") continue;
+    const read = checkedPlace(readLedgerLine(line));
+    if ("why" in read) {
+      skipped.push({ line: index + 1, why: read.why });
+      continue;
+    }
+    const isNew = await take(ctx, caller, sessionOf(ctx, agent, { entry: read, input }));
+    if (isNew) imported += 1;
+    else known += 1;
+  }
+  return { imported, known, skipped };
+}
+
+function checkInput({ lines, channel, chatId }: ImportInput): void {
+  if (lines.length > MAX_LINES) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `One call takes ${MAX_LINES} lines in at most. Give the others in further calls.`,
+    );
+  }
+  if (channel !== undefined && !isSurface(channel)) {
+    throw new EarshotError("INVALID_INPUT", `${JSON.stringify(channel)} is no channel.`);
+  }
+  if (chatId !== undefined) checkChatId(chatId);
+}
+
+/** Says of a line that names a place which cannot be one why it cannot be taken in. */
+function checkedPlace(
+  read: SessionLedgerEntry | { readonly why: string },
+): SessionLedgerEntry | { readonly why: string } {
+  if ("why" in read) return read;
+  const { channel, chat_id: chatId, thread_ts: thread } = read;
+  if (channel !== undefined && !isSurface(channel)) return { why: "Its channel is none." };
+  try {
+    if (chatId !== undefined) checkChatId(chatId);
+    if (thread !== null) checkPlace(thread, "thread_ts");
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) return { why: error.message };
+    throw error;
+  }
+  return read;
+}
+
+/** Whether it was not there before. */
+async function take(ctx: Context, caller: Caller, session: Session): Promise<boolean> {
+  const { workspace, id } = session;
+  if ((await ctx.store.findSession(workspace, id)) !== undefined) return false;
+  const at = nowOf(ctx);
+  const data = { name: session.importedId ?? id };
+  const change = {
+    workspace,
+    writes: [{ type: "session.insert", session } as const],
+    events: [sessionEvent(session, "session.imported", { at, actor: caller.principal.id, data })],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return true;
+  if (done.outcome === "conflict") return false;
+  throw commitError(done, change);
+}
+
+interface Imported {
+  readonly entry: SessionLedgerEntry;
+  readonly input: ImportInput;
+}
+
+function sessionOf(
+  ctx: Context,
+  { id: agent, name: agentName, workspace }: AgentPrincipal,
+  { entry, input }: Imported,
+): Session {
+  const id = idOf(ctx, agent, entry);
+  const { channel = entry.channel, chatId = entry.chat_id } = input;
+  const place =
+    channel === undefined || chatId === undefined
+      ? {}
+      : {
+          place: {
+            ...{ channel, chatId },
+            ...(entry.thread_ts === null ? {} : { threadId: entry.thread_ts }),
+          },
+        };
+  const endedAt = (entry.ts_end ?? entry.ts_start) as Timestamp;
+  return {
+    ...{ id, workspace, agent, agentName, cause: "import", task: "", lane: id, root: id },
+    ...{ conversation: ownConversation(agent), ...place, status: statusOf(entry) },
+    ...{ attempts: 0, epoch: 0, asked: entry.ask_operator_called, posted: true, entries: 0 },
+    ...{ salt: ctx.ids.salt(), createdAt: entry.ts_start as Timestamp, endedAt },
+    ...{ startedAt: entry.ts_start as Timestamp, importedId: entry.session_id, version: 1 },
+  };
+}
+
+/** The same for the same line of the same agent, so that a ledger that is taken in twice is there once. */
+function idOf(
+  { digest }: Context,
+  agent: Session["agent"],
+  { session_id, ts_start }: SessionLedgerEntry,
+): SessionId {
+  if (isId("ses", session_id)) return session_id;
+  const bytes = Buffer.from(digest.text(`${agent} ${session_id}`), "base64url");
+  const [high, low] = [bytes.readUIntBE(0, 5), bytes.readUIntBE(5, 5)];
+  return formatId("ses", Date.parse(ts_start), { high, low });
+}
+
+/** One that may run still somewhere else does not run here. */
+function statusOf({ status, ask_operator_called }: SessionLedgerEntry): SessionStatus {
+  const known = SESSION_STATUSES.find((one) => one === status);
+  if (known !== undefined && known !== "queued" && known !== "running") return known;
+  return ask_operator_called ? "paused" : "completed";
+}

@@ -1,0 +1,96 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { isId, type SessionId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { Session, SessionEntry } from "../../domain/session.ts";
+import type { CallOptions, Page } from "../../ports/earshot.ts";
+import type {
+  ListSessionsInput,
+  SessionDetail,
+  SessionEntriesInput,
+} from "../../ports/sessions.ts";
+import type { Context } from "../context.ts";
+import { pageLimit, toPage } from "../page.ts";
+import { agentNamed, findSession } from "./access.ts";
+
+/** More than these of one chain are not shown at once. */
+const MAX_CHAIN = 200;
+const MAX_ENTRIES = 500;
+const DEFAULT_ENTRIES = 100;
+/** What another node records is seen by then: entries make no noise in the log. */
+const LOOK_MS = 500;
+
+/** Sessions that the caller may see, the newest first. */
+export async function listSessions(
+  ctx: Context,
+  caller: Caller,
+  input: ListSessionsInput = {},
+): Promise<Page<Session>> {
+  requireRight(caller, "read");
+  const { status, cursor, chain } = input;
+  const limit = pageLimit(input.limit);
+  if (cursor !== undefined && !isId("ses", cursor)) {
+    throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
+  }
+  const agent =
+    input.agent === undefined ? undefined : (await agentNamed(ctx, caller, input.agent)).id;
+  const own = seesAll(caller) ? agent : caller.principal.id;
+  const items = await ctx.store.listSessions({
+    workspace: caller.principal.workspace,
+    ...(own === undefined ? {} : { agent: own }),
+    ...(status === undefined ? {} : { status }),
+    ...(chain === undefined ? {} : { root: (await findSession(ctx, caller, chain)).root }),
+    ...(cursor === undefined ? {} : { after: cursor }),
+    ...{ order: "newest", limit: limit + 1 },
+  });
+  return toPage(items, limit);
+}
+
+export async function showSession(
+  ctx: Context,
+  caller: Caller,
+  id: SessionId,
+): Promise<SessionDetail> {
+  requireRight(caller, "read");
+  const session = await findSession(ctx, caller, id);
+  const { workspace, root, waitsFor } = session;
+  const chain = await ctx.store.listSessions({
+    ...{ workspace, root, order: "oldest", limit: MAX_CHAIN },
+  });
+  const request =
+    waitsFor === undefined ? undefined : await ctx.store.findRequest(workspace, waitsFor.request);
+  return { session, chain, ...(request === undefined ? {} : { request }) };
+}
+
+/** What has happened in a session behind a number; waits for it where there is nothing yet. */
+export async function sessionEntries(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SessionEntriesInput; options?: CallOptions | undefined },
+): Promise<{ readonly items: readonly SessionEntry[]; readonly session: Session }> {
+  requireRight(caller, "read");
+  const { id, after = 0, holdMs = 0 } = input;
+  const limit = entriesLimit(input.limit);
+  const untilMs = ctx.clock.now() + Math.min(Math.max(holdMs, 0), ctx.limits.maxHoldMs);
+  for (;;) {
+    const leftMs = untilMs - ctx.clock.now();
+    const lookMs = ctx.others === undefined ? leftMs : Math.min(leftMs, LOOK_MS);
+    const bell = ctx.bells.hear([id], { ms: Math.max(lookMs, 0), signal: options?.signal });
+    try {
+      const session = await findSession(ctx, caller, id);
+      const { workspace } = session;
+      const items = await ctx.store.listSessionEntries({ workspace, session: id, after, limit });
+      const isOver = leftMs <= 0 || ctx.bells.isStopped() || options?.signal?.aborted === true;
+      const hasEnded = session.endedAt !== undefined;
+      if (items.length > 0 || isOver || hasEnded) return { items, session };
+      await bell.rung;
+    } finally {
+      bell.cancel();
+    }
+  }
+}
+
+function entriesLimit(limit: number = DEFAULT_ENTRIES): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_ENTRIES) return limit;
+  throw new EarshotError("INVALID_INPUT", `A page has 1 to ${MAX_ENTRIES} entries, not ${limit}.`);
+}

@@ -1,0 +1,38 @@
+import type { ConversationId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { HeldSession } from "../../ports/sessions.ts";
+import type { Context } from "../context.ts";
+import { changeHeld } from "./change-held.ts";
+import { say } from "./say.ts";
+
+/** Says something where the session was started; a repetition of the same call says it once. */
+export async function postInSession(
+  ctx: Context,
+  caller: Caller,
+  input: HeldSession & { readonly call: string; readonly text: string },
+): Promise<{ readonly conversation: ConversationId }> {
+  requireRight(caller, "tell");
+  const { id, call, text } = input;
+  checkNotBlank(text, "message");
+  checkText(text, "message");
+  const { session } = await changeHeld(ctx, caller, {
+    held: input,
+    async plan(one) {
+      const { writes, events } = await say(ctx, caller, { session: one, text });
+      return {
+        event: { type: "note", entries: 0, posted: true },
+        once: {
+          principal: one.agent,
+          key: `post:${id}:${ctx.digest.text(call)}`,
+          digest: ctx.digest.json([id, call, text]),
+          result: id,
+        },
+        writes,
+        events: () => events,
+      };
+    },
+  });
+  return { conversation: session.conversation };
+}

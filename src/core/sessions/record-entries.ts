@@ -1,0 +1,56 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
+import type { RecordEntriesInput } from "../../ports/sessions.ts";
+import type { Context } from "../context.ts";
+import { changeHeld } from "./change-held.ts";
+
+const MAX_AT_ONCE = 100;
+/** A reply of a model with the arguments of its calls, or the result of a tool. */
+const MAX_ENTRY_BYTES = 4 * MAX_TEXT_BYTES;
+
+/** Stores what has happened in a session before anything follows from it. */
+export async function recordEntries(
+  ctx: Context,
+  caller: Caller,
+  input: RecordEntriesInput,
+): Promise<{ readonly entries: number }> {
+  const { after, entries } = input;
+  check(input);
+  const { session } = await changeHeld(ctx, caller, {
+    held: input,
+    known: (one) => one.status === "running" && one.entries >= after + entries.length,
+    plan(one) {
+      if (one.entries !== after) throw elsewhere(input, one.entries);
+      return { event: { type: "note", entries: 0 }, entries };
+    },
+  });
+  return { entries: session.entries };
+}
+
+function check({ id, entries }: RecordEntriesInput): void {
+  if (entries.length === 0 || entries.length > MAX_AT_ONCE) {
+    throw new EarshotError("INVALID_INPUT", `Record 1 to ${MAX_AT_ONCE} entries in one call.`);
+  }
+  for (const entry of entries) {
+    // It would stand there before the session has ended, or without that.
+    if (entry.kind === "end") {
+      throw new EarshotError("INVALID_INPUT", "How a session ends is recorded as it ends: end it.");
+    }
+    const bytes = utf8Length(JSON.stringify(entry));
+    if (bytes <= MAX_ENTRY_BYTES) continue;
+    throw new EarshotError(
+      "TOO_LARGE",
+      `An entry of session ${id} has ${bytes} bytes; at most ${MAX_ENTRY_BYTES} fit. Shorten the result of the tool.`,
+      { details: { id, bytes, maxBytes: MAX_ENTRY_BYTES } },
+    );
+  }
+}
+
+function elsewhere({ id, after }: RecordEntriesInput, entries: number): EarshotError {
+  return new EarshotError(
+    "CONFLICT",
+    `Session ${id} has ${entries} entries, not ${after}: something else was recorded in it. Read them again.`,
+    { details: { id, entries, after } },
+  );
+}

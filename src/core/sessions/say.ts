@@ -1,0 +1,84 @@
+import type { Message } from "../../domain/conversation.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { EventDraft } from "../../domain/event.ts";
+import { isOwnPlace } from "../../domain/message-rules.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { Session, SessionPlace } from "../../domain/session.ts";
+import type { Write } from "../../ports/store.ts";
+import { actorOf } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { messageParts } from "../hub/send.ts";
+
+/** What an agent says in a session, as it is stored. */
+export interface Said {
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+/**
+ * What the agent says where the session was started: in its conversation, and in the chat it has.
+ * Throws CHANNEL_UNAVAILABLE or QUEUE_FULL where it cannot go there.
+ */
+export async function say(
+  ctx: Context,
+  caller: Caller,
+  { session, text }: { readonly session: Session; readonly text: string },
+): Promise<Said> {
+  const { workspace, conversation, place, agent } = session;
+  const message: Message = {
+    ...{ id: ctx.ids.next("msg"), workspace, conversation, text },
+    ...{ from: actorOf(caller), salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
+  };
+  const deliveries = isRemote(place)
+    ? await messageParts(
+        ctx,
+        { ...addressOf(place), ...answering(place), text },
+        { message, agent },
+      )
+    : [];
+  return {
+    writes: [
+      { type: "message.insert", message },
+      ...deliveries.map((delivery): Write => ({ type: "outbox.insert", delivery })),
+    ],
+    events: [
+      {
+        ...{ type: "message.created", at: message.createdAt, actor: agent, subject: message.id },
+        data: {
+          digest: ctx.digest.content(message.salt, text),
+          ...(isRemote(place) ? { channel: place.channel } : {}),
+          session: session.id,
+        },
+      },
+    ],
+  };
+}
+
+/** As `say`; where the chat cannot be reached it stands in the conversation alone. */
+export async function sayWherePossible(
+  ctx: Context,
+  caller: Caller,
+  given: { readonly session: Session; readonly text: string },
+): Promise<Said> {
+  try {
+    return await say(ctx, caller, given);
+  } catch (error) {
+    if (!(error instanceof EarshotError)) throw error;
+    const { place: _, ...session } = given.session;
+    return await say(ctx, caller, { session, text: given.text });
+  }
+}
+
+/** Whether the session talks in a chat of another platform. */
+export function isRemote(place: SessionPlace | undefined): place is SessionPlace {
+  return place !== undefined && !isOwnPlace(place.channel);
+}
+
+/** Without threads what is said refers to what was said. */
+export function answering({ threadId, messageId }: SessionPlace): { readonly replyTo?: string } {
+  return threadId !== undefined || messageId === undefined ? {} : { replyTo: messageId };
+}
+
+export function addressOf({ channel, chatId, threadId }: SessionPlace) {
+  return { channel, chatId, ...(threadId === undefined ? {} : { threadId }) };
+}

@@ -1,0 +1,13 @@
+import type { EventData, EventDraft } from "../../domain/event.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import type { Session } from "../../domain/session.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+
+/** What the log says of a session; without an actor time or the hub did it. */
+export function sessionEvent(
+  { id, agent }: Session,
+  type: EventDraft["type"],
+  by: { readonly at: Timestamp; readonly actor?: PrincipalId; readonly data?: EventData },
+): EventDraft {
+  return { ...by, type, subject: id, agent };
+}

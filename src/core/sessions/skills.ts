@@ -1,0 +1,104 @@
+import type { AgentProfile } from "../../domain/agent-profile.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { skillUseOf } from "../../domain/skill-use.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { SkillUse } from "../../ports/sessions.ts";
+import type { Change } from "../../ports/store.ts";
+import { type Context, nowOf } from "../context.ts";
+import { type CallIdentity, commitError, onceOf } from "../once.ts";
+import { agentNamed, asHost } from "./access.ts";
+
+const SKILL = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
+const PAGE = 500;
+
+/** Notes in the log that the agent read one of its skills. */
+export async function recordSkillRead(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: { readonly skill: string }; options?: CallOptions | undefined },
+): Promise<{ readonly seq: number }> {
+  const { id: agent, workspace } = asHost(caller);
+  const { skill } = input;
+  if (!SKILL.test(skill)) {
+    throw new EarshotError("INVALID_INPUT", `${JSON.stringify(skill)} is no name of a skill.`);
+  }
+  const subject = subjectOf(agent, skill);
+  const call: CallIdentity = { caller, operation: "recordSkillRead", input, options };
+  const { seq: before } = await ctx.store.head(workspace);
+  const once = onceOf(ctx, call, String(before));
+  const change: Change = {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [],
+    events: [
+      { ...{ type: "skill.read", at: nowOf(ctx), actor: agent, subject }, data: { name: skill } },
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return { seq: done.events[0]?.seq ?? 0 };
+  if (done.outcome !== "replayed") throw commitError(done, change);
+  // What the first call appended stands behind the head of that moment.
+  const after = Number(done.result);
+  const [first] = await ctx.store.readEvents({ workspace, subject, after, limit: 1 });
+  return { seq: first?.seq ?? after };
+}
+
+/** Which of their skills agents read. */
+export async function skillUse(
+  ctx: Context,
+  caller: Caller,
+  input: { readonly agent?: string } = {},
+): Promise<{
+  readonly items: readonly { readonly agent: string; readonly skills: readonly SkillUse[] }[];
+}> {
+  requireRight(caller, "read");
+  const { workspace, kind, id } = caller.principal;
+  const of =
+    input.agent === undefined ? undefined : (await agentNamed(ctx, caller, input.agent)).id;
+  const only = kind === "agent" ? id : of;
+  const profiles = await ctx.store.listAgentProfiles(workspace);
+  const items: { agent: string; skills: readonly SkillUse[] }[] = [];
+  for (const profile of profiles) {
+    const { agent } = profile;
+    if (only !== undefined && agent !== only) continue;
+    const principal = await ctx.store.findPrincipal(workspace, agent);
+    items.push({ agent: principal?.name ?? agent, skills: await usesOf(ctx, profile) });
+  }
+  return { items };
+}
+
+/** How often an agent has read each of its skills. */
+export async function usesOf(
+  ctx: Context,
+  { workspace, agent, skills, at: since }: AgentProfile,
+): Promise<readonly SkillUse[]> {
+  const now = nowOf(ctx);
+  return await Promise.all(
+    skills.map(async (name) =>
+      skillUseOf({ name, since, now }, await readsOf(ctx, workspace, subjectOf(agent, name))),
+    ),
+  );
+}
+
+async function readsOf(
+  { store }: Context,
+  workspace: WorkspaceId,
+  subject: string,
+): Promise<readonly Timestamp[]> {
+  const reads: Timestamp[] = [];
+  let after = 0;
+  for (;;) {
+    const page = await store.readEvents({ workspace, subject, after, limit: PAGE });
+    reads.push(...page.map(({ at }) => at));
+    after = page.at(-1)?.seq ?? after;
+    if (page.length < PAGE) return reads;
+  }
+}
+
+function subjectOf(agent: PrincipalId, skill: string): string {
+  return `${agent}/skills/${skill}`;
+}
