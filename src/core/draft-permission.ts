@@ -3,7 +3,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Permission } from "../domain/permission.ts";
 import { parsePermissionArgs } from "../domain/permission-form.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import type { Actor, Surface } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { PermitInput } from "../ports/authority.ts";
@@ -11,6 +11,7 @@ import { findRequest, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { argsDigest } from "./find-covering.ts";
 import { askedArgs } from "./secrets.ts";
+import { askedDigest } from "./standing-answers.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_LIFE_MS = 90 * DAY_MS;
@@ -36,8 +37,12 @@ export async function draftPermission(
   };
   if (input.like !== undefined) {
     const like = await findRequest(ctx, caller, input.like);
+    if (scope === "answer") return { ...base, ...likeAnswer(ctx, like), level: "LOW" };
     if (like.kind === "authorization") return { ...base, ...(await likeRequest(ctx, like, input)) };
-    throw new EarshotError("INVALID_INPUT", `Request ${like.id} is a question, and no action.`);
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Request ${like.id} is a question, and no action: a permission for its answer has the scope answer.`,
+    );
   }
   if (scope !== "pattern") {
     throw new EarshotError(
@@ -64,6 +69,8 @@ async function likeRequest(
     ...(pinned === null ? {} : { toolSchemaHash: pinned }),
   };
   switch (scope) {
+    case "answer":
+      throw new Error(`${request.id} has no answer.`);
     case "once":
     case "target": {
       // What the agent would ask for again is what it asked for, not what somebody made of it.
@@ -87,6 +94,19 @@ async function likeRequest(
       };
     }
   }
+}
+
+/** Throws INVALID_INPUT where nobody has answered it. */
+function likeAnswer(ctx: Context, request: Request): Covered & Pick<Permission, "request"> {
+  const { id, agent, agentName } = request;
+  if (request.status === "answered" && request.erasedAt === undefined) {
+    return { agent, agentName, tool: "ask", argsDigest: askedDigest(ctx, request), request: id };
+  }
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `Nobody has answered ${id}, or its content is erased. Name a question whose answer is to be given again.`,
+    { details: { id } },
+  );
 }
 
 async function ofPattern(

@@ -1,0 +1,30 @@
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { asQuestion } from "../../domain/request.ts";
+import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { EarlierAnswer } from "../../ports/review.ts";
+import { findRequest } from "../access.ts";
+import type { Context } from "../context.ts";
+
+const MAX_ANSWERS = 5;
+/** More than are wanted: some of what is alike was not answered, or was asked by another agent. */
+const MAX_ALIKE = 50;
+
+/** What people have answered to questions like this one; an agent is told only what it was told before. */
+export async function earlierAnswers(
+  ctx: Context,
+  caller: Caller,
+  id: RequestId,
+): Promise<{ readonly items: readonly EarlierAnswer[] }> {
+  requireRight(caller, "read");
+  const { workspace } = asQuestion(await findRequest(ctx, caller, id));
+  const alike = await ctx.inbox.similar({ workspace, id, limit: MAX_ALIKE });
+  const items = alike.flatMap(({ request, similarity }): EarlierAnswer[] => {
+    if (request.status !== "answered" || request.erasedAt !== undefined) return [];
+    if (!seesAll(caller) && request.agent !== caller.principal.id) return [];
+    const { answer, closedBy, closedAt, question } = request;
+    const source = { request: request.id, text: question.text, by: closedBy.name, at: closedAt };
+    return [{ ...source, answer, likeness: similarity }];
+  });
+  return { items: items.slice(0, MAX_ANSWERS) };
+}

@@ -1,0 +1,71 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { isId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { Request } from "../../domain/request.ts";
+import { isDue } from "../../domain/request-machine.ts";
+import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
+import { requireRight, seesAll } from "../../domain/rights.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { Page } from "../../ports/earshot.ts";
+import type { ReviewItem } from "../../ports/review.ts";
+import type { RequestQuery } from "../../ports/store.ts";
+import { type Context, nowOf } from "../context.ts";
+import { pageLimit } from "../page.ts";
+import { lastReview } from "./last-review.ts";
+
+/** What has been open for longer than a day, the oldest first, each with what the rules propose. */
+export async function listReview(
+  ctx: Context,
+  caller: Caller,
+  input: { readonly cursor?: string; readonly limit?: number } = {},
+): Promise<Page<ReviewItem>> {
+  requireRight(caller, "read");
+  const limit = pageLimit(input.limit);
+  const { cursor } = input;
+  if (cursor !== undefined && !isId("req", cursor)) {
+    throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
+  }
+  const { workspace, id: agent } = caller.principal;
+  const { requests, next } = await longOpen(ctx, workspace, {
+    limit,
+    ...(seesAll(caller) ? {} : { agent }),
+    ...(cursor === undefined ? {} : { after: cursor }),
+  });
+  const items = await Promise.all(requests.map((request) => reviewItem(ctx, request)));
+  return next === undefined ? { items } : { items, next };
+}
+
+/** Ids are in the order of time: the oldest are all that has waited for so long. */
+export async function longOpen(
+  ctx: Context,
+  workspace: WorkspaceId,
+  query: Pick<RequestQuery, "agent" | "after" | "limit">,
+): Promise<{ readonly requests: readonly Request[]; readonly next?: RequestId }> {
+  const { limit } = query;
+  const open = await ctx.store.listRequests({
+    ...{ workspace, status: "open", order: "oldest" },
+    ...query,
+    limit: limit + 1,
+  });
+  const now = nowOf(ctx);
+  const page = open.slice(0, limit);
+  const old = page.filter(({ createdAt }) => toMs(now) - toMs(createdAt) > REVIEWED_AFTER_MS);
+  const last = old.at(-1);
+  const isMore = open.length > limit && old.length === page.length && last !== undefined;
+  const requests = old.filter((request) => !isDue(request, now));
+  return isMore ? { requests, next: last.id } : { requests };
+}
+
+/** With what the rules propose about it, and why. */
+export async function reviewItem(ctx: Context, request: Request): Promise<ReviewItem> {
+  const now = ctx.clock.now();
+  const agent = await ctx.people.find(request.workspace, request.agent);
+  const isAgentGone = agent?.kind !== "agent" || agent.haltedAt !== undefined;
+  const last = await lastReview(ctx, request);
+  const waitingMs = now - toMs(request.createdAt);
+  const { outcome: proposal, why } = proposeReview({
+    ...{ waitingMs, isAgentGone },
+    ...(last === undefined ? {} : { last: { outcome: last.outcome, agoMs: now - toMs(last.at) } }),
+  });
+  return { request, waitingMs, proposal, why, ...(last === undefined ? {} : { last }) };
+}

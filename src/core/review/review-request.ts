@@ -1,0 +1,110 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { OpenRequest, Request } from "../../domain/request.ts";
+import type { ReviewOutcome } from "../../domain/review.ts";
+import { REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import { actorOf } from "../access.ts";
+import { changeRequest } from "../change-request.ts";
+import type { Context } from "../context.ts";
+import { isApprover } from "../may-decide.ts";
+import { operatorsNamed } from "../operators-named.ts";
+import { lastReview } from "./last-review.ts";
+import { planOutcome } from "./plan-outcome.ts";
+
+const MAX_WHY_BYTES = 2 * 1024;
+const MAX_ASSUMPTION_BYTES = 16 * 1024;
+/** Less than a day, so that a review at the same hour of the next day is not too early. */
+const AGAIN_AFTER_MS = 20 * 60 * 60_000;
+
+export interface ReviewInput {
+  readonly id: RequestId;
+  readonly outcome: ReviewOutcome;
+  readonly why?: string;
+}
+
+/**
+ * Does something about an open request: an agent about its own, a person about what they may answer.
+ * Throws REQUEST_CLOSED.
+ */
+export async function reviewRequest(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: ReviewInput; options?: CallOptions | undefined },
+): Promise<Request> {
+  requireRight(caller, caller.principal.kind === "agent" ? "ask" : "answer");
+  checkInput(input);
+  const { id, outcome, why } = input;
+  const by = actorOf(caller, options?.via);
+  const to = outcome.do === "reroute" ? await operatorsNamed(ctx, caller, outcome.to) : undefined;
+  return await changeRequest(
+    ctx,
+    { caller, operation: "review", input, options },
+    {
+      id,
+      async plan(request) {
+        if (request.status === "open") await assertMayReview(ctx, caller, { request, outcome });
+        return await planOutcome(ctx, request, {
+          ...{ outcome, why, by },
+          ...(to === undefined ? {} : { to }),
+        });
+      },
+    },
+  );
+}
+
+function checkInput({ outcome, why }: ReviewInput): void {
+  if (why !== undefined) checkText(why, "why", MAX_WHY_BYTES);
+  if (outcome.do === "assume") {
+    checkNotBlank(outcome.assumption, "assumption");
+    checkText(outcome.assumption, "assumption", MAX_ASSUMPTION_BYTES);
+  }
+  if (outcome.do === "reroute" && outcome.to.length === 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "Say who is to be asked: names of operators, or roles such as role:owner.",
+    );
+  }
+}
+
+interface Judged {
+  readonly request: OpenRequest;
+  readonly outcome: ReviewOutcome;
+}
+
+async function assertMayReview(ctx: Context, caller: Caller, judged: Judged): Promise<void> {
+  if (caller.principal.kind === "agent") await assertNotTooOften(ctx, judged);
+  else assertMayDrop(caller, judged);
+}
+
+/** People are not asked again and again because an agent is in a hurry. */
+async function assertNotTooOften(ctx: Context, { request, outcome }: Judged): Promise<void> {
+  if (!["remind", "reroute", "escalate"].includes(outcome.do)) return;
+  const now = ctx.clock.now();
+  const last = await lastReview(ctx, request);
+  const first = toMs(request.createdAt) + REVIEWED_AFTER_MS;
+  const again = last === undefined ? first : toMs(last.at) + AGAIN_AFTER_MS;
+  const retryAfterMs = Math.max(first, again) - now;
+  if (retryAfterMs <= 0) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `People are asked about ${request.id} again once it has waited for a day, and once a day from then on. Wait for the answer, or try again in ${Math.ceil(retryAfterMs / 60_000)} minutes.`,
+    { details: { id: request.id, reason: "too_early", retryAfterMs } },
+  );
+}
+
+/** To have an action never decided is as good as to reject it. */
+function assertMayDrop(caller: Caller, { request, outcome }: Judged): void {
+  if (request.kind !== "authorization" || outcome.do !== "abandon") return;
+  if (caller.rights.has("withdraw")) return;
+  if (isApprover(request.authorization.demand, caller.principal)) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${caller.principal.name} may not decide ${request.id}, and so not give it up either. Ask an owner.`,
+    { details: { id: request.id, reason: "not_an_approver" } },
+  );
+}

@@ -1,0 +1,82 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import type { Request } from "../../domain/request.ts";
+import { requireRight } from "../../domain/rights.ts";
+import type { ReviewItem } from "../../ports/review.ts";
+import type { Write } from "../../ports/store.ts";
+import { plannedChange } from "../change-request.ts";
+import { type Context, nowOf } from "../context.ts";
+import { longOpen, reviewItem } from "./list-review.ts";
+import { planOutcome } from "./plan-outcome.ts";
+
+const PAGE = 100;
+
+/** Does what is due about all of them now, whoever could judge them. */
+export async function runReview(ctx: Context, caller: Caller): Promise<{ readonly done: number }> {
+  requireRight(caller, "withdraw");
+  const { workspace } = caller.principal;
+  return { done: await applyRules(ctx, workspace, { guardOf: () => [] }) };
+}
+
+export interface Rules {
+  /** What each commit carries; undefined where nothing may be done any more. */
+  readonly guardOf: () => readonly Write[] | undefined;
+  /** Agents whose requests are left to them. */
+  readonly except?: ReadonlySet<PrincipalId>;
+}
+
+/** Does what the rules propose; returns about how many they did something. */
+export async function applyRules(
+  ctx: Context,
+  workspace: WorkspaceId,
+  { guardOf, except }: Rules,
+): Promise<number> {
+  let done = 0;
+  for await (const request of allLongOpen(ctx, workspace)) {
+    if (except?.has(request.agent)) continue;
+    const item = await reviewItem(ctx, request);
+    if (item.proposal.do === "keep") continue;
+    const guard = guardOf();
+    if (guard === undefined) return done;
+    if (await applyProposal(ctx, item, guard)) done += 1;
+  }
+  return done;
+}
+
+/** All of a workspace that has been open for more than a day, the oldest first. */
+export async function* allLongOpen(
+  ctx: Context,
+  workspace: WorkspaceId,
+  agent?: PrincipalId,
+): AsyncGenerator<Request> {
+  let after: RequestId | undefined;
+  do {
+    const page = await longOpen(ctx, workspace, {
+      limit: PAGE,
+      ...(agent === undefined ? {} : { agent }),
+      ...(after === undefined ? {} : { after }),
+    });
+    yield* page.requests;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** False where somebody was faster: the next review looks again. */
+async function applyProposal(
+  ctx: Context,
+  { request, proposal }: ReviewItem,
+  guard: readonly Write[],
+): Promise<boolean> {
+  try {
+    const plan = await planOutcome(ctx, request, { outcome: proposal });
+    const { writes, events } = await plannedChange(ctx, request, { plan, now: nowOf(ctx) });
+    const { workspace } = request;
+    const done = await ctx.commit({ workspace, writes: [...guard, ...writes], events });
+    if (done.outcome === "failed") throw done.error;
+    return done.outcome === "committed";
+  } catch (error) {
+    if (isEarshotError(error, "REQUEST_CLOSED")) return false;
+    throw error;
+  }
+}

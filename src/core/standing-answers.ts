@@ -1,0 +1,142 @@
+import type { EventDraft } from "../domain/event.ts";
+import type { RequestId } from "../domain/id.ts";
+import type { Permission } from "../domain/permission.ts";
+import { answers } from "../domain/permission-match.ts";
+import type { Answer } from "../domain/question.ts";
+import {
+  type OpenQuestion,
+  type QuestionRequest,
+  type Request,
+  type Waited,
+  waited,
+} from "../domain/request.ts";
+import { transition } from "../domain/request-machine.ts";
+import type { Change, KeyOwner, Write } from "../ports/store.ts";
+import type { Context } from "./context.ts";
+import type { Joined } from "./join.ts";
+import { deciders } from "./may-decide.ts";
+import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import { asItsKeyLeaves, keysOf } from "./standing-votes.ts";
+
+/** Each lost race means that the same permission was used, or taken back. */
+const MAX_RACES = 8;
+
+/** Of what a question asks, and not of whom; keyed, since it may be easy to guess. */
+export function askedDigest(
+  { vault }: Pick<Context, "vault">,
+  { question }: Pick<QuestionRequest, "question">,
+): string {
+  const { text, context = null, form } = question;
+  return vault.commitment("permission", { question: { text, context, form } });
+}
+
+/**
+ * Stores a question together with the answer that a person has given it once and for all; undefined
+ * where none has, and people are to be asked.
+ */
+export async function answeredByPermission(
+  ctx: Context,
+  call: CallIdentity,
+  request: OpenQuestion,
+): Promise<Joined | { readonly waited: Waited } | undefined> {
+  for (let race = 0; race < MAX_RACES; race++) {
+    const standing = await byPermission(ctx, request);
+    if (standing === undefined) return undefined;
+    const { answered } = standing;
+    const change = answeredChange(ctx, call, { request, standing });
+    const done = await ctx.commit(change);
+    if (done.outcome === "committed") return { waited: waited(answered) };
+    if (done.outcome === "replayed") return { id: done.result as RequestId, is: "replayed" };
+    if (done.outcome !== "conflict") throw commitError(done, change);
+  }
+  return undefined;
+}
+
+/** A question as an answer that stands has closed it, and what has to be written of that. */
+export interface AnsweredByPermission {
+  readonly answered: Request;
+  readonly writes: readonly Write[];
+  readonly logged: EventDraft;
+}
+
+/** Undefined where nobody has given an answer to it once and for all. */
+export async function byPermission(
+  ctx: Context,
+  request: OpenQuestion,
+): Promise<AnsweredByPermission | undefined> {
+  const standing = await standingAnswer(ctx, request);
+  if (standing === undefined) return undefined;
+  const { permission, answer } = standing;
+  const { id, agent, salt, createdAt: at } = request;
+  const by = permission.givenBy;
+  const answered = transition(request, { type: "answer", answer, by }, at);
+  return {
+    answered,
+    writes: [
+      { type: "request.insert", request: answered },
+      { type: "ground.holds", keys: keysOf([permission]) },
+      { type: "permission.use", id: permission.id, uses: permission.uses },
+    ],
+    logged: {
+      ...{ at, subject: id, agent, type: "request.answered_by_permission" },
+      data: { digest: ctx.digest.content(salt, answer), permission: permission.id, via: by.via },
+    },
+  };
+}
+
+interface Standing {
+  readonly permission: Permission;
+  readonly answer: Answer;
+}
+
+async function standingAnswer(ctx: Context, request: OpenQuestion): Promise<Standing | undefined> {
+  const { workspace, agent, createdAt } = request;
+  const forAnswers = await ctx.standing.of(workspace, agent);
+  if (forAnswers.length === 0) return undefined;
+  const keys = await ctx.people.keys(workspace);
+  const asked = { agent, digest: askedDigest(ctx, request) };
+  for (const permission of forAnswers) {
+    if (!isGood(permission, keys) || !answers(asItsKeyLeaves(permission, keys), asked, createdAt)) {
+      continue;
+    }
+    const answer = await answerOf(ctx, permission);
+    if (answer !== undefined) return { permission, answer };
+  }
+  return undefined;
+}
+
+/** Whoever may not answer any more answers nothing in advance either. */
+function isGood({ givenBy }: Permission, keys: readonly KeyOwner[]): boolean {
+  return deciders(keys).includes(givenBy.principal);
+}
+
+async function answerOf(
+  ctx: Context,
+  { workspace, request }: Permission,
+): Promise<Answer | undefined> {
+  const source: Request | undefined =
+    request === undefined ? undefined : await ctx.store.findRequest(workspace, request);
+  return source?.status === "answered" && source.erasedAt === undefined ? source.answer : undefined;
+}
+
+function answeredChange(
+  ctx: Context,
+  call: CallIdentity,
+  {
+    request,
+    standing,
+  }: { readonly request: OpenQuestion; readonly standing: AnsweredByPermission },
+): Change {
+  const { id, workspace, agent, salt, createdAt: at } = request;
+  const once = onceOf(ctx, call, id);
+  const created: EventDraft = {
+    ...{ at, subject: id, agent, type: "request.created", actor: agent },
+    data: { digest: ctx.digest.content(salt, request.question) },
+  };
+  return {
+    workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: standing.writes,
+    events: [created, standing.logged],
+  };
+}
