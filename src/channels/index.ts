@@ -26,6 +26,7 @@ export {
   type Rates,
   type SetupField,
   type Sink,
+  type StandingMessage,
   type WebhookCall,
   type WebhookReply,
 } from "../ports/channel.ts";

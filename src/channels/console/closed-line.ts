@@ -1,6 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/question.ts";
 import type { ApprovedRequest, RejectedRequest, Request } from "../../domain/request.ts";
+import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /** How a request closed elsewhere, in one line. */
@@ -12,20 +13,35 @@ export function closedLine(request: Request): string {
       return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}.`;
     case "cancelled": {
       const { closedBy, reason } = request;
-      const why = reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
-      return `Cancelled by ${closedBy.name} via ${closedBy.via}${why}`;
+      return `Cancelled by ${closedBy.name} via ${closedBy.via}${because(reason)}`;
     }
+    case "abandoned": {
+      const why = because(request.reason);
+      return `Given up by ${reviewerOf(request)}, and nobody has ${request.kind === "question" ? "answered" : "decided"}${why}`;
+    }
+    case "assumed":
+      return `Nobody has answered; ${reviewerOf(request)} has the agent go on with: ${oneLine(request.assumption, 200)}`;
     case "approved":
       return `Approved by ${deciderOf(request)}${request.authorization.edit === undefined ? "" : ", with changed arguments"}.`;
     case "rejected": {
-      const why = request.reason === undefined ? "" : `: ${oneLine(request.reason, 200)}`;
-      return `Rejected by ${deciderOf(request)}${why}`;
+      return `Rejected by ${deciderOf(request)}${because(request.reason)}`;
     }
     case "answered": {
       const { closedBy, answer } = request;
       return `Answered by ${closedBy.name} via ${closedBy.via}: ${oneLine(answerText(answer), 200)}`;
     }
   }
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
+}
+
+/** Who gave up or assumed, in words: the rules of the review where nobody is named. */
+export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
+  return closedBy === undefined
+    ? "the daily review"
+    : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;
 }
 
 /** Who said yes or no, in words. */

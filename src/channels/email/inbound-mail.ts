@@ -54,6 +54,7 @@ export function readInboundMail(
       replyToKey: key,
     }),
     isToUs: true,
+    isDirect: true,
   };
 }
 

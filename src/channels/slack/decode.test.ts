@@ -47,6 +47,7 @@ describe("a message", () => {
         text: "hi",
         messageId: "1700000000.000100",
         isToUs: false,
+        opensThread: true,
       },
     });
   });

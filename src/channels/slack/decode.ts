@@ -95,10 +95,6 @@ export function decodeSpoken(
   const user = idOf(textAt(message, "user") ?? botId);
   if (ts === undefined || user === undefined || at(message, "hidden") === true) return undefined;
   if (!SPOKEN.has(textAt(message, "subtype")) || isOurs(user, botId, us)) return undefined;
-  const thread = tsOf(textAt(message, "thread_ts"));
-  const raw = textAt(message, "text") ?? "";
-  const isReply = thread !== undefined && thread !== ts;
-  const names = textAt(message, "type") === "app_mention" || raw.includes(`<@${us.userId}`);
   return {
     kind: "event",
     doer: {
@@ -108,20 +104,33 @@ export function decodeSpoken(
       isForeign: isOtherTeam(message, us),
       isBot: botId !== undefined,
     },
-    event: {
-      kind: "text",
-      key: `${channel}:${ts}`,
-      address: addressOf(channel, isReply ? thread : undefined),
-      atMs: msOf(ts),
-      text: plainTextOf(raw, us.userId),
-      messageId: ts,
-      ...(isReply && { replyTo: thread }),
-      isToUs: names || textAt(message, "channel_type") === "im" || channel.startsWith("D"),
-    },
+    event: saidIn(message, { channel, us, ts }),
   };
 }
 
-function isOurs(user: string, botId: string | undefined, us: Identity): boolean {
+function saidIn(
+  message: Json,
+  { channel, us, ts }: { readonly channel: string; readonly us: Identity; readonly ts: string },
+): WithoutFrom<Extract<Inbound, { kind: "text" }>> {
+  const thread = tsOf(textAt(message, "thread_ts"));
+  const raw = textAt(message, "text") ?? "";
+  const isReply = thread !== undefined && thread !== ts;
+  const names = textAt(message, "type") === "app_mention" || raw.includes(`<@${us.userId}`);
+  const isDirect = textAt(message, "channel_type") === "im" || channel.startsWith("D");
+  return {
+    kind: "text",
+    key: `${channel}:${ts}`,
+    address: addressOf(channel, isReply ? thread : undefined),
+    atMs: msOf(ts),
+    text: plainTextOf(raw, us.userId),
+    messageId: ts,
+    ...(isReply ? { replyTo: thread } : { opensThread: true }),
+    isToUs: names || isDirect,
+    ...(isDirect && { isDirect }),
+  };
+}
+
+export function isOurs(user: string, botId: string | undefined, us: Identity): boolean {
   return user === us.userId || (botId !== undefined && botId === us.botId);
 }
 

@@ -11,6 +11,7 @@ import { createReceiver } from "./receive.ts";
 import type { SlackCall } from "./slack-api.ts";
 import type { SlackSettings } from "./slack-settings.ts";
 import { createSocket } from "./socket.ts";
+import { standingMessages } from "./standing-messages.ts";
 import { threadHistory } from "./thread-history.ts";
 
 export interface SlackChannelOptions extends ChannelPorts {
@@ -70,6 +71,10 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
     },
     ...createMarks({ call, identity }),
     history: async (thread) => threadHistory(thread, { call, us: await identity(), people }),
+    async standing(where) {
+      const chatId = await posting.chatOf(where.chatId);
+      return await standingMessages({ ...where, chatId }, { call, us: await identity(), people });
+    },
     check: () => checkSlack(options),
   };
 }

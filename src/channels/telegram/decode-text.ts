@@ -22,6 +22,7 @@ export function decodeText(message: Fields, { key, ctx }: UpdateOf): readonly In
       ...{ ...base, kind: "text", text: said.text, messageId: String(messageId) },
       ...(replyTo !== undefined && { replyTo }),
       isToUs: isPrivate || replyTo !== undefined || said.isToUs,
+      ...(isPrivate && { isDirect: true }),
     },
   ];
 }

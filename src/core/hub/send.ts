@@ -44,7 +44,7 @@ export async function send(
     ...{ id: ctx.ids.next("msg"), workspace, conversation, from: actorOf(caller, options?.via) },
     ...{ text, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
   };
-  const deliveries = isRemote ? await partsOf(ctx, input, { message, agent }) : [];
+  const deliveries = isRemote ? await messageParts(ctx, input, { message, agent }) : [];
   const call: CallIdentity = { caller, operation: "send", input, options };
   const once = onceOf(ctx, call, message.id);
   const change: Change = {
@@ -73,8 +73,11 @@ async function sentBefore(ctx: Context, caller: Caller, message: MessageId): Pro
   return { message, deliveries: known.map(({ id }): DeliveryId => id) };
 }
 
-/** One delivery for each part that a post of the platform holds. */
-async function partsOf(
+/**
+ * One delivery for each part that a post of the platform holds. Throws CHANNEL_UNAVAILABLE and
+ * QUEUE_FULL.
+ */
+export async function messageParts(
   ctx: Context,
   input: SendInput,
   { message, agent }: { readonly message: Message; readonly agent: Delivery["agent"] },
@@ -98,10 +101,11 @@ async function partsOf(
   );
 }
 
-async function assertReachable(
+/** The link of the address and what its channel holds; throws CHANNEL_UNAVAILABLE. */
+export async function assertReachable(
   { outlets, store }: Context,
   workspace: Message["workspace"],
-  { channel, chatId }: SendInput,
+  { channel, chatId }: Pick<SendInput, "channel" | "chatId">,
 ) {
   const open = outlets?.channels.get(channel);
   if (outlets === undefined || open === undefined) {

@@ -9,6 +9,7 @@ import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import type { OnHubPoint } from "../hub-point.ts";
+import { clearedMarkWrites, postedMarkWrites } from "../marks.ts";
 import { startClocks } from "../start-clocks.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
@@ -112,7 +113,8 @@ async function posted(
   const event = { type: "posted", post: ref, ...digestOf(begun) } as const;
   const next = standing(ctx, begun, { event, isOld });
   const logged = eventOf(ctx, begun, { type: "delivery.sent" });
-  const isMarked = await put(ctx, given, { next, logged });
+  const besides = isOld ? [] : await postedMarkWrites(ctx, begun, ref);
+  const isMarked = await put(ctx, given, { next, logged, besides });
   given.onPoint?.("after_mark");
   const { workspace, item: id } = begun;
   // It stands there, whoever was faster with storing something of it.
@@ -153,8 +155,11 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
       return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error });
     }
   }
+  // It may have come to stand there in the moment in which it was closed.
+  const besides = shown?.isClosed === true ? await clearedMarkWrites(ctx, delivery) : [];
   const isStored = await put(ctx, given, {
     next: moved(delivery, { type: "edited", ...digestOf(shown ?? {}) }, nowOf(ctx)),
+    besides,
   });
   return isStored ? DONE : AGAIN;
 }

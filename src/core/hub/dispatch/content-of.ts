@@ -2,6 +2,7 @@ import type { Delivery } from "../../../domain/delivery.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import type { Request } from "../../../domain/request.ts";
 import { isDue } from "../../../domain/request-machine.ts";
+import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import { type Context, nowOf } from "../../context.ts";
@@ -32,6 +33,7 @@ export async function contentOf(
     capabilities: channel.capabilities,
     mode: await modeOf(ctx, request, channel.kind),
     isResent,
+    waitedMs: ctx.clock.now() - toMs(request.createdAt),
   });
   const isClosed = request.status !== "open" || isOver(ctx, request);
   // Of what is not shown whole nobody has seen what a button would approve.

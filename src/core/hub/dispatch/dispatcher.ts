@@ -254,7 +254,9 @@ function run(
   ctx.onCommit((change, result) => {
     if (result.outcome !== "committed") return;
     for (const write of change.writes) {
-      if (write.type === "outbox.insert") queued(write.delivery);
+      // What was adopted stands there already.
+      if (write.type === "outbox.insert" && write.delivery.job !== undefined)
+        queued(write.delivery);
       else if (isWaking(write)) staleAll();
     }
   });

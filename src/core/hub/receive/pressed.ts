@@ -10,6 +10,7 @@ import { answer } from "../../answer.ts";
 import { approve } from "../../approve.ts";
 import type { Context } from "../../context.ts";
 import { reject } from "../../reject.ts";
+import { reviewRequest } from "../../review/review-request.ts";
 import { isOfRequest } from "../dispatch/content-of.ts";
 import { outcomeText, refusalText } from "./outcome-text.ts";
 import { editAgain, seen } from "./seen.ts";
@@ -60,7 +61,7 @@ async function decide(ctx: Context, caller: Caller, decision: Decision): Promise
   const { delivery, event, request } = decision;
   try {
     const closed = await act(ctx, caller, decision);
-    return { say: outcomeText(closed) };
+    return { say: reviewText(decision.meaning, closed) ?? outcomeText(closed) };
   } catch (error) {
     if (!isEarshotError(error) || isWorthAgain(error)) throw error;
     if (error.code === "REQUEST_CLOSED") {
@@ -99,6 +100,10 @@ async function act(
     }
     case "answer":
       return await answer(ctx, caller, { input: { id, answer: meaning.answer }, options });
+    case "review": {
+      const outcome = { do: meaning.outcome };
+      return await reviewRequest(ctx, caller, { input: { id, outcome }, options });
+    }
     case "select":
     case "form": {
       const given = answerOf(outlets, event, request);
@@ -108,6 +113,12 @@ async function act(
     default:
       throw new Error(`Unknown meaning ${String(meaning satisfies never)}`);
   }
+}
+
+/** What was done about one that waits on. */
+function reviewText(meaning: ControlMeaning, request: Request): string | undefined {
+  if (meaning.kind !== "review" || request.status !== "open") return undefined;
+  return meaning.outcome === "escalate" ? "The owners are asked, too." : "It waits on.";
 }
 
 function answerOf({ contents }: Outlets, event: Pressed, request: Request): Answer | undefined {

@@ -1,20 +1,28 @@
 import { answerFromText } from "../../../domain/answer-from-text.ts";
-import { type Delivery, shardOf } from "../../../domain/delivery.ts";
-import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
-import type { DeliveryId } from "../../../domain/id.ts";
+import type { Delivery } from "../../../domain/delivery.ts";
+import { type EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import { saidLinkCode } from "../../../domain/link-code.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { QuestionRequest } from "../../../domain/request.ts";
-import { toMs } from "../../../domain/timestamp.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import { answer } from "../../answer.ts";
-import { type Context, nowOf } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { tell } from "../../tell.ts";
 import { isOfRequest } from "../dispatch/content-of.ts";
 import { linkAccount } from "../link-account.ts";
 import { modeOf } from "../rules-in-force.ts";
+import { beginHere, beginOf } from "./begin-session.ts";
 import { outcomeText } from "./outcome-text.ts";
+import { repliedTo } from "./replied-to.ts";
 import { seen } from "./seen.ts";
+import {
+  isToThread,
+  questionIn,
+  sessionOf,
+  type Talk,
+  talkIn,
+  threadsOf,
+} from "./thread-sessions.ts";
 import { optionsOf, refuseStranger, strangerText, whoDid } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
@@ -29,17 +37,85 @@ const NOT_SHOWN: Heard = {
   say: "Only the title stands here: open it on the page to answer it.",
 };
 
-/** Words: a code that links, an answer to a question of ours, or something said to an agent. */
+/**
+ * Words: a code that links; an answer to a question of ours; something said to an agent, which begins
+ * a session of one that a host runs, and is kept for any other.
+ */
 export async function said(ctx: Context, event: Said): Promise<Heard> {
   const code = event.isToUs ? saidLinkCode(event.text) : undefined;
   const heard = code === undefined ? undefined : await linked(ctx, event, code);
   if (heard !== undefined) return heard;
   const delivery = await repliedTo(ctx, event);
-  if (delivery === undefined && !event.isToUs) return {};
+  const isInThread = threadsOf(event, delivery).length > 0;
+  if (delivery === undefined && !isInThread && !event.isToUs) return {};
   const caller = await whoDid(ctx, event);
+  const workspaces =
+    caller === undefined ? await ctx.store.listWorkspaces() : [caller.principal.workspace];
+  const talk = await talkIn(ctx, event, { workspaces, delivery });
+  const asked = await askedBy(ctx, event, { delivery, talk });
+  if (asked !== undefined) return await reply(ctx, caller, { event, delivery: asked });
+  const words = { event, delivery, talk };
+  if (caller === undefined) return await stranger(ctx, words);
+  const agent = delivery?.agent ?? talk?.session.agent;
+  return agent === undefined
+    ? await toAnybody(ctx, caller, event)
+    : await toOne(ctx, caller, { ...words, agent });
+}
+
+interface Words {
+  readonly event: Said;
+  readonly delivery: Delivery | undefined;
+  readonly talk: Talk | undefined;
+}
+
+/** The request that it is to answer: the one replied to, or in a thread the newest open question. */
+async function askedBy(
+  ctx: Context,
+  event: Said,
+  { delivery, talk }: Omit<Words, "event">,
+): Promise<Delivery | undefined> {
+  const isThreads = talk !== undefined && isToThread(event);
+  const open = isThreads ? await questionIn(ctx, event, talk) : undefined;
+  if (open !== undefined) return open;
+  if (delivery === undefined || !isOfRequest(delivery.item)) return undefined;
+  // What comes too late for the question of a session is said to its agent anew.
+  const isLate = (await sessionOf(ctx, delivery)) !== undefined && (await isClosed(ctx, delivery));
+  return isLate ? undefined : delivery;
+}
+
+async function isClosed(ctx: Context, { workspace, item }: Delivery): Promise<boolean> {
+  if (!isOfRequest(item)) return false;
+  const request = await ctx.store.findRequest(workspace, item);
+  return request !== undefined && request.status !== "open";
+}
+
+async function stranger(ctx: Context, { event, delivery }: Words): Promise<Heard> {
+  if (delivery !== undefined) return await reply(ctx, undefined, { event, delivery });
+  // In a thread in which an agent talks people may talk among themselves.
+  return event.isToUs ? { isRefusal: true, say: strangerText(event) } : {};
+}
+
+/** To an agent that has spoken there: a session of it where a host runs it. */
+async function toOne(
+  ctx: Context,
+  caller: Caller,
+  { event, delivery, talk, agent }: Words & { readonly agent: Delivery["agent"] },
+): Promise<Heard> {
+  const waited = delivery === undefined ? undefined : await sessionOf(ctx, delivery);
+  const isInTalk = (talk?.session ?? waited)?.agent === agent;
+  const isOurs = delivery === undefined || delivery.workspace === caller.principal.workspace;
+  const begun = isOurs ? await beginOf(ctx, caller, { event, agent, isInTalk }) : undefined;
+  if (begun !== undefined) {
+    if (delivery !== undefined) await seen(ctx, delivery);
+    return begun;
+  }
   if (delivery !== undefined) return await reply(ctx, caller, { event, delivery });
-  if (caller === undefined) return { isRefusal: true, say: strangerText(event) };
-  return await toLastAgent(ctx, caller, event);
+  return await toAnybody(ctx, caller, event);
+}
+
+async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
+  if (!event.isToUs) return {};
+  return (await beginHere(ctx, caller, event)) ?? (await toLastAgent(ctx, caller, event));
 }
 
 interface Reply {
@@ -79,61 +155,6 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
 /** Typed as it was shown, or behind the word: a platform that delivers it again says it once more. */
 function isPlainlyCode(text: string): boolean {
   return /\d/.test(text) && /^\s*\/?(?:link|start)\s|-/i.test(text);
-}
-
-/** The post of ours that it replies to. */
-async function repliedTo(ctx: Context, event: Said): Promise<Delivery | undefined> {
-  const { replyTo, replyToKey, address } = event;
-  if (replyToKey !== undefined) {
-    const workspaces = await ctx.store.listWorkspaces();
-    for (const workspace of workspaces) {
-      const found = await ctx.store.findDelivery(workspace, replyToKey as DeliveryId);
-      if (found?.address.channel === address.channel) return found;
-    }
-  }
-  return replyTo === undefined ? undefined : await postedAs(ctx, address, replyTo);
-}
-
-/** So long a reply waits for the platform's word of the post that it replies to. */
-const PATIENCE_MS = 5_000;
-const LOOK_MS = 50;
-const MOST_WAITING = 500;
-
-/**
- * A reply can come faster than the platform's word that the post stands: then it waits for that. What
- * is tried again later, or was not taken at all, keeps no event waiting: behind it stand all others.
- */
-async function postedAs(
-  ctx: Context,
-  address: Said["address"],
-  messageId: string,
-): Promise<Delivery | undefined> {
-  const { channel, chatId } = address;
-  const untilMs = ctx.clock.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await ctx.store.deliveryOfPost({ channel, chatId, messageId });
-    if (found !== undefined || !(await isBeingBrought(ctx, address))) return found;
-    if (ctx.clock.now() > untilMs) {
-      throw new EarshotError("CONFLICT", "A post to this chat is under way. Deliver it again.");
-    }
-    await new Promise<void>((resolve) => void ctx.clock.after(LOOK_MS, resolve));
-  }
-}
-
-async function isBeingBrought(ctx: Context, address: Said["address"]): Promise<boolean> {
-  const { channel, chatId } = address;
-  const shard = shardOf(address);
-  const waiting = await ctx.store.dueDeliveries({ shard, at: nowOf(ctx), limit: MOST_WAITING });
-  return waiting.some((one) => {
-    const isHere = one.address.channel === channel && one.address.chatId === chatId;
-    return isHere && one.job === "post" && one.attempts > 0 && mayStandSoon(one, ctx.clock.now());
-  });
-}
-
-/** It was begun and has no end yet, or is about to be looked for. */
-function mayStandSoon({ error, dueAt }: Delivery, nowMs: number): boolean {
-  if (error === undefined) return true;
-  return error.code === "ambiguous" && dueAt !== undefined && toMs(dueAt) - nowMs < PATIENCE_MS;
 }
 
 async function toRequest(ctx: Context, caller: Caller, { event, delivery }: Reply): Promise<Heard> {

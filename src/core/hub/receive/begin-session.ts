@@ -1,0 +1,121 @@
+import { type AgentProfile, isServed } from "../../../domain/agent-profile.ts";
+import { isEarshotError } from "../../../domain/errors.ts";
+import type { PrincipalId, WorkspaceId } from "../../../domain/id.ts";
+import type { Caller } from "../../../domain/principal.ts";
+import type { SessionPlace } from "../../../domain/session.ts";
+import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Context } from "../../context.ts";
+import { addressesOf, addressName } from "../../people.ts";
+import { startSession } from "../../sessions/start-session.ts";
+import { optionsOf } from "./who.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+interface Served {
+  readonly profile: AgentProfile;
+  readonly name: string;
+}
+
+/**
+ * Begins a session of the agent that is served in this chat, or of the one named at the beginning of
+ * the text; undefined where none is served here.
+ */
+export async function beginHere(
+  ctx: Context,
+  caller: Caller,
+  event: Said,
+): Promise<Heard | undefined> {
+  const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
+  if (agents.length === 0) return undefined;
+  const names = agents.map(({ name }) => name);
+  const named = agents.find(({ name }) => name.toLowerCase() === firstWord(event.text));
+  const agent = agents.length === 1 ? agents[0] : named;
+  if (agent === undefined) {
+    return {
+      isRefusal: true,
+      say: `Several agents are here: ${names.join(", ")}. Begin with the name of one, such as "${names[0]}: …".`,
+    };
+  }
+  return await begin(ctx, caller, { event, agent: agent.name });
+}
+
+/** Begins a session of this agent; undefined where no host has made it known, or not for this chat. */
+export async function beginOf(
+  ctx: Context,
+  caller: Caller,
+  given: {
+    readonly event: Said;
+    readonly agent: PrincipalId;
+    /** It talks in this thread already: whatever is said there is said to it. */
+    readonly isInTalk: boolean;
+  },
+): Promise<Heard | undefined> {
+  const { event, agent, isInTalk } = given;
+  const agents = await served(ctx, caller.principal.workspace);
+  const found = agents.find(({ profile }) => profile.agent === agent);
+  if (found === undefined || !(isInTalk || isServedAt(event)(found))) return undefined;
+  return await begin(ctx, caller, { event, agent: found.name });
+}
+
+async function served(ctx: Context, workspace: WorkspaceId): Promise<readonly Served[]> {
+  const profiles = await ctx.store.listAgentProfiles(workspace);
+  const agents = profiles.map(async (profile): Promise<readonly Served[]> => {
+    const who = await ctx.people.find(workspace, profile.agent);
+    return who === undefined ? [] : [{ profile, name: who.name }];
+  });
+  return (await Promise.all(agents)).flat();
+}
+
+function isServedAt({ address: { channel, chatId }, isDirect }: Said) {
+  const place = { channel, chatId, isDirect: isDirect === true };
+  return ({ profile }: Served) => isServed(profile, place);
+}
+
+function firstWord(text: string): string {
+  const [word = ""] = text.trim().split(/[\s:,]/, 1);
+  return word.replace(/^@/, "").toLowerCase();
+}
+
+async function begin(
+  ctx: Context,
+  caller: Caller,
+  { event, agent }: { readonly event: Said; readonly agent: string },
+): Promise<Heard> {
+  const { workspace } = caller.principal;
+  if (!(await isLinkedChat(ctx, workspace, event))) return notLinked(event);
+  try {
+    const input = { agent, text: event.text, place: placeOf(event) };
+    await startSession(ctx, caller, { input, options: optionsOf(event) });
+    return {};
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "NOT_ALLOWED")) {
+      return { isRefusal: true, say: error.message };
+    }
+    throw error;
+  }
+}
+
+function placeOf({ address, messageId, opensThread }: Said): SessionPlace {
+  const { channel, chatId } = address;
+  const threadId = address.threadId ?? (opensThread === true ? messageId : undefined);
+  return { channel, chatId, messageId, ...(threadId === undefined ? {} : { threadId }) };
+}
+
+/** What an agent says goes to linked chats only, so it begins nowhere else. */
+async function isLinkedChat(
+  { people, store }: Context,
+  workspace: WorkspaceId,
+  { address }: Said,
+): Promise<boolean> {
+  const name = addressName(address, undefined);
+  if ((await people.addresses(workspace)).has(name)) return true;
+  // Another node may have linked it a moment ago.
+  return (await addressesOf(store, workspace)).has(name);
+}
+
+function notLinked({ address: { channel, chatId } }: Said): Heard {
+  return {
+    isRefusal: true,
+    say: `This chat is not linked, so no agent can answer here. An owner links it with: npx earshot links chat ${channel} ${chatId}`,
+  };
+}
