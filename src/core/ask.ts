@@ -17,6 +17,7 @@ import { questionDeliveries } from "./hub/share-question.ts";
 import { askOrJoin, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { operatorsNamed } from "./operators-named.ts";
+import { answeredByPermission } from "./standing-answers.ts";
 import { hold } from "./wait.ts";
 
 const MAX_RACES = 8;
@@ -36,7 +37,9 @@ export async function ask(
   checkQuestion(question, ctx.checkSchema);
   const request = await newRequest(ctx, caller, { content, question });
   const call: CallIdentity = { caller, operation: "ask", input: content, options };
-  const { id, is } = await store(ctx, call, { request, joinKey: content.joinKey });
+  const stored = await store(ctx, call, { request, joinKey: content.joinKey });
+  if ("waited" in stored) return stored.waited;
+  const { id, is } = stored;
   if (holdMs <= 0 && is === "new") return waited(request);
   const held = await hold(ctx, caller, { id, holdMs, signal: options?.signal });
   return is === "joined" ? { ...held, joined: true } : held;
@@ -47,8 +50,14 @@ interface Asked {
   readonly joinKey: string | undefined;
 }
 
-async function store(ctx: Context, call: CallIdentity, asked: Asked): Promise<Joined> {
+async function store(
+  ctx: Context,
+  call: CallIdentity,
+  asked: Asked,
+): Promise<Joined | { readonly waited: Waited }> {
   for (let race = 1; ; race++) {
+    const standing = await answeredByPermission(ctx, call, asked.request);
+    if (standing !== undefined) return standing;
     const { change, isShared } = await askChange(ctx, call, asked.request);
     try {
       return await commitAsked(ctx, call, { ...asked, change });

@@ -1,8 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
-import type { RequestId } from "../domain/id.ts";
+import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Request } from "../domain/request.ts";
 import { type RequestEvent, transition } from "../domain/request-machine.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -10,6 +11,7 @@ import { expireDue } from "./expire.ts";
 import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { closingWrites } from "./mailbox.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+import { continuation } from "./sessions/continuation.ts";
 
 /** Each lost race means that somebody else has changed the request; it has few changes in its life. */
 const MAX_RACES = 8;
@@ -62,27 +64,13 @@ async function attemptOnce(
   const read = await findRequest(ctx, caller, id);
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
-  const { event, logged, writes } = await plan(request);
-  const next = transition(request, event, now);
+  const planned = { plan: await plan(request), now, actor: caller.principal.id };
+  const { next, writes, events } = await plannedChange(ctx, request, planned);
   const once = onceOf(ctx, call, id);
   const commit: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [
-      { type: "request.update", request: next },
-      ...closingWrites(next),
-      ...settlingWrites(ctx, next),
-      ...(writes?.(next) ?? []),
-    ],
-    events: [
-      {
-        ...logged(next),
-        at: now,
-        actor: caller.principal.id,
-        subject: id,
-        agent: request.agent,
-      },
-    ],
+    ...{ writes, events },
   };
   const done = await ctx.commit(commit);
   switch (done.outcome) {
@@ -95,4 +83,35 @@ async function attemptOnce(
     default:
       throw commitError(done, commit);
   }
+}
+
+interface Planned {
+  readonly plan: ChangePlan;
+  readonly now: Timestamp;
+  /** Absent where a rule does it. */
+  readonly actor?: PrincipalId;
+}
+
+/** The next value with all that is written and logged of it. Throws REQUEST_CLOSED. */
+export async function plannedChange(
+  ctx: Context,
+  request: Request,
+  { plan, now, actor }: Planned,
+): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
+  const { event, logged, writes } = plan;
+  const next = transition(request, event, now);
+  const continued = await continuation(ctx, next);
+  const { id, agent } = request;
+  const who = actor === undefined ? {} : { actor };
+  return {
+    next,
+    writes: [
+      { type: "request.update", request: next },
+      ...closingWrites(next),
+      ...settlingWrites(ctx, next),
+      ...(writes?.(next) ?? []),
+      ...continued.writes,
+    ],
+    events: [{ ...logged(next), at: now, ...who, subject: id, agent }, ...continued.events],
+  };
 }

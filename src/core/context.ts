@@ -17,12 +17,14 @@ import type { Signer } from "../ports/signer.ts";
 import type { Store } from "../ports/store.ts";
 import { NO_TRACES, type Traces } from "../ports/traces.ts";
 import type { Vault } from "../ports/vault.ts";
+import { type Bells, createBells } from "./bells.ts";
 import { createEventTail, type EventTail } from "./event-tail.ts";
 import { createFollowing, type Following } from "./follow-others.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
 import { localTurns } from "./in-turn.ts";
 import { createPeople, type People } from "./people.ts";
 import { createPolicies, type Policies } from "./policies.ts";
+import { createStandingAnswers, type StandingAnswers } from "./standing-answers-kept.ts";
 import { createTally, type TallyBook } from "./tally.ts";
 import { traceCommits } from "./trace-commits.ts";
 import { createWaiters, type Waiters } from "./waiters.ts";
@@ -54,6 +56,8 @@ export interface Ports {
 }
 
 export interface Limits {
+  /** How long a host may be silent before another takes its sessions up; 30,000 where absent. */
+  readonly sessionLeaseMs?: number | undefined;
   /** The longest that one call may wait. */
   readonly maxHoldMs: number;
 }
@@ -72,11 +76,14 @@ export interface Context extends Ports {
   readonly tally: TallyBook;
   readonly policies: Policies;
   readonly people: People;
+  readonly bells: Bells;
+  readonly standing: StandingAnswers;
   /** Adds a listener that hears of each change once it is on disk; it must not throw. */
   readonly onCommit: (listener: CommitListener) => void;
 }
 
-export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Context {
+export function createContext(ports: Ports, given: Partial<Limits> = {}): Context {
+  const limits = { ...DEFAULT_LIMITS, ...given };
   const waiters = createWaiters();
   const tail = createEventTail();
   const following = createFollowing({ ...ports, tail, waiters });
@@ -105,8 +112,24 @@ export function createContext(ports: Ports, limits: Limits = DEFAULT_LIMITS): Co
   onCommit(policies.committed);
   const people = createPeople(ports.store, following);
   onCommit(people.committed);
+  const bells = createBells(ports.clock, following);
+  onCommit(bells.committed);
+  const standing = createStandingAnswers(ports.store, isShared);
+  onCommit(standing.committed);
   const turns = ports.turns ?? localTurns(ports.store);
-  const own = { limits, traces, turns, following, waiters, tail, tally, policies, people };
+  const own = {
+    limits,
+    traces,
+    turns,
+    following,
+    waiters,
+    tail,
+    tally,
+    policies,
+    people,
+    bells,
+    standing,
+  };
   return { ...ports, ...own, commit, onCommit };
 }
 

@@ -29,7 +29,9 @@ import { listMemory, memoryVersions, readMemory, searchMemory } from "./read-mem
 import { recordToolCall } from "./record-tool-call.ts";
 import { redeem } from "./redeem.ts";
 import { reject } from "./reject.ts";
+import { createReview } from "./review/create-review.ts";
 import { sealLog } from "./seal-log.ts";
+import { createSessions } from "./sessions/create-sessions.ts";
 import { status } from "./status.ts";
 import { lastEvent, subscribe } from "./subscribe.ts";
 import {
@@ -53,7 +55,8 @@ export function createEarshot(given: Context, caller: Caller): Earshot {
     ...createOperators(ctx, caller),
     ...createHub(ctx, caller),
     ...createRuns(ctx, caller),
-    ...createHub(ctx, caller),
+    ...createSessions(ctx, caller),
+    ...createReview(ctx, caller),
     ask: (input, options) => ask(ctx, caller, { input, options }),
     wait: (input, options) => wait(ctx, caller, { input, options }),
     waitMany: (input, options) => waitMany(ctx, caller, { input, options }),

@@ -11,8 +11,12 @@ import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import { eraseChain } from "./sessions/erase-chain.ts";
 
-/** Erases what was said in a closed request. Its ids, digests and the log stay, and still verify. */
+/**
+ * Erases what was said in a closed request, and in the sessions that asked it and went on from it. Ids,
+ * digests and the log stay, and still verify.
+ */
 export async function erase(
   ctx: Context,
   caller: Caller,
@@ -38,7 +42,10 @@ export async function erase(
     ...(once === undefined ? {} : { once }),
   };
   const done = await ctx.commit(change);
-  if (done.outcome === "committed") return next;
+  if (done.outcome === "committed") {
+    await eraseChain(ctx, request, caller.principal.id);
+    return next;
+  }
   if (done.outcome === "key_reused") throw commitError(done, change);
   return await findRequest(ctx, caller, id);
 }

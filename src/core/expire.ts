@@ -8,6 +8,7 @@ import { type Context, nowOf } from "./context.ts";
 import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { startLeasedJob } from "./leased-job.ts";
 import { closingWrites } from "./mailbox.ts";
+import { continuation } from "./sessions/continuation.ts";
 import { BUCKET_MS, dropOld } from "./tally.ts";
 
 const PAGE = 200;
@@ -30,6 +31,7 @@ async function expire(
   { now, guard }: { readonly now: Timestamp; readonly guard: readonly Write[] },
 ): Promise<Request> {
   const next = transition(request, { type: "expire" }, now);
+  const continued = await continuation(ctx, next);
   const done = await ctx.commit({
     workspace: request.workspace,
     writes: [
@@ -37,8 +39,12 @@ async function expire(
       { type: "request.update", request: next },
       ...closingWrites(next),
       ...settlingWrites(ctx, next),
+      ...continued.writes,
     ],
-    events: [{ type: "request.expired", at: now, subject: request.id, agent: request.agent }],
+    events: [
+      { type: "request.expired", at: now, subject: request.id, agent: request.agent },
+      ...continued.events,
+    ],
   });
   if (done.outcome === "committed") return next;
   return (await ctx.store.findRequest(request.workspace, request.id)) ?? request;

@@ -1,7 +1,8 @@
 import { ERASED, erased } from "../domain/erased.ts";
-import type { MessageId, RequestId, WorkspaceId } from "../domain/id.ts";
+import type { MessageId, RequestId, SessionId, WorkspaceId } from "../domain/id.ts";
 import { readStoredPolicy } from "../domain/policy-stored.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
+import { erasedSession } from "../domain/session-erased.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { RetentionKey } from "../ports/retention.ts";
 import type { Write } from "../ports/store.ts";
@@ -132,6 +133,9 @@ async function eraseAll(
     case "messages":
       await each((id) => eraseMessage(ctx, { workspace, id: id as MessageId, guard }));
       return;
+    case "sessions":
+      await each((id) => eraseSession(ctx, { workspace, id: id as SessionId, guard }));
+      return;
     default: {
       const drop: Write = { type: "retention.drop", of: kind, rows: due };
       await ctx.commit({ workspace, writes: [...guard, drop], events: [] });
@@ -161,5 +165,16 @@ async function eraseMessage(ctx: Context, { workspace, id, guard }: One<MessageI
     workspace,
     writes: [...guard, { type: "message.erase", message: { ...message, text: ERASED, salt: "" } }],
     events: [{ type: "message.erased", at: nowOf(ctx), subject: id }],
+  });
+}
+
+async function eraseSession(ctx: Context, { workspace, id, guard }: One<SessionId>): Promise<void> {
+  const session = await ctx.store.findSession(workspace, id);
+  if (session === undefined || session.erasedAt !== undefined) return;
+  const at = nowOf(ctx);
+  await ctx.commit({
+    workspace,
+    writes: [...guard, { type: "session.erase", session: erasedSession(session, at) }],
+    events: [{ type: "session.erased", at, subject: id, agent: session.agent }],
   });
 }

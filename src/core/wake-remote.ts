@@ -13,6 +13,8 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
   "request.rejected",
   "request.cancelled",
   "request.expired",
+  "request.abandoned",
+  "request.assumed",
 ]);
 
 /** Wakes those who wait here for requests that were closed on other nodes. */
