@@ -1,7 +1,7 @@
 import { pathParameters } from "../contract/openapi.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { CallOptions, Earshot, ExportedEvent } from "../ports/earshot.ts";
+import type { CallOptions, Earshot } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
@@ -10,6 +10,7 @@ import { newIdempotencyKey } from "./idempotency-key.ts";
 import { createNodeChoice, type Endpoint } from "./nodes.ts";
 import { inboxCalls, type NamedCall, operatorCalls } from "./people-calls.ts";
 import { readEvents, readLines } from "./read-stream.ts";
+import { reviewCalls, sessionCalls } from "./session-calls.ts";
 import { type Call, send, type TransportOptions } from "./transport.ts";
 
 export interface ClientOptions {
@@ -117,6 +118,11 @@ export function createClient(options: ClientOptions): EarshotClient {
     ...inboxCalls(call),
     ...operatorCalls(call),
     ...hubCalls(call),
+    ...sessionCalls(call),
+    async exportSessions(input = {}) {
+      return parsedLines(await open("exportSessions", input));
+    },
+    ...reviewCalls(call),
     listRuns: call("listRuns"),
     showRun: call("showRun"),
     async runReport(input) {
@@ -177,9 +183,9 @@ function keyHeader(
   return operation.method === "GET" ? {} : { "idempotency-key": idempotencyKey };
 }
 
-async function* parsedLines(response: Response): AsyncGenerator<ExportedEvent, void> {
+async function* parsedLines<T>(response: Response): AsyncGenerator<T, void> {
   for await (const line of readLines(bodyStream(response))) {
-    if (line !== "") yield JSON.parse(line) as ExportedEvent;
+    if (line !== "") yield JSON.parse(line) as T;
   }
 }
 

@@ -150,6 +150,7 @@ export const Permission = z
     argsDigest: z.string().optional(),
     args: Conditions.optional(),
     session: z.string().optional(),
+    request: RequestId.optional().meta({ description: "Of an answer: whose answer it is." }),
     toolSchemaHash: Sha256.optional(),
     level: z.enum(["LOW", "MEDIUM", "HIGH"]),
     until: Timestamp,

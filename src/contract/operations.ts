@@ -3,6 +3,7 @@ import { AUDIT } from "./operations/audit.ts";
 import { AUTHORIZATIONS } from "./operations/authorizations.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { EVENTS } from "./operations/events.ts";
+import { HOSTS } from "./operations/hosts.ts";
 import { HUB } from "./operations/hub.ts";
 import { INBOX } from "./operations/inbox.ts";
 import { KEYS } from "./operations/keys.ts";
@@ -12,8 +13,10 @@ import type { Operation } from "./operations/operation.ts";
 import { OPERATORS } from "./operations/operators.ts";
 import { POLICY } from "./operations/policy.ts";
 import { REQUESTS } from "./operations/requests.ts";
+import { REVIEW } from "./operations/review.ts";
 import { RUNS } from "./operations/runs.ts";
 import { SERVER } from "./operations/server.ts";
+import { SESSIONS } from "./operations/sessions.ts";
 import { SIGN_IN } from "./operations/sign-in.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
 
@@ -31,6 +34,9 @@ export const OPERATIONS = {
   ...MAILBOX,
   ...CONVERSATIONS,
   ...HUB,
+  ...SESSIONS,
+  ...HOSTS,
+  ...REVIEW,
   ...MEMORY,
   ...TOOL_CALLS,
   ...EVENTS,

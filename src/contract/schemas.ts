@@ -14,6 +14,7 @@ import {
   PermissionId,
   PrincipalId,
   RequestId,
+  SessionId,
   Timestamp,
   Workspace,
 } from "./values.ts";
@@ -108,6 +109,9 @@ export const Request = z
       description: "Of an approval: until when its grant can be collected.",
     }),
     reason: z.string().optional(),
+    assumption: z.string().optional().meta({
+      description: "Of an assumed one: what the agent goes on with, though nobody answered.",
+    }),
     erasedAt: Timestamp.optional().meta({ description: "When its content was erased." }),
     version: z.int(),
   })
@@ -115,7 +119,7 @@ export const Request = z
 
 export const Waited = z
   .strictObject({
-    outcome: z.enum(["pending", "answered", "approved", "rejected", "expired", "cancelled"]),
+    outcome: z.enum(["pending", ...REQUEST_STATUSES.filter((status) => status !== "open")]),
     request: Request,
     redeemed: z
       .strictObject({ id: GrantId, args: JsonObject })
@@ -218,6 +222,7 @@ export const Event = z
         withdrawn: z.int().optional(),
         channel: z.string().optional(),
         delivery: DeliveryId.optional(),
+        session: SessionId.optional(),
       })
       .optional(),
   })

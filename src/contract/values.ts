@@ -27,6 +27,7 @@ export const PasskeyId = id("psk", "passkey").meta({ description: "Id of a passk
 export const RunId = id("run", "run").meta({ description: "Id of a run." });
 export const DeliveryId = id("dlv", "delivery").meta({ description: "Id of a delivery." });
 export const LinkId = id("lnk", "link").meta({ description: "Id of a link." });
+export const SessionId = id("ses", "session").meta({ description: "Id of a session." });
 export const PrincipalId = id("prn", "principal").meta({ description: "Id of a principal." });
 
 export const Timestamp = z
@@ -39,7 +40,7 @@ export const Json = (z.unknown() as z.ZodType<JsonValue>).meta({
 });
 export const JsonObject = z.record(z.string(), Json);
 
-const Surface = z
+export const Surface = z
   .string()
   .regex(new RegExp(SURFACE_PATTERN))
   .meta({

@@ -31,7 +31,8 @@ export interface Exchange {
 }
 
 /** Operations of the server itself, which no `Earshot` has, and those that stream. */
-type SpecialOperation = "stop" | "metrics" | "events" | "exportAudit" | "runReport";
+type SpecialOperation = "stop" | "metrics" | "events" | LineOperation | "runReport";
+type LineOperation = "exportAudit" | "exportSessions";
 type PlainOperation = Exclude<OperationName, SpecialOperation | SignInOperation>;
 type Call = (input: never, options: CallOptions) => Promise<unknown>;
 
@@ -53,8 +54,10 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
     }
     case "events":
       return await serveEvents(deps, exchange, { caller, input });
-    case "exportAudit": {
-      const lines = await deps.gate.open(caller).exportAudit(input);
+    case "exportAudit":
+    case "exportSessions": {
+      const earshot = deps.gate.open(caller);
+      const lines: AsyncIterable<unknown> = await earshot[name](input);
       return await sendStream(outgoing, operation.media, lineChunks(lines));
     }
     case "runReport": {

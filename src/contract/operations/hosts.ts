@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { LEVELS } from "../../domain/action.ts";
+import { Resource, Sha256 } from "../authority-schemas.ts";
+import { FormInput, Request } from "../schemas.ts";
+import * as wire from "../session-schemas.ts";
+import { ConversationId, JsonObject, SessionId, Timestamp } from "../values.ts";
+import type { Operation } from "./operation.ts";
+import { holdMs } from "./parts.ts";
+
+const held = {
+  id: SessionId,
+  epoch: z.int().min(1).meta({ description: "Of the session as it was claimed." }),
+};
+const call = wire.Short.meta({ description: "The model's call, as its reply names it." });
+
+/** What hosts do, each with the key of the agent that it runs. */
+export const HOSTS = {
+  registerAgent: {
+    method: "POST",
+    path: "/v1/agents/profile",
+    right: "ask",
+    summary: "Make known what starts sessions of the agent that calls",
+    input: z.strictObject({
+      channels: z.array(wire.AgentChannel).max(32),
+      description: wire.Text.optional(),
+      skills: z.array(wire.Short).max(256).optional(),
+      judges: z.boolean().optional().meta({
+        description: "It has a model that can judge what the review brings before it.",
+      }),
+    }),
+    output: wire.AgentProfile,
+    status: 200,
+    media: "application/json",
+  },
+  claimSession: {
+    method: "POST",
+    path: "/v1/sessions/claim",
+    right: "ask",
+    summary: "Take up the next session of the agent, at most one of a lane at a time",
+    input: z.strictObject({
+      host: wire.Short.meta({ description: "Names the host, anew with every start." }),
+      holdMs: z.number().min(0).optional().meta({
+        description: "How long to wait for one, in milliseconds; cut to 55,000. 0 where absent.",
+      }),
+    }),
+    output: z.strictObject({
+      claimed: wire.ClaimedSession.optional().meta({ description: "Absent: there is none." }),
+    }),
+    status: 200,
+    media: "application/json",
+  },
+  renewSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/renew",
+    right: "ask",
+    summary: "Keep the claim on a session",
+    input: z.strictObject(held),
+    output: z.strictObject({ until: Timestamp, cancelAsked: z.boolean() }),
+    status: 200,
+    media: "application/json",
+  },
+  watchSession: {
+    method: "GET",
+    path: "/v1/sessions/{id}/watch",
+    right: "ask",
+    summary: "Wait until a person wants the session to end, or the claim on it is lost",
+    input: z.strictObject({ id: SessionId, epoch: z.coerce.number().int().min(1), holdMs }),
+    output: z.strictObject({ cancelAsked: z.boolean() }),
+    status: 200,
+    media: "application/json",
+  },
+  recordEntries: {
+    method: "POST",
+    path: "/v1/sessions/{id}/record",
+    right: "ask",
+    summary: "Store what happened in a session",
+    input: z.strictObject({
+      ...held,
+      after: z.int().min(0).meta({
+        description: "How many entries there are before these: a repetition changes nothing.",
+      }),
+      entries: z.array(wire.NewEntry).min(1).max(100),
+    }),
+    output: z.strictObject({ entries: z.int() }),
+    status: 200,
+    media: "application/json",
+  },
+  askInSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/ask",
+    right: "ask",
+    summary: "Ask a person where the session talks, and end it as paused, in one step",
+    input: z.strictObject({
+      ...held,
+      call,
+      kind: z.enum(["question", "repeat"]).optional().meta({
+        description: "`repeat`: whether a call that may have run is to run again.",
+      }),
+      question: z.strictObject({
+        text: wire.Text,
+        context: wire.Text.optional(),
+        form: FormInput.optional(),
+        to: z.array(wire.Short).max(100).optional(),
+      }),
+    }),
+    output: z.strictObject({ session: wire.Session, request: Request }),
+    status: 201,
+    media: "application/json",
+  },
+  authorizeInSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/authorize",
+    right: "ask",
+    summary: "Seek an authorization; where people decide, the session ends as paused",
+    input: z.strictObject({
+      ...held,
+      call,
+      from: z.enum(LEVELS).optional().meta({
+        description: "Sought only from this level of the policy on; `free` where not.",
+      }),
+      isProbe: z.boolean().optional().meta({
+        description: "Looks only: `needed` where it would be sought.",
+      }),
+      action: z.strictObject({
+        tool: z.string(),
+        args: JsonObject,
+        reason: z.string(),
+        toolSchemaHash: Sha256.optional(),
+        argsSchema: JsonObject.optional(),
+        resources: z.array(Resource).optional(),
+        secrets: z.array(z.string()).optional(),
+      }),
+    }),
+    output: wire.AuthorizedInSession,
+    status: 201,
+    media: "application/json",
+  },
+  postInSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/post",
+    right: "ask",
+    summary: "Say something where the session was started, and go on",
+    input: z.strictObject({ ...held, call, text: wire.Text }),
+    output: z.strictObject({ conversation: ConversationId }),
+    status: 201,
+    media: "application/json",
+  },
+  endSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/end",
+    right: "ask",
+    summary: "End a session, or give it back to be taken up by another host",
+    input: z.strictObject({
+      ...held,
+      outcome: z.enum(["completed", "failed", "released", "cancelled"]),
+      text: wire.Text.optional().meta({
+        description: "The final reply, which is posted; or why it failed, for people.",
+      }),
+    }),
+    output: z.strictObject({
+      session: wire.Session,
+      retry: wire.Session.optional().meta({
+        description: "It was asked something and said nothing: this one is queued to do so.",
+      }),
+    }),
+    status: 200,
+    media: "application/json",
+  },
+  recordSkillRead: {
+    method: "POST",
+    path: "/v1/skills/read",
+    right: "ask",
+    summary: "Count that the agent read one of its skills",
+    input: z.strictObject({ skill: wire.Short }),
+    output: z.strictObject({ seq: z.int() }),
+    status: 201,
+    media: "application/json",
+  },
+} as const satisfies Record<string, Operation>;

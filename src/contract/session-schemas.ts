@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { SESSION_CAUSES, SESSION_STATUSES } from "../domain/session.ts";
+import { MAX_TEXT_BYTES, utf8Length } from "../domain/text.ts";
+import { Request } from "./schemas.ts";
+import {
+  ConversationId,
+  Json,
+  PrincipalId,
+  RequestId,
+  SessionId,
+  Surface,
+  Timestamp,
+  Workspace,
+} from "./values.ts";
+
+/* What crosses the wire about sessions of agents. */
+
+const MAX_ENTRY_BYTES = 256 * 1024;
+
+/** Text of at most 64 KiB. */
+export const Text = z
+  .string()
+  .refine((text) => utf8Length(text) <= MAX_TEXT_BYTES, { error: "expected at most 64 KiB" });
+/** A name, a chat of a platform, and the like. */
+export const Short = z.string().min(1).max(256);
+
+export const SessionStatus = z.enum(SESSION_STATUSES).meta({ id: "SessionStatus" });
+
+export const Place = z
+  .strictObject({
+    channel: Surface,
+    chatId: Short,
+    threadId: Short.optional(),
+    messageId: Short.optional().meta({ description: "The platform's message that started it." }),
+  })
+  .meta({ id: "Place", description: "Where a session talks with people." });
+
+const Wait = z
+  .strictObject({
+    request: RequestId,
+    kind: z.enum(["question", "approval", "repeat"]),
+    call: z.string().meta({ description: "The model's tool call that is to be answered." }),
+  })
+  .meta({ id: "SessionWait", description: "What a paused session waits for." });
+
+export const Session = z
+  .strictObject({
+    id: SessionId,
+    workspace: Workspace,
+    agent: PrincipalId,
+    agentName: z.string(),
+    cause: z.enum(SESSION_CAUSES),
+    task: z.string().meta({ description: "What it was started with." }),
+    from: z.string().optional().meta({ description: "Who said it." }),
+    conversation: ConversationId,
+    place: Place.optional(),
+    lane: z.string().meta({ description: "Sessions of one lane run one at a time." }),
+    continues: SessionId.optional().meta({ description: "The session that it goes on from." }),
+    root: SessionId.meta({ description: "The first of its chain." }),
+    follows: SessionId.optional().meta({ description: "The newest of the same thread before it." }),
+    scheduled: z.string().optional(),
+    status: SessionStatus,
+    attempts: z.int(),
+    epoch: z.int().meta({ description: "Raised with each claim; what a host writes repeats it." }),
+    claim: z.strictObject({ host: z.string(), until: Timestamp }).optional(),
+    waitsFor: Wait.optional(),
+    continuedBy: SessionId.optional().meta({
+      description: "Of a paused one: what goes on from it.",
+    }),
+    asked: z.boolean(),
+    posted: z.boolean(),
+    cancelAsked: z.literal(true).optional(),
+    entries: z.int(),
+    salt: z.string(),
+    createdAt: Timestamp,
+    startedAt: Timestamp.optional(),
+    endedAt: Timestamp.optional(),
+    reason: z.string().optional(),
+    importedId: z.string().optional().meta({
+      description: "How the ledger that it was taken in from called it.",
+    }),
+    erasedAt: Timestamp.optional(),
+    version: z.int(),
+  })
+  .meta({ id: "Session", description: "One run of an agent." });
+
+const Call = z
+  .strictObject({ id: z.string(), name: z.string(), args: Json.optional() })
+  .meta({ id: "SessionCall", description: "A tool call; its id is new within the session." });
+
+const ofCall = { call: z.string(), tool: z.string() };
+const Body = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("prompt"), text: z.string() }),
+    z.strictObject({ kind: z.literal("told"), text: z.string(), from: z.string().optional() }),
+    z.strictObject({
+      kind: z.literal("reply"),
+      text: z.string(),
+      calls: z.array(Call),
+      usage: z
+        .strictObject({ inputTokens: z.number().min(0), outputTokens: z.number().min(0) })
+        .optional(),
+    }),
+    z.strictObject({ kind: z.literal("begun"), ...ofCall }),
+    z.strictObject({ kind: z.literal("done"), ...ofCall, text: z.string(), isError: z.boolean() }),
+    z.strictObject({
+      kind: z.literal("checked"),
+      call: z.string(),
+      check: z.string(),
+      text: z.string(),
+    }),
+    z.strictObject({ kind: z.literal("note"), text: z.string() }),
+    z.strictObject({ kind: z.literal("end"), status: SessionStatus, text: z.string() }),
+  ])
+  .meta({ id: "SessionEntryBody", description: "What happened." });
+
+export const NewEntry = Body.refine((body) => utf8Length(JSON.stringify(body)) <= MAX_ENTRY_BYTES, {
+  error: "expected at most 256 KiB as JSON",
+});
+
+export const SessionEntry = z
+  .strictObject({
+    workspace: Workspace,
+    session: SessionId,
+    seq: z.int().meta({ description: "From 1, without gaps." }),
+    at: Timestamp,
+    epoch: z.int(),
+    body: Body,
+  })
+  .meta({ id: "SessionEntry", description: "One thing that happened in a session." });
+
+export const SessionDetail = z
+  .strictObject({
+    session: Session,
+    chain: z.array(Session).meta({ description: "The chain it stands in, the first at first." }),
+    request: Request.optional().meta({ description: "What it waits for, or waited for." }),
+  })
+  .meta({ id: "SessionDetail" });
+
+export const ClaimedSession = z
+  .strictObject({
+    session: Session,
+    entries: z.array(SessionEntry),
+    former: z
+      .strictObject({
+        session: Session,
+        entries: z.array(SessionEntry),
+        request: Request.optional(),
+      })
+      .optional()
+      .meta({ description: "The session that it continues, and what that waited for." }),
+    leaseMs: z.number().meta({ description: "For how long the claim is good; renew it within." }),
+  })
+  .meta({ id: "ClaimedSession", description: "A session that the host works on from now." });
+
+export const AuthorizedInSession = z
+  .discriminatedUnion("outcome", [
+    z.strictObject({ outcome: z.literal("paused"), session: Session, request: RequestId }),
+    z.strictObject({ outcome: z.literal("decided"), request: Request }),
+    z.strictObject({ outcome: z.literal("free") }),
+    z.strictObject({ outcome: z.literal("needed") }),
+  ])
+  .meta({ id: "AuthorizedInSession", description: "Whether the session goes on." });
+
+export const SessionLedgerEntry = z
+  .strictObject({
+    session_id: z.string(),
+    thread_ts: z.string().nullable(),
+    ts_start: z.string(),
+    ts_end: z.string().nullable(),
+    ask_operator_called: z.boolean(),
+    status: z.string().optional(),
+    agent: z.string().optional(),
+    channel: z.string().optional(),
+    chat_id: z.string().optional(),
+    continues: z.string().optional(),
+  })
+  .meta({ id: "SessionLedgerEntry", description: "One session as a line of sessions.jsonl." });
+
+export const ImportedLedger = z
+  .strictObject({
+    imported: z.int(),
+    known: z.int().meta({ description: "Sessions that were there already." }),
+    skipped: z.array(z.strictObject({ line: z.int(), why: z.string() })),
+  })
+  .meta({ id: "ImportedLedger" });
+
+export const AgentChannel = z
+  .strictObject({
+    channel: Surface,
+    chats: z.array(Short).max(100).optional().meta({ description: "Every linked one if absent." }),
+    direct: z.boolean().meta({ description: "Whether a direct message starts a session." }),
+    mention: z.boolean().meta({ description: "Whether a mention does." }),
+  })
+  .meta({ id: "AgentChannel" });
+
+export const AgentProfile = z
+  .strictObject({
+    workspace: Workspace,
+    agent: PrincipalId,
+    channels: z.array(AgentChannel),
+    description: z.string().optional(),
+    skills: z.array(z.string()),
+    judges: z.boolean().meta({ description: "It has a model that can judge for the review." }),
+    digest: z.string(),
+    at: Timestamp,
+  })
+  .meta({ id: "AgentProfile", description: "What a host has made known of an agent." });
+
+const SkillUse = z
+  .strictObject({
+    name: z.string(),
+    reads: z.strictObject({ day: z.int(), week: z.int(), month: z.int() }),
+    lastReadAt: Timestamp.optional(),
+    recommendation: z.string().optional(),
+  })
+  .meta({ id: "SkillUse", description: "How often an agent read one of its skills." });
+export const SkillsOfAgent = z.strictObject({ agent: z.string(), skills: z.array(SkillUse) });
