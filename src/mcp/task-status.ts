@@ -22,6 +22,13 @@ export function taskStatusOf(request: Request): TaskStatus {
       return request.kind === "question"
         ? { status: "completed", statusMessage: "Nobody answered in time." }
         : { status: "completed", statusMessage: "Nobody decided in time." };
+    case "abandoned":
+      return { status: "completed", statusMessage: "It was given up: nobody has responded." };
+    case "assumed":
+      return {
+        status: "completed",
+        statusMessage: "Nobody has answered: it goes on with an assumption.",
+      };
     case "cancelled":
       return request.closedBy.principal === request.agent
         ? { status: "cancelled", statusMessage: "Withdrawn by the agent." }

@@ -31,6 +31,10 @@ function closedTitle(request: ClosedRequest): string {
       return `Rejected by ${deciderOf(request)}`;
     case "cancelled":
       return `Cancelled by ${actor(request.closedBy)}`;
+    case "abandoned":
+      return `Given up by ${reviewerOf(request)}: nobody has ${request.kind === "question" ? "answered" : "decided"}`;
+    case "assumed":
+      return `Nobody has answered: assumed by ${reviewerOf(request)}`;
     case "expired":
       return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}`;
   }
@@ -40,6 +44,10 @@ function deciderOf({ basis, closedBy }: ApprovedRequest | RejectedRequest): stri
   if (basis.kind === "rule") return "a rule of the policy";
   const who = closedBy === undefined ? "a person" : actor(closedBy);
   return basis.kind === "people" ? who : `a standing permission of ${who}`;
+}
+
+function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
+  return closedBy === undefined ? "the daily review" : actor(closedBy);
 }
 
 function actor({ name, via }: Actor): string {
@@ -53,7 +61,10 @@ function outcomeBlocks(request: ClosedRequest): readonly ContentBlock[] {
       return [said(by, answerText(request.answer))];
     case "approved":
       return request.authorization.edit === undefined ? [] : [note("With changed arguments.")];
+    case "assumed":
+      return [note("The agent goes on with"), said(by, request.assumption)];
     case "rejected":
+    case "abandoned":
     case "cancelled":
       return request.reason === undefined ? [] : [said(by, request.reason)];
     case "expired":

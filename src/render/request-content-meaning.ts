@@ -1,12 +1,15 @@
 import type { Answer, Option } from "../domain/question.ts";
 import type { Request } from "../domain/request.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
+import { reviewNamed } from "./request-content-review.ts";
 
 /** What a control of `requestContent` does. */
 export type Meaning =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "approve" }
   | { readonly kind: "reject" }
+  /** Of a request that nobody answers: what is done about it. */
+  | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
   /** The form, whose values `valuesToFields` makes the answer of. */
   | { readonly kind: "form" }
   /** The select, of whose options `answerOfChosen` makes the answer. */
@@ -14,6 +17,8 @@ export type Meaning =
 
 /** By the name that `tokens` was called with; undefined for what is no control of the request. */
 export function meaningOf(name: string, request: Request): Meaning | undefined {
+  const outcome = reviewNamed(name);
+  if (outcome !== undefined) return { kind: "review", outcome };
   if (request.kind === "authorization") return decisionOf(name, request);
   const { form } = request.question;
   if (form.kind === "fields") return name === "f" ? { kind: "form" } : undefined;

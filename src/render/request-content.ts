@@ -1,4 +1,5 @@
 import type { Request } from "../domain/request.ts";
+import { REVIEWED_AFTER_MS } from "../domain/review-rules.ts";
 import type { ContentMode } from "../domain/routing.ts";
 import type { Content, ContentBlock, Control } from "../ports/channel.ts";
 import { fact, link, note, title } from "./content-blocks.ts";
@@ -8,6 +9,7 @@ import { authorizationParts } from "./request-content-authorization.ts";
 import { closedParts } from "./request-content-closed.ts";
 import type { ControlOptions, RequestParts } from "./request-content-parts.ts";
 import { questionParts } from "./request-content-question.ts";
+import { reviewParts } from "./request-content-review.ts";
 
 export interface RequestContentOptions extends ControlOptions {
   /** Earshot's page of the request. */
@@ -18,6 +20,8 @@ export interface RequestContentOptions extends ControlOptions {
   readonly mode?: ContentMode;
   /** It may stand there twice, and this is the second. */
   readonly isResent?: boolean;
+  /** Of one that the review has come to: how long it has been open. */
+  readonly waitedMs?: number;
 }
 
 export interface RequestContent {
@@ -47,6 +51,9 @@ export function requestContent(request: Request, options: RequestContentOptions)
   });
   const minimal = { content: frame([], []), isWhole: false };
   if (options.mode === "minimal") return minimal;
+  const reviewed = withReview(parts, request, options);
+  const more = reviewed === undefined ? undefined : frame(reviewed.blocks, reviewed.controls);
+  if (more !== undefined && options.fits(more)) return { content: more, isWhole: true };
   const full = frame(parts.blocks, parts.controls);
   if (options.fits(full)) return { content: full, isWhole: true };
   const size = fact("size", `${sizeOf(parts.blocks)} characters`);
@@ -64,4 +71,19 @@ function partsOf(request: Request, options: RequestContentOptions): RequestParts
   return request.kind === "question"
     ? questionParts(request, options)
     : authorizationParts(request, options);
+}
+
+/** With what can be done about one that nobody answers; undefined where that is not its matter yet. */
+function withReview(
+  { blocks, controls }: RequestParts,
+  { status }: Request,
+  options: RequestContentOptions,
+): Pick<RequestParts, "blocks" | "controls"> | undefined {
+  const { waitedMs = 0 } = options;
+  if (status !== "open" || waitedMs < REVIEWED_AFTER_MS) return undefined;
+  const review = reviewParts(waitedMs, options);
+  return {
+    blocks: [...review.blocks, ...blocks],
+    controls: [...controls, ...review.controls],
+  };
 }

@@ -4,6 +4,11 @@ import { patternSearch } from "./classic/pattern-search.ts";
 import { read } from "./classic/read.ts";
 import { sendMessageToOperator } from "./classic/send-message-to-operator.ts";
 import { write } from "./classic/write.ts";
+import { askOperator } from "./host/ask-operator.ts";
+import { judgeRequest } from "./host/judge-request.ts";
+import { readSession } from "./host/read-session.ts";
+import { readSkill } from "./host/read-skill.ts";
+import { runWorker } from "./host/run-worker.ts";
 import { createMessage } from "./hub/message.ts";
 import { createInteractionTools } from "./interaction/interaction-tools.ts";
 import type { Tool } from "./tool.ts";
@@ -16,6 +21,8 @@ export const TOOL_SETS = {
   hub: [createMessage()],
   /** A person to ask over any hour, for agents that call from anywhere. */
   interaction: createInteractionTools(),
+  /** What an agent host gives its agents, beside `message`. */
+  host: [askOperator, readSession, readSkill, runWorker, judgeRequest],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
 export type ToolSetName = keyof typeof TOOL_SETS;

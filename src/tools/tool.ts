@@ -1,9 +1,33 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
+import type { SessionId } from "../domain/id.ts";
 import type { Json } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { ToolErrorType } from "./error-types.ts";
+
+/** A skill that the agent of a session has. */
+export interface ToolSkill {
+  readonly name: string;
+  readonly description: string;
+  /** The text of the skill, or of a file beside it by its path within the folder. */
+  read(file?: string): Promise<string>;
+}
+
+/** What a worker came back with: its result, or what it would have to ask a person for. */
+export type WorkerReturn =
+  | { readonly status: "done"; readonly result: string }
+  | { readonly status: "needs"; readonly needs: string };
+
+/** The session of an agent host that a call belongs to. */
+export interface ToolSession {
+  readonly id: SessionId;
+  /** The session that it goes on from. */
+  readonly continues?: SessionId;
+  readonly skills: readonly ToolSkill[];
+  /** Absent where the agent has no workers. */
+  runWorker?(input: { readonly name: string; readonly task: string }): Promise<WorkerReturn>;
+}
 
 /** What a tool can know about the call it serves. The names are those that agents' prompts use. */
 export interface ToolExecutionContext {
@@ -30,6 +54,8 @@ export interface ToolExecutionContext {
   readonly now?: () => number;
   /** Where the caller is, recorded as told; `library` where absent. */
   readonly via?: Surface;
+  /** Absent outside an agent host. */
+  readonly session?: ToolSession;
 }
 
 export interface ToolAnnotations {

@@ -49,6 +49,7 @@ export const AUTHORIZATION_DATA = {
   rule: z.string().optional().describe("The rule of the policy that decided, where one did."),
   permission: z.string().optional().describe("The standing permission that approved it."),
   cancelled_by: Person.optional(),
+  abandoned_by: Person.optional().describe("Absent where the daily review did."),
   closed_at: z.string().optional(),
 };
 
@@ -58,6 +59,7 @@ export const AUTHORIZATION_STATUSES = [
   "rejected",
   "expired",
   "cancelled",
+  "abandoned",
 ] as const;
 
 /** The same for a tool that tells of requests of either kind. */

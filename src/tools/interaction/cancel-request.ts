@@ -10,13 +10,21 @@ import { optionsOf } from "./hold.ts";
 import { reportRequest } from "./report-request.ts";
 
 const NAME = "cancel_request";
-const CLOSED = ["cancelled", "answered", "approved", "rejected", "expired"] as const;
+const CLOSED = [
+  "cancelled",
+  "answered",
+  "approved",
+  "rejected",
+  "expired",
+  "abandoned",
+  "assumed",
+] as const;
 
 export const cancelRequest = defineTool({
   name: NAME,
   title: "Cancel a request",
   description:
-    "Takes back a question or authorization request of yours that is no longer needed, so that nobody spends time on it. One that has closed already stays as it closed, and is returned so: the status says whether it was cancelled, answered, approved, rejected or expired. Do not cancel only because an answer takes long: people answer when they can, and the answer is kept.",
+    "Takes back a question or authorization request of yours that is no longer needed, so that nobody spends time on it. One that has closed already stays as it closed, and is returned so: the status says whether it was cancelled, answered, approved, rejected, expired, abandoned or assumed. Do not cancel only because an answer takes long: people answer when they can, and the answer is kept.",
   topics: [
     ...["withdraw", "retract", "revoke", "undo", "abort", "stop", "remove", "obsolete", "moot"],
     ...["question", "mistake", "drop", "delete", "rescind", "unneeded"],

@@ -21,7 +21,16 @@ const AnswerData = z
 /** What became of a question or an authorization, or what was said to the agent. */
 export const MailItem = z.object({
   id: z.string().describe("For ack_ids of check_messages."),
-  kind: z.enum(["answer", "approved", "rejected", "expired", "cancelled", "message"]),
+  kind: z.enum([
+    "answer",
+    "approved",
+    "rejected",
+    "expired",
+    "cancelled",
+    "abandoned",
+    "assumed",
+    "message",
+  ]),
   request_id: z.string().optional(),
   question: z.string().optional(),
   tool_name: z.string().optional().describe("The tool that was to run."),
@@ -29,6 +38,7 @@ export const MailItem = z.object({
   answer: AnswerData.optional(),
   answered_by: Person.optional(),
   answered_at: z.string().optional(),
+  assumption: z.string().optional().describe("What is assumed, since nobody has answered."),
   approved_by: Person.optional(),
   rejected_by: Person.optional(),
   closed_at: z.string().optional(),
@@ -75,6 +85,12 @@ export const QUESTION_DATA = {
   answered_by: Person.optional(),
   answered_at: z.string().optional(),
   cancelled_by: Person.optional(),
+  abandoned_by: Person.optional().describe("Absent where the daily review did."),
+  assumption: z
+    .string()
+    .optional()
+    .describe("What to go on with, since nobody has answered: no person's answer."),
+  assumed_by: Person.optional().describe("Absent where the daily review did."),
   closed_at: z.string().optional(),
   reason: z.string().optional(),
 };
@@ -84,6 +100,8 @@ export const QUESTION_STATUSES = [
   "answered",
   "expired",
   "cancelled",
+  "abandoned",
+  "assumed",
 ] as const;
 
 /** The output of a tool: its statuses and data, in the envelope that all of them share. */

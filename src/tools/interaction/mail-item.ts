@@ -67,10 +67,16 @@ function authorizationItem(request: Extract<ClosedRequest, { kind: "authorizatio
   }
 }
 
-function undecided(request: Extract<ClosedRequest, { status: "expired" | "cancelled" }>) {
+type Undecided = Extract<
+  ClosedRequest,
+  { status: "expired" | "cancelled" | "abandoned" | "assumed" }
+>;
+
+function undecided(request: Undecided) {
   const { status: kind, closedAt: closed_at } = request;
-  const isTold = request.status === "cancelled" && request.reason !== undefined;
-  return { kind, closed_at, ...(isTold ? { reason: request.reason } : {}) };
+  if (request.status === "assumed") return { kind, closed_at, assumption: request.assumption };
+  const reason = request.status === "expired" ? undefined : request.reason;
+  return { kind, closed_at, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Who said it, as a model is told. */

@@ -9,6 +9,8 @@ import { nowOf } from "./envelope.ts";
 import { person } from "./mail-item.ts";
 import { awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 
+type AbandonedRequest = Extract<AuthorizationRequest, { status: "abandoned" }>;
+
 type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
   readonly collected?: Collected;
 };
@@ -73,6 +75,8 @@ function outcomeOf(
           "Nobody decided before the time ran out. Silence is no consent: the action must not run. Go on only with what needs no approval.",
         closed_at: request.closedAt,
       };
+    case "abandoned":
+      return abandonment(request);
     case "cancelled":
       return {
         approved: false,
@@ -83,6 +87,17 @@ function outcomeOf(
         closed_at: request.closedAt,
       };
   }
+}
+
+function abandonment({ closedBy, reason, closedAt }: AbandonedRequest) {
+  return {
+    approved: false,
+    instruction:
+      "It was given up before it was decided. That is no consent: the action must not run. Go on only with what needs no approval.",
+    ...(closedBy === undefined ? {} : { abandoned_by: person(closedBy) }),
+    ...(reason === undefined ? {} : { reason }),
+    closed_at: closedAt,
+  };
 }
 
 /** Who or what said yes, and to what. */

@@ -45,6 +45,22 @@ function outcomeOf(request: QuestionRequest, now: string) {
           "Nobody answered before the time ran out. Silence is no consent: go on only with what needs no answer.",
         closed_at: request.closedAt,
       };
+    case "abandoned":
+      return {
+        instruction:
+          "The question was given up: nobody has answered, and nobody will. That is no consent: go on only with what needs no answer.",
+        ...(request.closedBy === undefined ? {} : { abandoned_by: person(request.closedBy) }),
+        closed_at: request.closedAt,
+        ...(request.reason === undefined ? {} : { reason: request.reason }),
+      };
+    case "assumed":
+      return {
+        instruction:
+          "Nobody has answered. Go on with the assumption, say wherever you report that it is one, and take it for no approval of anything.",
+        assumption: request.assumption,
+        ...(request.closedBy === undefined ? {} : { assumed_by: person(request.closedBy) }),
+        closed_at: request.closedAt,
+      };
     case "cancelled":
       return {
         instruction:

@@ -10,6 +10,7 @@ const HELD: readonly (readonly [string, ToolRegistry])[] = [
   ["hub", createToolRegistry(TOOL_SETS.hub)],
   ["classic and hub", createToolRegistry([...TOOL_SETS.classic, ...TOOL_SETS.hub])],
   ["interaction", createToolRegistry(TOOL_SETS.interaction)],
+  ["host", createToolRegistry([...TOOL_SETS.hub, ...TOOL_SETS.host])],
 ];
 
 const toolNames = ({ tools }: ToolRegistry) => tools.map(({ tool }) => tool.name);

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { EarshotError } from "../../domain/errors.ts";
+import { isId, type SessionId } from "../../domain/id.ts";
+import { defineTool } from "../define-tool.ts";
+import type { ToolExecutionContext } from "../tool.ts";
+import { entryText, sessionHead } from "./session-text.ts";
+
+const NAME = "read_session";
+const MAX_CHARACTERS = 24_000;
+const PAGE = 100;
+
+export const readSession = defineTool({
+  name: NAME,
+  title: "Read an earlier session",
+  description:
+    "Returns the log of an earlier session of yours: what it was started with, what it said, every tool call with its result, what it asked, how it ended. It is the ground truth of what was done, whatever your notes say. Read it first when you go on from another session, and before you do again what may have been done already. A long log comes in pages.",
+  topics: ["log", "transcript", "history", "audit", "continuation", "earlier", "previous"],
+  input: z.object({
+    session_id: z
+      .string()
+      .optional()
+      .describe("The session; the one that this one continues where absent."),
+    after: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe("Where to go on: the number of the last entry of the page before."),
+  }),
+  output: z.string(),
+  annotations: { readOnly: true, repeatable: true },
+  async execute({ session_id, after }, context) {
+    const id = idOf(session_id, context);
+    const { items, session } = await context.earshot.sessionEntries({ id, after, limit: PAGE });
+    const parts = after === 0 ? [sessionHead(session)] : [];
+    let left = MAX_CHARACTERS;
+    let last = after;
+    for (const entry of items) {
+      const text = entryText(entry);
+      if (text.length > left && last > after) break;
+      parts.push(text.slice(0, MAX_CHARACTERS));
+      left -= text.length;
+      last = entry.seq;
+    }
+    const isWhole = last >= session.entries || items.length === 0;
+    parts.push(
+      isWhole
+        ? "That is all of it."
+        : `More follows, up to ${session.entries}: call ${NAME} with after ${last}.`,
+    );
+    return parts.join("\n\n");
+  },
+});
+
+function idOf(given: string | undefined, { session }: ToolExecutionContext): SessionId {
+  const id = given ?? session?.continues;
+  if (id !== undefined && isId("ses", id)) return id;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    id === undefined
+      ? "This session continues no other. Give session_id to read another one of yours."
+      : `${JSON.stringify(id)} is no id of a session. It looks like ses_….`,
+  );
+}
