@@ -9,7 +9,8 @@ import { parseDuration } from "../domain/duration.ts";
 const PLACEHOLDERS = "`{{cycle}}`, `{{cycles}}` and `{{notes}}` are filled in.";
 const filled = (text: string) => z.string().min(1).meta({ description: text });
 
-const model = z
+/** A model and its server, as files name them. */
+export const MODEL = z
   .strictObject({
     url: z.url({ protocol: /^https?$/ }).meta({
       description:
@@ -62,7 +63,7 @@ const parts = {
     .min(1)
     .max(100)
     .meta({ description: "What people call it; 100 characters at most." }),
-  model,
+  model: MODEL,
   prompt: filled(`What each cycle starts with. ${PLACEHOLDERS}`),
   continue_prompt: filled(
     `What the cycles after the first start with. Absent: \`prompt\`. ${PLACEHOLDERS}`,
@@ -104,7 +105,8 @@ export const EXPERIMENT_FILE = z
   })
   .meta({ title: "An experiment for earshot run" });
 
-function isDuration(text: string): boolean {
+/** Whether it is a length of time, and not none. */
+export function isDuration(text: string): boolean {
   try {
     return parseDuration(text) > 0;
   } catch {

@@ -1,0 +1,39 @@
+import { TOOL_SETS } from "../../tools/sets.ts";
+import type { Tool } from "../../tools/tool.ts";
+import type { KnownTools } from "../tool-faults.ts";
+import type { AgentDefinition } from "./read-agent.ts";
+
+const SETS: Readonly<Record<string, readonly Tool[]>> = TOOL_SETS;
+
+/** What the tools of an agent can be chosen from. */
+export const KNOWN_AGENT_TOOLS: KnownTools = {
+  names: [
+    ...new Set(
+      Object.values(SETS)
+        .flat()
+        .map(({ name }) => name),
+    ),
+  ],
+  sets: Object.keys(SETS),
+};
+
+/** The names of what an agent of a host may call. */
+export function toolsOf({ tools, workers, skills }: AgentDefinition): readonly string[] {
+  const chosen = typeof tools === "string" ? fromSet(tools) : tools;
+  const own = ["ask_operator", "read_session", "message", "judge_request"];
+  return [
+    ...new Set([
+      ...chosen,
+      ...own,
+      ...(skills.length === 0 ? [] : ["read_skill"]),
+      ...(workers.length === 0 ? [] : ["run_worker"]),
+    ]),
+  ];
+}
+
+/** A session that waits within a call would stand still for hours: asking is what ends it. */
+function fromSet(name: string): readonly string[] {
+  return (SETS[name] ?? [])
+    .filter(({ timeoutMs }) => timeoutMs !== Number.POSITIVE_INFINITY)
+    .map((tool) => tool.name);
+}

@@ -1,0 +1,84 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import { type ClaimLoopOptions, runClaimLoop } from "./claim-loop.ts";
+import type { HostedAgent } from "./hosted-agent.ts";
+import { pause } from "./pause.ts";
+import { runSchedule } from "./schedule-loop.ts";
+import { createSlots } from "./slots.ts";
+
+export interface HostAgentsOptions extends Pick<ClaimLoopOptions, "host" | "now" | "onFault"> {
+  readonly agents: readonly HostedAgent[];
+  /** Sessions of all of them at once; 16 where absent. */
+  readonly atOnce?: number;
+  /** How long sessions have to come to a step at which nothing is half done, when it stops; 20 s where absent. */
+  readonly graceMs?: number;
+}
+
+export interface RunningAgents {
+  /** Takes nothing up any more; resolves when nothing runs. */
+  stop(): Promise<void>;
+}
+
+const AT_ONCE = 16;
+const GRACE_MS = 20_000;
+const REGISTER_MS = 2_000;
+
+/** Makes the agents known and runs their sessions. */
+export function hostAgents({
+  agents,
+  atOnce = AT_ONCE,
+  graceMs = GRACE_MS,
+  ...rest
+}: HostAgentsOptions): RunningAgents {
+  const [stopping, dropped] = [new AbortController(), new AbortController()];
+  const options: ClaimLoopOptions = {
+    ...rest,
+    slots: createSlots(atOnce),
+    stopping: stopping.signal,
+    dropped: dropped.signal,
+  };
+  const loops = Promise.all(agents.map((agent) => runAgent(agent, options)));
+
+  async function end(): Promise<void> {
+    stopping.abort();
+    const isOver = new AbortController();
+    const limit = pause(graceMs, isOver.signal).then(() => dropped.abort());
+    await loops;
+    isOver.abort();
+    await limit;
+  }
+
+  let ending: Promise<void> | undefined;
+  return {
+    stop() {
+      ending ??= end();
+      return ending;
+    },
+  };
+}
+
+async function runAgent(agent: HostedAgent, options: ClaimLoopOptions): Promise<void> {
+  await register(agent, options);
+  await Promise.all([
+    runClaimLoop(agent, options),
+    ...agent.schedules.map((schedule) => runSchedule(agent, schedule, options)),
+  ]);
+}
+
+/** Until it is known what starts its sessions, nothing else could begin one rightly. */
+async function register(
+  { name, earshot, profile }: HostedAgent,
+  { stopping, onFault }: ClaimLoopOptions,
+): Promise<void> {
+  let isTold = false;
+  while (!stopping.aborted) {
+    try {
+      await earshot.registerAgent(profile);
+      return;
+    } catch (error) {
+      // A halted agent stays halted for as long as people want.
+      if (!(isTold && isEarshotError(error, "NOT_ALLOWED"))) onFault(error, { agent: name });
+      isTold = true;
+      await pause(REGISTER_MS, stopping);
+    }
+  }
+}

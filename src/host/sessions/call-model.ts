@@ -1,0 +1,76 @@
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import type { ModelInput, ModelReply } from "../../ports/model.ts";
+import { pause } from "../agents/pause.ts";
+import type { Ending, SessionWork } from "./session-work.ts";
+
+/** How a model that cannot be reached is waited for. */
+export interface Patience {
+  /** The first pause; it doubles. */
+  readonly retryMs: number;
+  /** After so long the session is given back. */
+  readonly outageMs: number;
+}
+
+export type Called = { readonly reply: ModelReply } | { readonly ending: Ending };
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Calls the model, again and again while its server cannot be reached. A call has no effect, so a host
+ * that stops ends it at once.
+ */
+export async function callModel(
+  work: SessionWork,
+  input: Omit<ModelInput, "signal">,
+  { retryMs, outageMs }: Patience,
+): Promise<Called> {
+  const { runtime, signal, signals } = work;
+  const ends = AbortSignal.any([signal, signals.stopping]);
+  const until = runtime.now() + outageMs;
+  for (let failures = 1; ; failures++) {
+    const asked = endingAsked(work);
+    if (asked !== undefined) return { ending: asked };
+    try {
+      const reply = await runtime.model.reply({ ...input, signal: ends });
+      work.assertHeld();
+      return { reply };
+    } catch (error) {
+      const pauseMs = pauseAfter(error, retryMs * 2 ** (failures - 1));
+      const ending = endingAsked(work) ?? givenUp(error, pauseMs, until);
+      if (ending !== undefined) return { ending };
+      await pause(pauseMs, ends);
+    }
+  }
+
+  function givenUp(error: unknown, pauseMs: number, lastMs: number): Ending | undefined {
+    const text = error instanceof Error ? error.message : String(error);
+    if (!isOutage(error)) return { outcome: "failed", text };
+    if (runtime.now() + pauseMs <= lastMs) return undefined;
+    const why = `The host gave the session back since the model could not be reached: ${text}`;
+    return { outcome: "released", text: why };
+  }
+}
+
+/** How the session is to end where somebody wants it to; throws SESSION_LOST where it is not ours. */
+export function endingAsked({ signals, assertHeld }: SessionWork): Ending | undefined {
+  assertHeld();
+  if (signals.cancelled.aborted) return { outcome: "cancelled" };
+  if (signals.stopping.aborted) {
+    return { outcome: "released", text: "The host stops and gives the session back." };
+  }
+  return undefined;
+}
+
+/** Whether the model may be there again later, and the same call go well. */
+function isOutage(error: unknown): boolean {
+  if (!isEarshotError(error) || ERRORS[error.code].retry === "never") return false;
+  if (error.code !== "MODEL_FAILED") return true;
+  const { status, contextTooLong } = error.details ?? {};
+  return contextTooLong !== true && (typeof status !== "number" || status >= 500);
+}
+
+/** As long as its server asks for, where that is longer. */
+function pauseAfter(error: unknown, ms: number): number {
+  const asked = isEarshotError(error) ? error.details?.["retryAfterMs"] : undefined;
+  return Math.max(Math.min(ms, LONGEST_PAUSE_MS), typeof asked === "number" ? asked : 0);
+}

@@ -1,0 +1,162 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import { startingPrompt } from "../../domain/starting-prompt.ts";
+import { MAX_TEXT_BYTES } from "../../domain/text.ts";
+import { PAUSED } from "./call-context.ts";
+import { callModel, endingAsked, type Patience } from "./call-model.ts";
+import { distinctCalls } from "./distinct-calls.ts";
+import { endsSilently, limitReached, owesWord } from "./gates.ts";
+import { ACKNOWLEDGE, NUDGE } from "./host-words.ts";
+import { runCalls } from "./run-calls.ts";
+import type { SessionRunner } from "./runner.ts";
+import type { AgentRuntime } from "./runtime.ts";
+import type { SessionPoint } from "./session-point.ts";
+import { openTools, type SessionToolsOptions } from "./session-tools.ts";
+import { type Ending, openWork, type SessionWork } from "./session-work.ts";
+import { systemPrompt } from "./system-prompt.ts";
+import { goneSince, leftBy, takeUpFormer } from "./take-up-former.ts";
+
+export interface ModelRunnerOptions
+  extends Pick<SessionToolsOptions, "tools" | "listeners">,
+    Partial<Patience> {
+  /** Called at each named moment, for tests that kill there. */
+  readonly onPoint?: (point: SessionPoint) => void;
+}
+
+const RETRY_MS = 1_000;
+const OUTAGE_MS = 5 * 60_000;
+
+/**
+ * Runs the sessions of an agent with its model. Whatever it does is stored before anything follows from
+ * it, so that it can be killed at any moment and taken up again. Throws INVALID_INPUT for a tool that
+ * there is not.
+ */
+export function createModelRunner(
+  runtime: AgentRuntime,
+  options: ModelRunnerOptions = {},
+): SessionRunner {
+  const { tools, listeners, onPoint, retryMs = RETRY_MS, outageMs = OUTAGE_MS } = options;
+  const pool = {
+    ...(tools === undefined ? {} : { tools }),
+    ...(listeners === undefined ? {} : { listeners }),
+  };
+  const opened = openTools({ ...pool, names: runtime.tools });
+  // Where a worker or a check wants a tool that there is not, that is said now and not in a session.
+  for (const { tools: names } of runtime.workers) openTools({ ...pool, names });
+  openTools({ ...pool, names: runtime.preconditions.map(({ check }) => check) });
+  const system = systemPrompt(runtime);
+  return async (claimed, signals) => {
+    const patience = { retryMs, outageMs };
+    const work = openWork({ runtime, claimed, signals, tools: opened, pool, patience, onPoint });
+    const ending = await run(work, system).catch((error: unknown) => endingOf(work, error));
+    if (ending === PAUSED) return;
+    work.at("before_end");
+    const text = ending.text === undefined ? {} : { text: fitting(ending.text) };
+    await work.step(() =>
+      runtime.earshot.endSession({ ...work.held, outcome: ending.outcome, ...text }),
+    );
+    work.at("after_end");
+  };
+}
+
+/** Works on it until it has paused, or is to end. */
+async function run(work: SessionWork, system: string): Promise<Ending | typeof PAUSED> {
+  const sinceMs = work.runtime.now();
+  work.at("claimed");
+  const refused = await takeUp(work);
+  if (refused !== undefined) return refused;
+  for (;;) {
+    const ending = endingAsked(work) ?? (await next(work, { system, sinceMs }));
+    if (ending !== undefined) return ending;
+  }
+}
+
+/** The one step that follows from where it stands. */
+async function next(
+  work: SessionWork,
+  { system, sinceMs }: { readonly system: string; readonly sinceMs: number },
+): Promise<Ending | typeof PAUSED | undefined> {
+  const { isStarted, calls, final } = work.state();
+  if (!isStarted) return await start(work);
+  if (calls.length > 0) return await runCalls(work);
+  if (final !== undefined) return await finish(work, final);
+  return limitReached(work, sinceMs) ?? (await think(work, system));
+}
+
+async function finish(work: SessionWork, text: string): Promise<Ending | undefined> {
+  if (work.state().isNudged || !endsSilently(work, text)) return { outcome: "completed", text };
+  await work.record({ kind: "told", text: NUDGE });
+  return undefined;
+}
+
+/** Puts on record that it was taken up again; why it is given up where that is too often. */
+async function takeUp(work: SessionWork): Promise<Ending | undefined> {
+  const { attempts } = work.claimed.session;
+  const { limits } = work.runtime;
+  if (attempts <= 1) return undefined;
+  if (attempts > limits.attempts) {
+    const text = `It was taken up ${limits.attempts} times and never came to an end.`;
+    return { outcome: "failed", text };
+  }
+  await work.record({ kind: "note", text: `A host took the session up, the ${attempts}. time.` });
+  return undefined;
+}
+
+async function start(work: SessionWork): Promise<undefined> {
+  const { session, former } = work.claimed;
+  const resumed = await takeUpFormer(work);
+  // Whoever wants it to end meanwhile is heard before the model is.
+  if (endingAsked(work) !== undefined) return;
+  work.at("before_prompt");
+  const text = startingPrompt({
+    session,
+    ...(former === undefined
+      ? {}
+      : { former, left: leftBy(former), gone: goneSince(work, former) }),
+    ...(resumed === undefined ? {} : { resumed }),
+    now: work.runtime.now(),
+  });
+  await work.record({ kind: "prompt", text });
+  work.at("after_prompt");
+}
+
+/** One call of the model, whose reply is stored before anything follows from it. */
+async function think(work: SessionWork, system: string): Promise<Ending | undefined> {
+  if (owesWord(work)) await work.record({ kind: "told", text: ACKNOWLEDGE });
+  const { messages } = work.state();
+  work.at("before_model");
+  const input = { system, messages, tools: work.tools.definitions };
+  const called = await callModel(work, input, work.patience);
+  if ("ending" in called) return called.ending;
+  work.at("after_model");
+  const { text, usage } = called.reply;
+  const { steps, callIds: known } = work.state();
+  const calls = distinctCalls(called.reply.calls, { step: steps + 1, known });
+  await work.record({ kind: "reply", text: text.toWellFormed(), calls, usage });
+  work.at("after_reply");
+  return undefined;
+}
+
+/** What is no fault of the session is thrown again. */
+function endingOf({ assertHeld }: SessionWork, error: unknown): Ending {
+  assertHeld();
+  const isOver = isEarshotError(error, "SESSION_LOST") || isEarshotError(error, "NOT_ALLOWED");
+  if (isOver) throw error;
+  const text = error instanceof Error ? error.message : String(error);
+  return { outcome: "failed", text: `Its host met a fault: ${text}` };
+}
+
+const CUT = "\n(The rest was too long to post and stands in the session's log.)";
+
+/** What is posted is bounded; the whole of it is an entry. */
+function fitting(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_TEXT_BYTES) return text;
+  const room = MAX_TEXT_BYTES - Buffer.byteLength(CUT);
+  // Cut within a character, its rest reads as U+FFFD.
+  return (
+    bytes
+      .subarray(0, room)
+      .toString()
+      .replace(/\uFFFD+$/, "") + CUT
+  );
+}

@@ -1,0 +1,21 @@
+import type { SessionCall } from "../../domain/session.ts";
+import type { ToolCall } from "../../ports/model.ts";
+
+/** Goes into the key that makes a call's effects happen once, which is bounded and printable. */
+const ID = /^[\x21-\x7e]{1,48}$/;
+
+/** Calls whose ids are told apart in the whole session: some servers begin to count in every reply. */
+export function distinctCalls(
+  calls: readonly ToolCall[],
+  { step, known }: { readonly step: number; readonly known: ReadonlySet<string> },
+): SessionCall[] {
+  const taken = new Set(known);
+  return calls.map(({ id: given, name, args }, index) => {
+    let id = given;
+    for (let turn = 0; !ID.test(id) || taken.has(id); turn++) {
+      id = `call_${[step, index + 1, ...(turn === 0 ? [] : [turn])].join("_")}`;
+    }
+    taken.add(id);
+    return { id, name, args: args ?? null };
+  });
+}

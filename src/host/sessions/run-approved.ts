@@ -1,0 +1,110 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/id.ts";
+import type { ApprovedRequest } from "../../domain/request.ts";
+import type { CollectedGrant } from "../../ports/authority.ts";
+import type { CallResult, KeyedCall } from "./call-context.ts";
+import { isRepeatable } from "./repeatable.ts";
+import { dispatch } from "./run-tool.ts";
+import { definitionHash, inputOf } from "./session-tools.ts";
+import type { SessionWork } from "./session-work.ts";
+
+export interface ApprovedCall {
+  readonly request: ApprovedRequest;
+  /** As its entries name it. */
+  readonly id: string;
+  readonly key: string;
+  /** The session in which it was sought. */
+  readonly session: SessionId;
+  /** What has changed since people were asked, so that it may not run. */
+  recheck(): Promise<string | undefined>;
+}
+
+/** How the text of a call begins that was approved and did not run. */
+export const NOT_RUN = "Not run: ";
+
+/**
+ * Runs what was approved, with the approved arguments, once: the grant is used up between the entry
+ * that it begins and the call, so that whoever finds the one and not the other knows what happened.
+ */
+export async function runApproved(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
+  const { request, id } = approved;
+  const { earshot } = work.runtime;
+  const { tool } = request.authorization.action;
+  let collected: CollectedGrant;
+  try {
+    collected = await work.step(() => earshot.collect({ id: request.id }));
+  } catch (error) {
+    return work.state().begun.has(id)
+      ? await afterUse(work, approved)
+      : notRun(messageOf(error, work));
+  }
+  const { args } = collected;
+  const changed = changedTool(work, approved, args) ?? (await approved.recheck());
+  if (changed !== undefined) return notRun(changed);
+  const wasBegun = work.state().begun.has(id);
+  if (!wasBegun) await work.record({ kind: "begun", call: id, tool });
+  const refused = await redeem(work, approved, collected);
+  if (refused !== undefined) return wasBegun ? await afterUse(work, approved) : notRun(refused);
+  return await dispatch(work, callOf(approved, args));
+}
+
+/** Why the grant is not good for what is about to run; undefined where it is, and is used up now. */
+async function redeem(
+  work: SessionWork,
+  { request, session }: ApprovedCall,
+  { grant, id, args }: CollectedGrant,
+): Promise<string | undefined> {
+  const { tool, toolSchemaHash } = request.authorization.action;
+  const input = {
+    ...{ grant, tool, args, session },
+    ...(toolSchemaHash === null ? {} : { toolSchemaHash }),
+  };
+  try {
+    // The key is the grant's own: an answer that got lost is given again, to this take alone.
+    await work.step(() => work.runtime.earshot.redeem(input, { idempotencyKey: `take:${id}` }));
+    return undefined;
+  } catch (error) {
+    return messageOf(error, work);
+  }
+}
+
+/** It was begun, and its approval is used: it may have had its effect. */
+async function afterUse(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
+  const { tool, args } = approved.request.authorization.action;
+  const call = callOf(approved, args);
+  if (isRepeatable(work, call)) return await dispatch(work, call);
+  return {
+    text: `${tool} was interrupted and nobody knows whether it had its effect. Look before anything else; calling it again asks people anew.`,
+    isError: true,
+  };
+}
+
+function changedTool(
+  { tools }: SessionWork,
+  { request }: ApprovedCall,
+  args: unknown,
+): string | undefined {
+  const { tool, toolSchemaHash } = request.authorization.action;
+  const entry = tools.registry.find(tool);
+  if (entry === undefined) return `there is no tool ${tool} any more.`;
+  if (inputOf(entry, args) === undefined) {
+    return `the approved arguments are not what ${tool} takes now.`;
+  }
+  return definitionHash(entry) === toolSchemaHash
+    ? undefined
+    : `the definition of ${tool} has changed since it was approved. Call it again, which asks anew.`;
+}
+
+function callOf({ request, id, key }: ApprovedCall, args: unknown): KeyedCall {
+  return { id, key, args, name: request.authorization.action.tool };
+}
+
+export function notRun(why: string): CallResult {
+  return { text: `${NOT_RUN}${why}`, isError: true };
+}
+
+function messageOf(error: unknown, work: SessionWork): string {
+  work.assertHeld();
+  if (!isEarshotError(error) || error.code === "SESSION_LOST") throw error;
+  return error.message;
+}

@@ -1,0 +1,70 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import { type AuthorizationRequest, asAuthorization } from "../../domain/request.ts";
+import type { AuthorizedInSession } from "../../ports/sessions.ts";
+import { asResult } from "./ask-people.ts";
+import { type KeyedCall, type Made, PAUSED } from "./call-context.ts";
+import { lookAt } from "./preconditions.ts";
+import { runApproved } from "./run-approved.ts";
+import { type Sought, seek } from "./seek.ts";
+import { checkKey } from "./session-state.ts";
+import type { SessionWork } from "./session-work.ts";
+
+/**
+ * Has a call allowed before it runs. Where people decide the session ends, and the one that follows
+ * runs it; a rule or a standing permission decides at once. Undefined where `from` says that it needs
+ * none.
+ */
+export async function seekApproval(
+  work: SessionWork,
+  call: KeyedCall,
+  { entry, args, from }: Sought,
+): Promise<Made | undefined> {
+  const { id, key, name } = call;
+  const failed = await check(work, call);
+  if (failed !== undefined) return { text: failed, isError: true };
+  let sought: AuthorizedInSession;
+  work.at("before_ask");
+  try {
+    sought = await seek(work, call, { entry, args, ...(from === undefined ? {} : { from }) });
+  } catch (error) {
+    work.assertHeld();
+    if (!isEarshotError(error) || error.code === "SESSION_LOST") throw error;
+    return asResult(name, error);
+  }
+  work.at("after_ask");
+  if (sought.outcome === "free" || sought.outcome === "needed") return undefined;
+  if (sought.outcome === "paused") return PAUSED;
+  const request = asAuthorization(sought.request);
+  if (request.status !== "approved") return refused(name, request);
+  const { id: session } = work.held;
+  return await runApproved(work, {
+    ...{ request, id, key, session },
+    recheck: () => Promise.resolve(undefined),
+  });
+}
+
+function refused(name: string, request: AuthorizationRequest): Made {
+  const why = "reason" in request && request.reason !== undefined ? ` ${request.reason}` : "";
+  return {
+    text: `The call of ${name} is refused and has not run.${why} Do not reach the same by other means; go on without it.`,
+    isError: true,
+  };
+}
+
+/** Keeps what the preconditions are as people are asked; why they cannot be asked where one fails. */
+async function check(work: SessionWork, { id, key, name }: KeyedCall): Promise<string | undefined> {
+  const looked = await lookAt(work, { tool: name, key });
+  const bad = looked.find(({ isError }) => isError);
+  if (bad !== undefined) {
+    return `${name} has not run: its precondition ${bad.check} cannot be checked. ${bad.text}`;
+  }
+  const { checked } = work.state();
+  const fresh = looked.filter((one) => !checked.has(checkKey(id, one.check)));
+  if (fresh.length === 0) return undefined;
+  await work.record(
+    ...fresh.map(({ check: what, text }) => ({
+      ...{ kind: "checked" as const, call: id, check: what, text },
+    })),
+  );
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from "../../domain/json.ts";
+import type { AuthorizedInSession } from "../../ports/sessions.ts";
+import type { RegisteredTool } from "../../tools/registry.ts";
+import type { KeyedCall } from "./call-context.ts";
+import { isGated, isLookedUp } from "./gated.ts";
+import { definitionHash, inputOf } from "./session-tools.ts";
+import type { SessionWork } from "./session-work.ts";
+
+/** Cut so, it fits any surface and is the same for the same reply. */
+const MAX_REASON = 2_000;
+
+export interface Sought {
+  readonly entry: RegisteredTool;
+  readonly args: JsonObject;
+  readonly from?: "HIGH";
+  readonly isProbe?: true;
+}
+
+/** Seeks leave for one call; see `AuthorizeInSessionInput`. */
+export async function seek(
+  work: SessionWork,
+  { id: call, name }: KeyedCall,
+  { entry, args, ...from }: Sought,
+): Promise<AuthorizedInSession> {
+  const said = work.state().said.trim();
+  const action = {
+    ...{ tool: name, args, toolSchemaHash: definitionHash(entry), argsSchema: entry.parameters },
+    reason:
+      said === "" ? `For the task: ${taskOf(work)}` : said.slice(0, MAX_REASON).toWellFormed(),
+  };
+  return await work.step(() =>
+    work.runtime.earshot.authorizeInSession({ ...work.held, call, action, ...from }),
+  );
+}
+
+/** Whether the call would have to be allowed first, by its name or by the policy; it seeks nothing. */
+export async function needsLeave(
+  work: SessionWork,
+  call: KeyedCall,
+  entry: RegisteredTool | undefined,
+): Promise<boolean> {
+  if (isGated(work.runtime, call.name)) return true;
+  const read = entry === undefined ? undefined : inputOf(entry, call.args);
+  if (entry === undefined || read === undefined || !isLookedUp(entry)) return false;
+  const probe = { entry, args: read.args, from: "HIGH", isProbe: true } as const;
+  return (await seek(work, call, probe)).outcome === "needed";
+}
+
+function taskOf({ claimed }: SessionWork): string {
+  return claimed.session.task.slice(0, MAX_REASON).toWellFormed();
+}

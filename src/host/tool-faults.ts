@@ -1,0 +1,28 @@
+import { didYouMean } from "../tools/nearest.ts";
+import type { Fault } from "./yaml-file.ts";
+
+/** The names that a file can give its model tools by. */
+export interface KnownTools {
+  readonly names: readonly string[];
+  readonly sets: readonly string[];
+}
+
+/** What is wrong with the choice of tools at a place of a file. */
+export function toolFaults(
+  at: readonly PropertyKey[],
+  wanted: string | readonly string[],
+  { names, sets }: KnownTools,
+): Fault[] {
+  if (typeof wanted === "string") {
+    if (sets.includes(wanted)) return [];
+    const known = sets.join(", ");
+    return [{ path: at, what: `There is no set of tools named ${wanted}; there is ${known}.` }];
+  }
+  return wanted.flatMap((name, index) => {
+    const path = [...at, index];
+    if (wanted.indexOf(name) < index) return [{ path, what: `The tool ${name} is named twice.` }];
+    if (names.includes(name)) return [];
+    const hint = didYouMean(name, names) || ` There are ${names.join(", ")}.`;
+    return [{ path, what: `There is no tool named ${name}.${hint}` }];
+  });
+}
