@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 import { loadChannelModule } from "./channels/load-channel-module.ts";
 import type { Context } from "./core/context.ts";
+import { startCatchUp } from "./core/hub/catch-up/catch-up.ts";
 import { startDispatcher } from "./core/hub/dispatch/dispatcher.ts";
 import { hear } from "./core/hub/hear.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
+import { startMarks } from "./core/hub/project-marks.ts";
 import { createReceive } from "./core/hub/receive/receive.ts";
 import type { RemoteChannel } from "./domain/channel-kind.ts";
 import { isEarshotError } from "./domain/errors.ts";
@@ -82,6 +84,17 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
         log.warn({ channel: channel.kind, err: error }, "the channel does not hear; tried again"),
     }),
   );
+  const catchingUp = [...channels.values()].map((channel) =>
+    startCatchUp(ctx, channel, {
+      sink,
+      onFault: (error) =>
+        log.warn({ channel: channel.kind, err: error }, "what was missed could not be read"),
+    }),
+  );
+  const stopMarks = startMarks(ctx, {
+    random: Math.random,
+    onFault: (error) => log.warn({ err: error }, "marks could not be brought; tried again"),
+  });
   const stopDispatcher = startDispatcher(ctx, {
     onPoint,
     random: Math.random,
@@ -95,7 +108,8 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
     },
     async stop() {
       isStopped = true;
-      await Promise.all(hearing.map((end) => end()));
+      await Promise.all([...hearing, ...catchingUp].map((end) => end()));
+      await stopMarks();
       await stopDispatcher();
     },
   };

@@ -27,7 +27,7 @@ export interface ContextOptions {
   readonly anchor: string | undefined;
   /** The database that nodes share; a file of the data folder where absent. */
   readonly postgres: PostgresOptions | undefined;
-  readonly limits: Limits | undefined;
+  readonly limits: Partial<Limits> | undefined;
   /** The channels to other platforms. */
   readonly outlets: Outlets | undefined;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;

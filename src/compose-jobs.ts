@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Context } from "./core/context.ts";
 import { startExpiry } from "./core/expire.ts";
 import { startRetention } from "./core/retention.ts";
+import { startReview } from "./core/review/start-review.ts";
 import { startSealing } from "./core/seal-log.ts";
 
 /** What a server does by itself; over a shared store one node at a time does each. */
@@ -18,12 +19,16 @@ export function startJobs(ctx: Context, log: Logger): Jobs {
     onFault: (error) =>
       log.warn({ err: error }, "what is kept no longer could not be erased; it is tried again"),
   });
+  const stopReview = startReview(ctx, {
+    onFault: (error) =>
+      log.warn({ err: error }, "open requests could not be reviewed; it is tried again"),
+  });
   const stopSealing = startSealing(ctx, {
     onFault: (error) => log.warn({ err: error }, "the log could not be sealed; it is tried again"),
   });
   return {
     async handOver() {
-      await Promise.all([stopExpiry(), stopRetention()]);
+      await Promise.all([stopExpiry(), stopRetention(), stopReview()]);
     },
     end: stopSealing,
   };

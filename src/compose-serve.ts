@@ -12,6 +12,9 @@ import type { Context } from "./core/context.ts";
 import { createEarshot } from "./core/create-earshot.ts";
 import { recordToolCall } from "./core/record-tool-call.ts";
 import { withRight } from "./domain/rights.ts";
+import { hostAgents, type RunningAgents } from "./host/agents/host-agents.ts";
+import { hostName } from "./host/agents/host-name.ts";
+import type { HostedAgent } from "./host/agents/hosted-agent.ts";
 import { bindOf } from "./http/bind.ts";
 import { listenOnAll } from "./http/listen-on-all.ts";
 import { createListener } from "./http/listener.ts";
@@ -36,6 +39,7 @@ export interface ServeOptions {
   readonly options: ServerOptions;
   /** Is told where the page is once that is known. */
   readonly place: PagePlace;
+  readonly agents: readonly HostedAgent[];
 }
 
 const HOST = "127.0.0.1";
@@ -62,11 +66,15 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   let stopping: Promise<void> | undefined;
   let closeDoors = async () => {};
   let channels: RunningChannels | undefined;
+  let agents: RunningAgents | undefined;
 
   async function endAll(): Promise<void> {
     log.info("stopping");
+    // While all else still works: a session that is half done comes to an end of its step.
+    await agents?.stop();
     const handedOver = jobs.handOver();
     ctx.waiters.stop();
+    ctx.bells.stop();
     ctx.tail.stop();
     await inOrder([
       async () => channels?.stop(),
@@ -139,6 +147,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   const url = `http://${HOST}:${listening.port}`;
   pagePlace.base ??= `http://localhost:${listening.port}`;
   channels = startChannels(ctx, { log, onPoint: options.onHubPoint });
+  agents = startAgents(given);
   folder.announce({ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() });
   log.info({ url, store: place, version: VERSION }, "listening");
   return {
@@ -165,6 +174,14 @@ async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+function startAgents({ agents, open, log }: ServeOptions): RunningAgents | undefined {
+  if (agents.length === 0) return undefined;
+  return hostAgents({
+    ...{ agents, host: hostName(), now: open.ctx.clock.now },
+    onFault: (error, about) => log.warn({ err: error, ...about }, "an agent's session met a fault"),
+  });
 }
 
 function tokenVerifier({ open, log, oauth }: ServeOptions) {

@@ -1,10 +1,13 @@
-import { destination, pino } from "pino";
+import { destination, type Logger, pino } from "pino";
 import { openOutlets, type PagePlace, secretsIn } from "./compose-channels.ts";
 import { openContext } from "./compose-context.ts";
 import { type PolicyChoice, prepareKeys, preparePolicy } from "./compose-found.ts";
 import type { PostgresOptions } from "./compose-postgres.ts";
 import { serve } from "./compose-serve.ts";
+import type { Context, Limits } from "./core/context.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
+import type { HostedAgent } from "./host/agents/hosted-agent.ts";
+import type { AgentDefinition } from "./host/agents/read-agent.ts";
 import { bindOf } from "./http/bind.ts";
 import type { McpExtension } from "./mcp/extension.ts";
 import type { McpOptions } from "./mcp/options.ts";
@@ -30,6 +33,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly postgres?: PostgresOptions;
   /** The longest that one call may wait; 55,000 where absent. */
   readonly maxHoldMs?: number;
+  /** How long a host may be silent before another takes its sessions up; 30,000 where absent. */
+  readonly sessionLeaseMs?: number;
   /** Where browsers and clients reach it through a proxy: scheme, host and port. */
   readonly publicUrl?: string | undefined;
   /** Takes tokens of an authorization server beside its own keys; none where it says nothing. */
@@ -44,6 +49,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly mcpExtension?: McpExtension;
   /** The file that checkpoints of the log are appended to; one in the data folder where absent. */
   readonly anchor?: string;
+  /** Agents whose sessions it runs; none where absent. */
+  readonly agents?: readonly AgentDefinition[];
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
   /** As `onCommitPoint`, of what the hub does. */
@@ -85,6 +92,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+function limitsOf({ maxHoldMs, sessionLeaseMs }: ServerOptions): Partial<Limits> {
+  return { ...(maxHoldMs === undefined ? {} : { maxHoldMs }), sessionLeaseMs };
+}
+
 async function startOn(
   folder: DataFolder,
   options: ServerOptions,
@@ -107,16 +118,30 @@ async function startOn(
     addSecret: redacted.addKnown,
     anchor: options.anchor,
     postgres: options.postgres,
-    limits: options.maxHoldMs === undefined ? undefined : { maxHoldMs: options.maxHoldMs },
+    limits: limitsOf(options),
     onCommitPoint: options.onCommitPoint,
   });
   try {
     await prepareKeys(open.ctx, folder.paths.root);
     await preparePolicy(open.ctx, options);
-    return await serve({ open, folder, log, oauth, options, place });
+    const agents = await hostedBy(open.ctx, options, log);
+    return await serve({ open, folder, log, oauth, options, place, agents });
   } catch (error) {
     // Connections to a database would keep a process alive that serves nothing.
     await open.close().catch(() => {});
     throw error;
   }
+}
+
+async function hostedBy(
+  ctx: Context,
+  { agents = [] }: ServerOptions,
+  log: Logger,
+): Promise<readonly HostedAgent[]> {
+  if (agents.length === 0) return [];
+  // Loaded late: a server without agents has to wait for no model.
+  const { agentsInProcess } = await import("./compose-agents.ts");
+  return await agentsInProcess(ctx, agents, (text, about) =>
+    log.info({ ...about, text: text.slice(0, 2_000) }, "an agent has a note for people"),
+  );
 }

@@ -4,6 +4,8 @@ export interface Environment {
   readonly url: string | undefined;
   readonly key: string | undefined;
   /** Address, name and key of a model; none of them has a default. */
+  /** Of the agent that a host runs. */
+  readonly agentKey?: string | undefined;
   readonly modelUrl?: string | undefined;
   readonly modelName?: string | undefined;
   readonly modelKey?: string | undefined;
@@ -31,6 +33,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     url: nonEmpty(env["EARSHOT_URL"]),
     key: nonEmpty(env["EARSHOT_KEY"]),
+    agentKey: nonEmpty(env["EARSHOT_AGENT_KEY"]),
     modelUrl: nonEmpty(env["EARSHOT_MODEL_URL"]),
     modelName: nonEmpty(env["EARSHOT_MODEL"]),
     modelKey: nonEmpty(env["EARSHOT_MODEL_KEY"]),
@@ -83,15 +86,16 @@ function nonEmpty(text: string | undefined): string | undefined {
 
 /** What a server gets that is started for a data folder: it is found by that folder alone. */
 export function environmentOfServer(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const { EARSHOT_URL: _url, EARSHOT_KEY: _key, ...rest } = env;
+  const { EARSHOT_URL: _url, EARSHOT_KEY: _key, EARSHOT_AGENT_KEY: _agent, ...rest } = env;
   return rest;
 }
 
-/** What a child process gets that has no business with the database or its keys either. */
+/** What a child process gets that has no business with the database or the keys of others. */
 export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const {
     EARSHOT_POSTGRES: _postgres,
     EARSHOT_DEPLOYMENT_KEY: _key,
+    EARSHOT_MODEL_KEY: _modelKey,
     ...rest
   } = environmentOfServer(env);
   return rest;

@@ -80,12 +80,13 @@ function start(data: string): ChildProcess {
   const out = openSync(log, "a", FILE_MODE);
   try {
     // Nobody sees it start: rules that somebody has put beside the folder must not come into force,
-    // and a sign-in link would lie in the log.
+    // agents that lie where somebody works must not begin to act, and a sign-in link would lie in the log.
     const args = [
       "start",
       "--no-console",
       "--no-link",
       "--no-policy",
+      "--no-agents",
       "--port",
       "0",
       "--data",

@@ -6,6 +6,7 @@ const KINDS = {
   key: { prefix: "key", what: "a key", shownBy: "npx earshot keys list" },
   dlv: { prefix: "dlv", what: "a delivery", shownBy: "npx earshot deliveries list" },
   lnk: { prefix: "lnk", what: "a link", shownBy: "npx earshot links list" },
+  ses: { prefix: "ses", what: "a session", shownBy: "npx earshot sessions" },
   web: { prefix: "key", what: "a web session", shownBy: "npx earshot web-sessions list" },
 } as const;
 

@@ -33,6 +33,7 @@ import { erase } from "./commands/erase.ts";
 import { events } from "./commands/events.ts";
 import { defineGrant, grantKeys, rotateGrant, verifyGrant } from "./commands/grant.ts";
 import { hook } from "./commands/hook.ts";
+import { host } from "./commands/host.ts";
 import { init } from "./commands/init.ts";
 import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
 import { link } from "./commands/link.ts";
@@ -78,6 +79,7 @@ import { redeem } from "./commands/redeem.ts";
 import { reject } from "./commands/reject.ts";
 import { restore } from "./commands/restore.ts";
 import { retention } from "./commands/retention.ts";
+import { defineReview, reviewRequests, runReview } from "./commands/review.ts";
 import { defineRoute, testRoute } from "./commands/route.ts";
 import { run } from "./commands/run.ts";
 import {
@@ -88,7 +90,18 @@ import {
   reportRun,
   showRun,
 } from "./commands/runs.ts";
+import { exportSessions, importSessions } from "./commands/session-ledger.ts";
+import {
+  cancelSession,
+  defineSessions,
+  followSession,
+  listSessions,
+  resumeSession,
+  showSession,
+  startSession,
+} from "./commands/sessions.ts";
 import { show } from "./commands/show.ts";
+import { skills } from "./commands/skills.ts";
 import { start } from "./commands/start.ts";
 import { status } from "./commands/status.ts";
 import { stop } from "./commands/stop.ts";
@@ -112,6 +125,7 @@ const COMMANDS: readonly CommandModule[] = [
   list,
   show,
   cancel,
+  skills,
   authorize,
   approve,
   reject,
@@ -127,6 +141,7 @@ const COMMANDS: readonly CommandModule[] = [
   proxy,
   templates,
   hook,
+  host,
   doctor,
   backup,
   checkBackupFile,
@@ -175,6 +190,20 @@ const GROUPS: readonly Group[] = [
   },
   { define: defineMigrate, commands: [sqliteToPostgres] },
   { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] },
+  {
+    define: defineSessions,
+    commands: [
+      listSessions,
+      showSession,
+      followSession,
+      startSession,
+      resumeSession,
+      cancelSession,
+      exportSessions,
+      importSessions,
+    ],
+  },
+  { define: defineReview, commands: [reviewRequests, runReview] },
   { define: defineRuns, commands: [listRuns, showRun, followRun, compareTwoRuns, reportRun] },
 ];
 

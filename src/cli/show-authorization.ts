@@ -1,4 +1,4 @@
-import { deciderOf } from "../channels/console/closed-line.ts";
+import { deciderOf, reviewerOf } from "../channels/console/closed-line.ts";
 import type { Event } from "../domain/event.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { authorizationBlocks } from "../render/blocks.ts";
@@ -37,6 +37,10 @@ function outcome(request: AuthorizationRequest): string[] {
     case "cancelled":
       return [
         `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${why(request.reason)}`,
+      ];
+    case "abandoned":
+      return [
+        `Given up by ${reviewerOf(request)} at ${request.closedAt} before it was decided${why(request.reason)}`,
       ];
     case "expired":
       return [`Expired at ${request.closedAt} before it was decided.`];

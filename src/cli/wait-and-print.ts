@@ -1,4 +1,4 @@
-import { deciderOf } from "../channels/console/closed-line.ts";
+import { deciderOf, reviewerOf } from "../channels/console/closed-line.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { RequestId } from "../domain/id.ts";
 import { answerText } from "../domain/question.ts";
@@ -39,7 +39,7 @@ export async function waitAndPrint(
 }
 
 /**
- * Standard output gets the answer's text, the arguments that were approved, or the id of a request
+ * Standard output gets the answer's text, the text that is assumed, the arguments that were approved, or the id of a request
  * that is still open.
  */
 export function printOutcome(output: Output, waited: Waited, isJson: boolean): number {
@@ -62,6 +62,7 @@ const COOLING =
 
 function dataOf(request: Request): string | undefined {
   if (request.status === "answered") return answerText(request.answer);
+  if (request.status === "assumed") return request.assumption;
   if (request.status === "approved") return JSON.stringify(request.authorization.action.args);
   return request.status === "open" ? request.id : undefined;
 }
@@ -80,6 +81,12 @@ function noteOf(request: Request): string | undefined {
       const done = request.kind === "question" ? "answered" : "decided";
       return `Expired at ${request.closedAt}: nobody has ${done} ${request.id}.`;
     }
+    case "abandoned": {
+      const done = request.kind === "question" ? "answered" : "decided";
+      return `Nobody has ${done} ${request.id}. Given up by ${reviewerOf(request)} at ${request.closedAt}${because(request.reason)}`;
+    }
+    case "assumed":
+      return `Nobody has answered ${request.id}: what stands on standard output is assumed, by ${reviewerOf(request)} at ${request.closedAt}.`;
     case "cancelled":
       return `Cancelled by ${request.closedBy.name} at ${request.closedAt}${because(request.reason)}`;
   }

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** The group; its commands follow. */
 export function defineAgents(program: Command): Command {
@@ -40,27 +42,50 @@ function agentLine({ principal, keys, openRequests }: ListedAgent): string {
 export const haltAgent: CommandModule = {
   define: (agents) =>
     addCommand(agents, {
-      usage: "halt <name>",
-      summary: "Stop serving an agent, at once and without a question",
-      more: "No call of it is served, those under way end, and no grant of it redeems, until somebody resumes it. What it has asked stays and can be rejected, not approved. What it does without Earshot goes on: end its process for that.",
-      examples: ["npx earshot agents halt scout"],
-    }),
+      usage: "halt [name]",
+      summary: "Stop serving an agent, or all of them, at once and without a question",
+      more: "No call of it is served, those under way end, its sessions end on every host, and no grant of it redeems, until somebody resumes it. What it has asked stays and can be rejected, not approved. What it does without Earshot goes on: end its process for that.",
+      examples: ["npx earshot agents halt scout", "npx earshot agents halt --all"],
+    }).option("--all", "halt every agent"),
 
   async run(context, command) {
-    const [name] = command.processedArgs as [string];
+    const [name] = command.processedArgs as [string | undefined];
+    const { all: isAll = false } = command.opts<{ all?: boolean }>();
     const { output, options, call } = context;
-    const earshot = context.connectAs("operator");
-    const agent = await earshot.haltAgent({ id: await agentNamed(earshot, name) }, call);
-    if (options.json === true) output.json(agent);
-    else {
-      const shown = oneLine(agent.name, 40);
-      output.note(`Halted ${shown}: nothing of it is served, and no grant of it redeems.`);
-      output.note("What it does without Earshot goes on; end its process for that.");
-      output.note(`It goes on with: npx earshot agents resume "${shown}"`);
+    if (isAll === (name !== undefined)) {
+      throw new EarshotError("INVALID_INPUT", "Name the agent to halt, or halt them with --all.");
     }
+    const earshot = context.connectAs("operator");
+    const ids =
+      name === undefined ? await servedAgents(earshot) : [await agentNamed(earshot, name)];
+    // All at once: none goes on for as long as another one is being halted.
+    const halted = await Promise.all(
+      ids.map((id) => earshot.haltAgent({ id }, isAll ? { signal: context.signal } : call)),
+    );
+    if (options.json === true) output.json(isAll ? { items: halted } : halted[0]);
+    else tellHalted(output, halted);
     return EXIT_CODES.answered;
   },
 };
+
+function tellHalted(output: RunContext["output"], halted: readonly Principal[]): void {
+  const names = halted.map(({ name }) => oneLine(name, 40));
+  if (names.length === 0) {
+    output.note("Every agent is halted already.");
+    return;
+  }
+  const [shown = ""] = names;
+  output.note(`Halted ${names.join(", ")}: nothing of it is served, and no grant of it redeems.`);
+  output.note("What it does without Earshot goes on; end its process for that.");
+  output.note(`It goes on with: npx earshot agents resume "${shown}"`);
+}
+
+async function servedAgents(earshot: Pick<Earshot, "listAgents">) {
+  const { items } = await earshot.listAgents();
+  return items
+    .filter(({ principal }) => principal.haltedAt === undefined)
+    .map(({ principal }) => principal.id);
+}
 
 export const resumeAgent: CommandModule = {
   define: (agents) =>

@@ -8,6 +8,7 @@ import { shownText } from "../../render/shown-json.ts";
 import { labelledLines } from "../../render/terminal-blocks.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
+import { answerLines } from "../decide/answer-lines.ts";
 import { findAuthorization } from "../decide/find-authorization.ts";
 import { type GiveOptions, giveFault, permitInput } from "../decide/permission-input.ts";
 import { permissionLine, previewLines } from "../decide/permission-lines.ts";
@@ -50,6 +51,7 @@ export const givePermission: CommandModule = {
       more: "Shows what it would have matched in the last 7 days and asks at the controlling terminal. It never covers CRITICAL, nor what a rule denies or wants a passphrase or several people for. Each use is logged.",
       examples: [
         "npx earshot permissions give --like req_01j… --scope target --for 7d",
+        "npx earshot permissions give --like req_01j… --scope answer --for 7d",
         `npx earshot permissions give --scope pattern --agent scout --tool 'deploy_*' --arg '/environment="staging"' --for 8h`,
       ],
     })
@@ -103,11 +105,7 @@ async function giveAtTerminal(
   return await atControllingTerminal({ why, signal }, async (terminal) => {
     assertWideEnough(terminal);
     const { columns } = terminal;
-    const like = input.like && (await findAuthorization(earshot, input.like));
-    const shown = [
-      ...(like === undefined ? [] : requestLines(like, columns)),
-      ...previewLines(input, await earshot.previewPermission(input), columns),
-    ];
+    const { like, shown } = await shownBefore(input, earshot, columns);
     const wanted = wantedWord(input, like);
     const prompt = `Type ${shownText(wanted)} to give it: `;
     const isBroken = prompt.length + wanted.length > columns;
@@ -118,6 +116,21 @@ async function giveAtTerminal(
       ? await earshot.permit({ ...input, typed: wanted }, call)
       : undefined;
   });
+}
+
+/** What the person sees of it before they give it. */
+async function shownBefore(
+  input: PermitInput,
+  earshot: Earshot,
+  columns: number,
+): Promise<{ readonly like?: AuthorizationRequest; readonly shown: string[] }> {
+  if (input.scope === "answer") {
+    return { shown: [...(await answerLines(earshot, input.like, columns))] };
+  }
+  const preview = previewLines(input, await earshot.previewPermission(input), columns);
+  if (input.like === undefined) return { shown: [...preview] };
+  const like = await findAuthorization(earshot, input.like);
+  return { like, shown: [...requestLines(like, columns), ...preview] };
 }
 
 /** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */

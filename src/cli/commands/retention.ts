@@ -9,6 +9,7 @@ const WORDS = {
   once: "idempotency keys",
   memory_versions: "earlier versions of memory entries",
   web_sessions: "ended web sessions",
+  sessions: "sessions of agents",
 } as const;
 
 export const retention: CommandModule = {

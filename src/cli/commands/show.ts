@@ -1,3 +1,4 @@
+import { reviewerOf } from "../../channels/console/closed-line.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { answerText, type Question } from "../../domain/question.ts";
 import type { QuestionRequest } from "../../domain/request.ts";
@@ -81,6 +82,15 @@ function closingLines(request: QuestionRequest): string[] {
         field("cancelled", `${request.closedAt} by ${closedBy.name} via ${closedBy.via}${why}`),
       ];
     }
+    case "abandoned": {
+      const why = request.reason === undefined ? "" : `: ${oneLine(request.reason, 200)}`;
+      return [field("abandoned", `${request.closedAt} by ${reviewerOf(request)}${why}`)];
+    }
+    case "assumed":
+      return [
+        field("assumed", indented(request.assumption)),
+        field("", `${request.closedAt} by ${reviewerOf(request)}; nobody has answered`),
+      ];
     case "answered": {
       const { closedBy } = request;
       return [

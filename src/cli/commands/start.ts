@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { runConsole } from "../../channels/console/run-console.ts";
 import { findTerminal } from "../../channels/console/terminal.ts";
@@ -5,12 +6,14 @@ import type { RunningServer } from "../../compose.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
+import type { AgentDefinition } from "../../host/agents/read-agent.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule, duration, wholeNumber } from "../command.ts";
 import { folderOf } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { AGENTS_FOLDER } from "../host/defaults.ts";
 import { findPolicyFile, POLICY_FILE } from "../policy/policy-place.ts";
 import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
@@ -31,6 +34,8 @@ interface StartOptions extends LimitOptions, ReachOptions, StoreOptions {
   /** False: none is read. */
   readonly policy?: string | false;
   readonly anchor?: string;
+  /** False: none is run. */
+  readonly agents?: string | false;
   readonly oauthIssuer?: string;
   readonly oauthAudience?: string;
 }
@@ -40,7 +45,7 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -88,6 +93,8 @@ export const start: CommandModule = {
         "tool calls of one principal on this node; 600 where absent",
         wholeNumber(1),
       )
+      .option("--agents <folder>", `folder of agents to run; ${AGENTS_FOLDER} where it has some`)
+      .option("--no-agents", "run no agents")
       .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
       .option(
         "--public-url <url>",
@@ -104,12 +111,14 @@ export const start: CommandModule = {
     const { poolSize, ...limits } = limitsOf(options, environment);
     const store = storeOf(context, options, poolSize);
     const policy = await policyOf(options.policy, context.options.data);
+    const agents = await agentsOf(options.agents);
     const server = await startServer({
       dataFolder: context.options.data,
       port: options.port,
       ...reachOf(options, environment),
       ...limits,
       ...store,
+      agents,
       ...(policy === undefined
         ? {}
         : { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
@@ -125,6 +134,7 @@ export const start: CommandModule = {
       greet(context, server, {
         link: options.link ? await firstLink(context, server) : undefined,
         policyLine: await policyLine(context, server, policy),
+        agents: agents.map(({ name }) => name),
       });
       if (options.console && !isWithoutOperator) await operate(context, server);
       await server.stopped;
@@ -134,6 +144,15 @@ export const start: CommandModule = {
     }
   },
 };
+
+/** The agents of the folder that was named, or of the one where they are looked for. */
+async function agentsOf(named: string | false | undefined): Promise<readonly AgentDefinition[]> {
+  if (named === false) return [];
+  if (named === undefined && !existsSync(AGENTS_FOLDER)) return [];
+  // Loaded late: a server without agents has to wait for none of it.
+  const { agentsHere, agentsIn } = await import("../host/agents-folder.ts");
+  return named === undefined ? agentsHere() : agentsIn(named);
+}
 
 interface PolicyFile {
   readonly file: string;

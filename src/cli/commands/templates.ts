@@ -3,7 +3,12 @@ import type { ToolSetName } from "../../tools/sets.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import type { TemplatesOptions } from "../templates/write-templates.ts";
 
-const SETS = { classic: true, hub: true, interaction: true } satisfies Record<ToolSetName, true>;
+const SETS = {
+  classic: true,
+  hub: true,
+  interaction: true,
+  host: true,
+} satisfies Record<ToolSetName, true>;
 
 export const templates: CommandModule = {
   define: (program) =>

@@ -50,6 +50,7 @@ const SCOPES = {
   session: "session: the tool with ANY arguments, in the same session",
   target: "target: the same tool with the same arguments, until it ends",
   pattern: "pattern: whatever matches, until it ends",
+  answer: "answer: the same question is answered as it was, until it ends",
 } as const satisfies Record<PermitInput["scope"], string>;
 
 function exampleText({ id, status, authorization }: AuthorizationRequest): string {
@@ -60,10 +61,14 @@ function exampleText({ id, status, authorization }: AuthorizationRequest): strin
 /** One permission on one line. */
 export function permissionLine(permission: Permission): string {
   const { id, scope, agentName, tool, args, session, level, until, revokedAt } = permission;
+  const uses = permission.uses === 1 ? "used once" : `used ${permission.uses} times`;
+  const state = revokedAt === undefined ? `until ${until}` : `revoked ${revokedAt}`;
+  const by = `${state}, ${uses}, by ${shownText(permission.givenBy.name)}`;
+  if (scope === "answer") {
+    return `${id}  answer  ${shownText(agentName)}: answered as ${permission.request} was, ${by}`;
+  }
   const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;
   const run = session === undefined ? "" : ` in session ${shownText(session)}`;
   const what = `${scope.padEnd(7)} ${shownText(agentName)}: ${shownText(tool)}${where}${run}`;
-  const state = revokedAt === undefined ? `until ${until}` : `revoked ${revokedAt}`;
-  const uses = permission.uses === 1 ? "used once" : `used ${permission.uses} times`;
-  return `${id}  ${what}, up to ${level}, ${state}, ${uses}, by ${shownText(permission.givenBy.name)}`;
+  return `${id}  ${what}, up to ${level}, ${by}`;
 }

@@ -1,11 +1,13 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Experiment } from "../../host/experiment.ts";
-import type { KnownTools } from "../../host/read-experiment.ts";
+import type { KnownTools } from "../../host/tool-faults.ts";
 import { createToolRegistry, type ToolRegistry } from "../../tools/registry.ts";
 import { TOOL_SETS } from "../../tools/sets.ts";
 import type { Tool } from "../../tools/tool.ts";
 
-const SETS: Readonly<Record<string, readonly Tool[]>> = TOOL_SETS;
+/** Those of an agent host work on its sessions, which an experiment has none of. */
+const { host: _, ...OF_EXPERIMENTS } = TOOL_SETS;
+const SETS: Readonly<Record<string, readonly Tool[]>> = OF_EXPERIMENTS;
 /** Two sets may have a tool of the same name: by itself the name means that of the earlier set. */
 const TOOLS = Object.values(SETS)
   .flat()

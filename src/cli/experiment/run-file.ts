@@ -8,6 +8,7 @@ import {
   type RunFoldersOptions,
   resumeRun,
 } from "../../host/run-folders.ts";
+import { modelKey } from "../../model-key.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { dataPaths } from "../../system/data-folder.ts";
@@ -22,7 +23,7 @@ import { createLink } from "../link.ts";
 import type { RunContext } from "../run-context.ts";
 import { KNOWN_TOOLS, registryOf } from "./experiment-tools.ts";
 import { findDesk } from "./find-desk.ts";
-import { modelKey, openModel } from "./open-model.ts";
+import { openModel } from "./open-model.ts";
 import { openScreen, type RunScreen } from "./run-screen.ts";
 
 /** Runs the experiment of a file, or takes its unfinished run up; returns the exit code. */
@@ -32,7 +33,7 @@ export async function runFile(
 ): Promise<number> {
   const file = resolve(path);
   const experiment = readExperiment(file, KNOWN_TOOLS);
-  modelKey(experiment);
+  modelKey(experiment.model);
   await ensureServer(context);
   const folders = {
     root: join(dataPaths(context.options.data).root, "runs"),

@@ -7,23 +7,27 @@ export interface Greeting {
   /** Address of a sign-in link. */
   readonly link: string | undefined;
   readonly policyLine: string | undefined;
+  /** Names of those that it runs. */
+  readonly agents: readonly string[];
 }
 
 /** What a server says when it is up; the link stands alone on its line, so that it can be clicked. */
 export function greet(
   { output, options }: RunContext,
   { url, store }: RunningServer,
-  { link, policyLine }: Greeting,
+  { link, policyLine, agents }: Greeting,
 ): void {
   const { root } = dataPaths(options.data);
   if (options.json === true) {
     const inbox = link === undefined ? {} : { inbox: link };
-    output.json({ url, pid: process.pid, data: root, store, ...inbox });
+    const hosted = agents.length === 0 ? {} : { agents };
+    output.json({ url, pid: process.pid, data: root, store, ...hosted, ...inbox });
     return;
   }
   output.line(`Earshot listens on ${url}`);
   if (readStoreMark(root) !== undefined) output.line(`It is a node over ${store}`);
   if (policyLine !== undefined) output.line(policyLine);
+  if (agents.length > 0) output.line(`It hosts ${agents.join(", ")}`);
   output.line("");
   if (link !== undefined) {
     output.line("Open the inbox, once, within 10 minutes:");

@@ -1,0 +1,2 @@
+/** Where agents are looked for unless another folder is named. */
+export const AGENTS_FOLDER = "agents";

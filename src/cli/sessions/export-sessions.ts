@@ -1,0 +1,81 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { EarshotClient } from "../../client/client.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { isId, type SessionId } from "../../domain/id.ts";
+import { eachEntry } from "./each-entry.ts";
+
+/** What agents and people said is for the owner of the folder, until they hand it on. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const PAGE = 100;
+
+export interface Exporting {
+  readonly folder: string;
+  /** Of this agent alone. */
+  readonly agent?: string | undefined;
+}
+
+/** Writes the ledger, and one file a session with all that happened in it; returns how many. */
+export async function exportToFolder(
+  earshot: EarshotClient,
+  { folder, agent }: Exporting,
+): Promise<number> {
+  const of = agent === undefined ? {} : { agent };
+  const sessions = join(folder, "sessions");
+  makeFolder(sessions);
+  await writeLines(join(folder, "sessions.jsonl"), await earshot.exportSessions(of));
+  let count = 0;
+  for await (const id of eachSession(earshot, of)) {
+    await writeLines(join(sessions, `${id}.jsonl`), eachEntry(earshot, { id, isLive: false }));
+    count += 1;
+  }
+  return count;
+}
+
+async function* eachSession(
+  earshot: EarshotClient,
+  of: { readonly agent?: string },
+): AsyncGenerator<SessionId, void> {
+  let cursor: string | undefined;
+  do {
+    const from = cursor === undefined ? {} : { cursor };
+    const page = await earshot.listSessions({ ...of, ...from, limit: PAGE });
+    // It becomes the name of a file.
+    for (const { id } of page.items) if (isId("ses", id)) yield id;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
+
+async function writeLines(file: string, values: AsyncIterable<unknown>): Promise<void> {
+  const opened = open(file);
+  try {
+    for await (const value of values) writeSync(opened, `${JSON.stringify(value)}\n`);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function open(file: string): number {
+  try {
+    return openSync(file, "w", FILE_MODE);
+  } catch (cause) {
+    throw unwritable(file, cause);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
+}
+
+function unwritable(place: string, cause: unknown): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The export could not be written to ${place}: ${(cause as Error).message}. Name another folder with --out.`,
+    { details: { place }, cause },
+  );
+}

@@ -1,0 +1,68 @@
+import type { EarshotClient } from "../../client/client.ts";
+import type { SessionId } from "../../domain/id.ts";
+import type { Session } from "../../domain/session.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+import { eachEntry } from "./each-entry.ts";
+import { nextOfChain } from "./next-of-chain.ts";
+import { waitText } from "./session-line.ts";
+import { entryLines } from "./transcript.ts";
+
+export interface Following {
+  readonly id: SessionId;
+  /** Goes on with the session that continues it, and so on. */
+  readonly isChain: boolean;
+  readonly isFull: boolean;
+}
+
+/** Prints a session from its beginning until it has ended; returns how it ended, as an exit code. */
+export async function followSession(
+  context: RunContext,
+  earshot: EarshotClient,
+  { id, isChain, isFull }: Following,
+): Promise<number> {
+  const { output, signal } = context;
+  let session = await printWhole(context, earshot, { id, isFull });
+  for (;;) {
+    const next = isChain ? await nextOfChain(earshot, session.id, signal) : undefined;
+    if (next === undefined) break;
+    output.note(output.style.dim(`${next.id} goes on from ${session.id}.`));
+    session = await printWhole(context, earshot, { id: next.id, isFull });
+  }
+  return ended(context, session);
+}
+
+async function printWhole(
+  { output, options, signal }: RunContext,
+  earshot: EarshotClient,
+  { id, isFull }: Pick<Following, "id" | "isFull">,
+): Promise<Session> {
+  const { session } = await earshot.showSession({ id });
+  const entries = eachEntry(earshot, { id, isLive: true, signal });
+  for (;;) {
+    const { done, value } = await entries.next();
+    if (done === true) return value;
+    if (options.json === true) output.json(value);
+    else {
+      const shown = { ...output, agent: session.agentName, isFull };
+      for (const line of entryLines(value, shown)) output.line(line);
+    }
+  }
+}
+
+function ended({ output }: RunContext, session: Session): number {
+  const { id, status, waitsFor } = session;
+  switch (status) {
+    case "paused":
+      if (waitsFor !== undefined) {
+        output.note(`${id} ${waitText(waitsFor)}: npx earshot show ${waitsFor.request}`);
+      }
+      return EXIT_CODES.pending;
+    case "failed":
+      return EXIT_CODES.error;
+    case "cancelled":
+      return EXIT_CODES.cancelled;
+    default:
+      return EXIT_CODES.answered;
+  }
+}

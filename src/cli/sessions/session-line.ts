@@ -1,0 +1,76 @@
+import { formatDuration } from "../../domain/duration.ts";
+import type { Session, SessionStatus, SessionWait } from "../../domain/session.ts";
+import { SESSION_STATUSES } from "../../domain/session.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import type { Output, Style } from "../output.ts";
+
+/** Where no terminal tells how wide a line may be, what it was started with is cut here. */
+const DEFAULT_WIDTH = 160;
+const NARROWEST = 20;
+const INDENT = "  ";
+const STATUS_WIDTH = Math.max(...SESSION_STATUSES.map(({ length }) => length));
+const AGENT_WIDTH = 24;
+
+/** One session, and below it what it waits for and goes on from. */
+export function sessionLine(
+  session: Session,
+  { style, columns = DEFAULT_WIDTH }: Pick<Output, "style" | "columns">,
+  now: number,
+): string {
+  const { id, status, agentName, createdAt } = session;
+  const age = formatDuration(now - toMs(createdAt)).padStart(7);
+  const agent = oneLine(agentName, AGENT_WIDTH);
+  const taken = `${id}  ${" ".repeat(STATUS_WIDTH)} ${age}  ${agent}  `.length;
+  const started = startedWith(session, Math.max(columns - taken, NARROWEST));
+  const first = `${style.dim(id)}  ${paintedStatus(status, style)} ${style.dim(age)}  ${agent}  ${started}`;
+  const more = standing(session);
+  if (more === "") return first.trimEnd();
+  return `${first.trimEnd()}\n${INDENT}${oneLine(more, Math.max(columns - INDENT.length, 40))}`;
+}
+
+export function paintedStatus(status: SessionStatus, style: Style): string {
+  const text = status.padEnd(STATUS_WIDTH);
+  if (status === "failed") return style.bad(text);
+  if (status === "paused") return style.bold(text);
+  return status === "completed" ? style.good(text) : text;
+}
+
+/** What it was started with on one line: whose words, or why there are none. */
+function startedWith(session: Session, width: number): string {
+  const { task, from, cause, importedId, scheduled } = session;
+  if (cause === "import") return oneLine(`(imported ${importedId ?? ""})`, width);
+  if (task.trim() === "") return oneLine(`(${cause})`, width);
+  const who = scheduled === undefined ? from : `schedule ${scheduled}`;
+  return oneLine(who === undefined ? task : `${who}: ${task}`, width);
+}
+
+/** What a list says of a session beside its status. */
+function standing(session: Session): string {
+  const { continues, reason, cancelAsked } = session;
+  const wait = waitOf(session);
+  return [
+    ...(wait === undefined ? [] : [wait]),
+    ...(cancelAsked === true ? ["is to end"] : []),
+    ...(continues === undefined ? [] : [`continues ${continues}`]),
+    ...(reason === undefined ? [] : [reason]),
+  ].join(", ");
+}
+
+/** What a paused one waits for, or what has come of it. */
+export function waitOf({ status, waitsFor, continuedBy }: Session): string | undefined {
+  if (status !== "paused" || waitsFor === undefined) return undefined;
+  if (continuedBy === undefined) return waitText(waitsFor);
+  return `${waitsFor.request} has closed, ${continuedBy} goes on`;
+}
+
+export function waitText({ kind, request }: SessionWait): string {
+  switch (kind) {
+    case "question":
+      return `waits for the answer to ${request}`;
+    case "approval":
+      return `waits for the decision on ${request}`;
+    case "repeat":
+      return `waits for ${request}: whether a tool is to run again`;
+  }
+}

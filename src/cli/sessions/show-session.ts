@@ -1,0 +1,67 @@
+import { closedLine } from "../../channels/console/closed-line.ts";
+import type { EarshotClient } from "../../client/client.ts";
+import type { SessionId } from "../../domain/id.ts";
+import { answerText } from "../../domain/question.ts";
+import type { Request } from "../../domain/request.ts";
+import type { SessionEntry } from "../../domain/session.ts";
+import type { SessionDetail } from "../../ports/sessions.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import type { Output } from "../output.ts";
+import { eachEntry } from "./each-entry.ts";
+import { field, sessionHead } from "./session-head.ts";
+import { paintedStatus } from "./session-line.ts";
+import { entryLines } from "./transcript.ts";
+
+export interface WholeSession extends SessionDetail {
+  readonly entries: readonly SessionEntry[];
+}
+
+/** A session with all that happened in it. */
+export async function wholeSession(earshot: EarshotClient, id: SessionId): Promise<WholeSession> {
+  const detail = await earshot.showSession({ id });
+  const entries: SessionEntry[] = [];
+  for await (const entry of eachEntry(earshot, { id, isLive: false })) entries.push(entry);
+  return { ...detail, entries };
+}
+
+/** A session for people: what it is, who said what, what it waited for, and the chain it stands in. */
+export function sessionLines(
+  { session, chain, request, entries }: WholeSession,
+  output: Pick<Output, "style" | "columns">,
+  isFull: boolean,
+): readonly string[] {
+  const { style, columns } = output;
+  const shown = { style, columns, agent: session.agentName, isFull };
+  const others = chain.length > 1 ? chain : [];
+  return [
+    ...sessionHead(session, style),
+    ...(entries.length === 0 ? [] : ["", ...entries.flatMap((entry) => entryLines(entry, shown))]),
+    ...(request === undefined ? [] : ["", ...requestLines(request)]),
+    ...(others.length === 0 ? [] : ["", "chain"]),
+    ...others.map(
+      ({ id, status, createdAt }) =>
+        `${id === session.id ? "→" : " "} ${id}  ${paintedStatus(status, style)} ${style.dim(createdAt)}`,
+    ),
+  ];
+}
+
+/** What was asked, and what came of it. */
+function requestLines(request: Request): readonly string[] {
+  const asked =
+    request.kind === "question"
+      ? field("asked", request.question.text)
+      : field("sought", oneLine(request.authorization.action.tool, 200));
+  return [field("request", request.id), asked, ...outcomeLines(request)];
+}
+
+function outcomeLines(request: Request): readonly string[] {
+  if (request.status === "open") {
+    return [field("outcome", `still open: npx earshot show ${request.id}`)];
+  }
+  if (request.status !== "answered") return [field("outcome", closedLine(request))];
+  const { answer, closedAt, closedBy } = request;
+  return [
+    field("answer", answerText(answer)),
+    field("by", `${closedBy.name} via ${closedBy.via}, ${closedAt}`),
+  ];
+}
