@@ -25,6 +25,12 @@ export const SCREENS: readonly ScreenEntry[] = [
     component: late("Runs", async () => (await import("./screens/runs.tsx")).RunsScreen),
   },
   {
+    ...named("Sessions", "sessions", "g n"),
+    component: late("Sessions", async () => {
+      return (await import("./screens/sessions.tsx")).SessionsScreen;
+    }),
+  },
+  {
     ...named("Agents", "agents", "g a"),
     component: late("Agents", async () => (await import("./screens/agents.tsx")).AgentsScreen),
   },

@@ -103,6 +103,9 @@ function Kind({ level }: { readonly level: InboxItem["level"] }) {
   );
 }
 
+/** How nobody said yes, nor gave an answer. */
+const CROSSED: ReadonlySet<string> = new Set(["rejected", "cancelled", "abandoned", "assumed"]);
+
 function ClosedFacts({ item }: { readonly item: InboxItem }) {
   const { closedBy, status, level } = item;
   return (
@@ -111,7 +114,7 @@ function ClosedFacts({ item }: { readonly item: InboxItem }) {
         <StatusMark status={status} />
       ) : (
         <span class={`status status-${status}`}>
-          <Icon name={status === "rejected" || status === "cancelled" ? "cross" : "check"} />
+          <Icon name={CROSSED.has(status) ? "cross" : "check"} />
           <span class="row-closed">{closedWords(item)}</span>
         </span>
       )}

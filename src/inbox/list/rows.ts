@@ -17,6 +17,9 @@ const CLOSED_AS: Readonly<Record<string, RequestStatus>> = {
   "request.rejected": "rejected",
   "request.expired": "expired",
   "request.cancelled": "cancelled",
+  "request.abandoned": "abandoned",
+  "request.assumed": "assumed",
+  "request.answered_by_permission": "answered",
 };
 
 /** Of a request that is shown: what an event says of it without asking the server. */

@@ -7,6 +7,7 @@ import { can, me } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import type { Acting } from "./acting.ts";
 import { CancelButton } from "./cancel-button.tsx";
+import { ReviewBar } from "./review-bar.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
 
 interface Props {
@@ -54,6 +55,7 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
         </Button>
         {can("withdraw") ? <CancelButton {...{ id, acting, onDecided }} /> : null}
       </div>
+      <ReviewBar {...{ request, acting, onDecided, reload }} />
       {isSnoozing ? (
         <SnoozeDialog
           {...{ detail, acting, onDecided, reload }}

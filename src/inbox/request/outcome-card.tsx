@@ -14,6 +14,8 @@ const ICONS = {
   rejected: "cross",
   expired: "clock",
   cancelled: "cross",
+  abandoned: "cross",
+  assumed: "question",
 } as const;
 
 /** How the request ended, where the buttons were; what one had typed meanwhile can be taken along. */

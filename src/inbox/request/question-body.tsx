@@ -6,6 +6,7 @@ import { draftOf, keepDraft } from "../drafts.ts";
 import { useKeys } from "../keys.ts";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
+import { Time } from "../ui/time.tsx";
 import { decided, useActing } from "./acting.ts";
 import { QuestionWords } from "./agent-words.tsx";
 import { type AnswerDraft, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
@@ -19,7 +20,9 @@ import { OutcomeCard } from "./outcome-card.tsx";
 import { Problem } from "./problem.tsx";
 import { Reached } from "./reached.tsx";
 import { Similar } from "./similar.tsx";
-import { answerWords, oldAnswer } from "./similar-words.ts";
+import { answerWords, type OldAnswer, oldAnswer } from "./similar-words.ts";
+import { StandButton } from "./stand-button.tsx";
+import { nameOf } from "./words.ts";
 
 export function QuestionBody(props: BodyProps<QuestionRequest>) {
   const { detail, request, reload, onDecided, shownAtMs } = props;
@@ -42,7 +45,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
 
   const [place, heightBefore] = useHeightBefore(status === "open");
   const useOld = () => {
-    if (old !== undefined && !isTooSoon(shownAtMs)) use(old);
+    if (old !== undefined && !isTooSoon(shownAtMs)) use(old.answer);
   };
   useKeys("request", old === undefined ? {} : { u: useOld });
   return (
@@ -59,13 +62,15 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
           ) : (
             <p class="decide-why">You may look at this, and not answer it.</p>
           )}
-          {old === undefined ? null : <OldAnswer answer={old} onUse={() => use(old)} />}
+          {old === undefined ? null : <EarlierAnswer old={old} onUse={useOld} />}
           <Problem text={acting.error} />
           <MoreActions {...{ detail, acting, onDecided, reload }} />
         </section>
       ) : (
         <div class="answer-outcome" style={{ minHeight: heightBefore }}>
           <OutcomeCard request={request} />
+          <StandButton {...{ request, acting }} />
+          <Problem text={acting.error} />
         </div>
       )}
       <Similar similar={detail.similar} />
@@ -76,13 +81,17 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
 }
 
 /** How such a question was answered before, one key away. */
-function OldAnswer({ answer, onUse }: { readonly answer: Answer; readonly onUse: () => void }) {
+function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse: () => void }) {
+  const { id, closedBy, closedAt } = old.source;
   return (
     <p class="old-answer">
       <Button keyHint="U" aria-keyshortcuts="u" onClick={onUse}>
-        Use: {answerWords(answer, 60)}
+        Use: {answerWords(old.answer, 60)}
       </Button>
-      <span class="muted small">the answer to such a question before</span>
+      <span class="muted small">
+        what {nameOf(closedBy.name)} answered to <a href={`/done/${id}`}>such a question</a>{" "}
+        <Time at={closedAt} />
+      </span>
     </p>
   );
 }

@@ -1,13 +1,22 @@
 import type { Answer, Form } from "../../domain/question.ts";
 import { answerText } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { AnsweredRequest, Request } from "../../domain/request.ts";
 import type { SimilarRequest } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined where there are none. */
 export function similarSummary(similar: readonly SimilarRequest[]): string | undefined {
   const outcomes = similar.map(({ request }) => outcomeOf(request));
-  const counted = ["approved", "rejected", "edited", "answered", "expired", "cancelled"]
+  const counted = [
+    "approved",
+    "rejected",
+    "edited",
+    "answered",
+    "expired",
+    "cancelled",
+    "abandoned",
+    "assumed",
+  ]
     .map((word) => ({ word, count: outcomes.filter((one) => one === word).length }))
     .filter(({ count }) => count > 0)
     .map(({ word, count }) => `${word} ${count}`);
@@ -21,11 +30,17 @@ export function outcomeOf(request: Request): string {
   return request.status === "approved" && isEdited ? "edited" : request.status;
 }
 
+export interface OldAnswer {
+  readonly answer: Answer;
+  readonly source: AnsweredRequest;
+}
+
 /** An old answer that the form still takes, of the most similar question; undefined where none. */
-export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): Answer | undefined {
+export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): OldAnswer | undefined {
   for (const { request } of similar) {
     if (request.status !== "answered" || request.erasedAt !== undefined) continue;
-    if (fits(form, request.answer)) return request.answer;
+    const { answer } = request;
+    if (fits(form, answer)) return { answer, source: request };
   }
   return undefined;
 }

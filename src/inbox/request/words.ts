@@ -33,6 +33,8 @@ const CLOSED = {
   approved: "Approved",
   rejected: "Rejected",
   cancelled: "Cancelled",
+  abandoned: "Given up, unanswered,",
+  assumed: "Assumed, unanswered,",
 } as const;
 
 /** "Approved by ana via slack": how a request ended. */
@@ -45,7 +47,7 @@ export function closedWords(request: ClosedRequest): string {
 }
 
 function basisWords(request: ClosedRequest): string {
-  if (!("basis" in request)) return "Earshot";
+  if (!("basis" in request)) return "the daily review";
   const { basis } = request;
   return basis.kind === "rule" ? `the rule ${nameOf(basis.rule)}` : `a standing ${basis.kind}`;
 }
@@ -53,8 +55,7 @@ function basisWords(request: ClosedRequest): string {
 /** What was said with the end: the answer, or why not. */
 export function closedDetail(request: ClosedRequest): string | undefined {
   if (request.status === "answered") return visibleText(answerText(request.answer));
-  if (request.status === "rejected" || request.status === "cancelled") {
-    return request.reason === undefined ? undefined : visibleText(request.reason);
-  }
-  return undefined;
+  if (request.status === "assumed") return visibleText(request.assumption);
+  if (request.status === "expired" || request.status === "approved") return undefined;
+  return request.reason === undefined ? undefined : visibleText(request.reason);
 }

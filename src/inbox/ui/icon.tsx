@@ -2,6 +2,7 @@ const PATHS = {
   inbox: "M2.5 9.5 4.3 3.6h7.4l1.8 5.9v3H2.5zM2.5 9.5h3.2l.9 1.6h2.8l.9-1.6h3.2",
   conversations: "M2.5 3.5h11v7.5H7l-3 2.5V11H2.5z",
   runs: "M5 3.2 12.4 8 5 12.8z",
+  sessions: "M5.5 4v8M10.5 4v8",
   agents: "M3.5 6h9v6.5h-9zM8 6V3.4M6 8.8v1M10 8.8v1",
   deliveries: "M2.2 7.6 13.6 2.6 10.8 13.4 7.4 9.4zM7.4 9.4 13.6 2.6M7.4 9.4v3.8",
   policy: "M8 2.2 13 4v4c0 3-2.2 4.9-5 5.8C5.2 12.9 3 11 3 8V4z",

@@ -8,6 +8,8 @@ const ICONS: Readonly<Record<RequestStatus, IconName>> = {
   rejected: "cross",
   expired: "clock",
   cancelled: "close",
+  abandoned: "close",
+  assumed: "question",
 };
 
 export function StatusMark({ status }: { readonly status: RequestStatus }) {

@@ -7,6 +7,7 @@ const WIDTH = 80;
 
 /** What a standing permission covers, as a sentence without its agent. */
 export function coversText({ scope, tool, args, level }: Permission): string {
+  if (scope === "answer") return "its question, answered as it was before";
   const name = oneLine(tool, WIDTH);
   const upTo = `up to ${level}`;
   if (scope === "once") return `${name} with the same arguments, one time, ${upTo}`;

@@ -1,0 +1,35 @@
+import { useState } from "preact/hooks";
+import type { QuestionRequest } from "../../domain/request.ts";
+import { api } from "../api.ts";
+import { can } from "../me.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toast.tsx";
+import type { Acting } from "./acting.ts";
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+interface Props {
+  readonly request: QuestionRequest;
+  readonly acting: Acting;
+}
+
+/** Has the same question of this agent answered so for a week. Two presses. */
+export function StandButton({ request: { id, status, erasedAt }, acting }: Props) {
+  const [isArmed, setArmed] = useState(false);
+  if (status !== "answered" || erasedAt !== undefined || !can("permit")) return null;
+
+  async function press(): Promise<void> {
+    if (!isArmed) {
+      setArmed(true);
+      return;
+    }
+    const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });
+    setArmed(false);
+    if (await acting.run(give)) toast("It is answered so for 7 days.", { kind: "good" });
+  }
+  return (
+    <Button kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
+      {isArmed ? "Again: nobody is asked this for 7 days" : "Answer so for 7 days"}
+    </Button>
+  );
+}
