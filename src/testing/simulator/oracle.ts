@@ -10,6 +10,7 @@ import type { Row } from "../../store/tables.ts";
 import { type AuthorityOracle, createAuthorityOracle } from "./authority-oracle.ts";
 import type { History } from "./history.ts";
 import { createMailboxOracle } from "./mailbox-oracle.ts";
+import { createSessionOracle, type SessionOracle } from "./session-oracle.ts";
 import { demand, Violation } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import type { StoredRows } from "./world-store.ts";
@@ -20,6 +21,7 @@ import type { StoredRows } from "./world-store.ts";
  */
 export interface Oracle extends History {
   readonly authority: AuthorityOracle;
+  readonly sessions: SessionOracle;
   /** Checks what was appended to the log since the last call, and the requests it names. */
   checkLog(): void;
   request(id: RequestId): Request | undefined;
@@ -41,6 +43,8 @@ const CLOSINGS: ReadonlySet<string> = new Set<EventType>([
   "request.expired",
   "request.approved",
   "request.rejected",
+  "request.abandoned",
+  "request.assumed",
 ]);
 
 export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elapsed">): Oracle {
@@ -100,9 +104,11 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
   }
 
   const authority = createAuthorityOracle(database, { events, olderThan });
+  const sessions = createSessionOracle(database, { time, request });
 
   return {
     authority,
+    sessions,
     events,
     olderThan,
     request,
@@ -119,6 +125,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
       if (rows.length === 0) return;
       demandNone(mailbox.doubleQuestion() ?? mailbox.lostItem(events));
       authority.check(events.slice(-rows.length));
+      sessions.check(events.slice(-rows.length));
     },
     asked(key, id, text) {
       const known = askedIds.get(key);
@@ -167,6 +174,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
       olderThan(ms).some(({ subject, type }) => subject === id && CLOSINGS.has(type)),
     finish() {
       authority.finish();
+      sessions.finish();
       const messages = (readMessages.all() as unknown as Row<"messages">[]).map(rowToMessage);
       const count = (text: string) => messages.filter((message) => message.text === text).length;
       for (const [id, text] of texts) {

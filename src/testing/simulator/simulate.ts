@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
+import type { AgentPrincipal } from "../../domain/principal.ts";
 import { createCallers } from "./callers.ts";
-import { assemble } from "./cast.ts";
+import { assemble, type Cast } from "./cast.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";
 import { createOracle } from "./oracle.ts";
 import { createRandom } from "./random.ts";
 import { type Life, startLife } from "./server.ts";
+import { createSimulatedHost } from "./session-host.ts";
+import { createSessionPeople } from "./session-people.ts";
 import { openSqliteWorld } from "./sqlite-world.ts";
 import { createSteadySecrets } from "./steady-secrets.ts";
 import { Violation } from "./violation.ts";
@@ -35,8 +38,13 @@ export interface SimulationOptions {
 }
 
 const ACTIONS = 90;
+const SESSION_ACTIONS = 25;
+const HOSTS = 3;
+const HOST_DEATHS = 4;
 const ACTIVE_MS = 90_000;
 const SETTLE_MS = 200_000;
+/** Until when the last session has come to its end, though its host dies again and again before. */
+const SESSIONS_MS = 900_000;
 const PATIENCE_MS = 25_000;
 const RESTART_MS = 1_500;
 
@@ -45,7 +53,9 @@ const RESTART_MS = 1_500;
  * from a seed: calls get lost, doubled and reordered, commits fail, the server crashes before and
  * after commits and at any other moment, the clock jumps. After every step it checks that nothing
  * acknowledged is lost, that a question has one answer, that an action runs once and only as people
- * or the policy have said, that waiters are woken and that the log's chain holds. Then the faults end and everybody must get what they wait for.
+ * or the policy have said, that waiters are woken, that the log's chain holds, and that what a session
+ * has asked is gone on from once, while hosts die and are late. Then the faults end and everybody must
+ * get what they wait for.
  */
 export async function simulate(
   seed: number,
@@ -146,8 +156,20 @@ export async function simulate(
     patienceMs: PATIENCE_MS,
   });
   const callers = createCallers({ time, random, network });
-  const workload = createWorkload({ time, random, callers, oracle, cast });
+  const parts = { time, random, callers, oracle, cast };
+  const workload = createWorkload(parts);
+  const people = createSessionPeople(parts);
+  const hosts = Array.from({ length: HOSTS }, (_, index) =>
+    createSimulatedHost({ ...parts, agent: agentOf(cast, index), name: `host-${index}` }),
+  );
   sabotage?.(database);
+
+  const skew = { now: 0, most: 0 };
+  const jump = (ms: number) => {
+    skew.now += ms;
+    skew.most = Math.max(skew.most, skew.now);
+    time.jump(ms);
+  };
 
   let open = 0;
   let failure: unknown;
@@ -173,20 +195,31 @@ export async function simulate(
     const followers = [cast.owner, random.pick(cast.agents)].map((principal) =>
       workload.follow(principal),
     );
-    for (const follower of followers) track(follower.run());
+    for (const runner of [...followers, ...hosts]) track(runner.run());
     const sometime = (label: string, run: () => void) =>
       time.schedule(random.int(0, ACTIVE_MS), label, run);
     repeat(ACTIONS, () => sometime("somebody acts", () => track(workload.act())));
+    repeat(SESSION_ACTIONS, () => sometime("somebody has work done", () => track(people.act())));
+    repeat(random.int(0, HOST_DEATHS), () => sometime("host dies", random.pick(hosts).kill));
     repeat(random.int(0, 6), () => sometime("server crashes", () => life?.crash()));
     repeat(random.int(0, 2), () => {
       const ms = random.int(-3_600_000, 3_600_000);
-      sometime("clock jumps", () => time.jump(ms));
+      sometime("clock jumps", () => jump(ms));
     });
     await runUntil(() => time.elapsed() >= ACTIVE_MS, check);
     isHealed = true;
+    // What was claimed before a clock was set back is claimed until it is there again.
+    jump(skew.most - skew.now);
     track(workload.restoreKeys());
     await runUntil(() => time.elapsed() >= SETTLE_MS, check);
-    for (const follower of followers) follower.stop();
+    let isAnswered = false;
+    const answering = people.answerAll().then(() => {
+      isAnswered = true;
+    });
+    track(answering);
+    await runUntil(() => isAnswered || time.elapsed() >= SESSIONS_MS, check);
+    if (!isAnswered) throw new Violation("a session came to no end");
+    for (const runner of [...followers, ...hosts]) runner.stop();
     const isQuiet = await runUntil(() => open === 0, check);
     check();
     if (!isQuiet) throw new Violation(`${open} operations never settled`);
@@ -198,6 +231,11 @@ export async function simulate(
   } finally {
     await database.close();
   }
+}
+
+/** Each has a host, and the first of them one more. */
+function agentOf({ agents }: Cast, index: number): AgentPrincipal {
+  return agents[index % agents.length] ?? fail("There is no agent.");
 }
 
 function repeat(count: number, action: () => void): void {

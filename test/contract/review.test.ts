@@ -1,0 +1,5 @@
+import { describeReview } from "../../src/testing/describe-review.ts";
+import { openInProcess, openOverHttp } from "../support/world.ts";
+
+describeReview("in process", openInProcess);
+describeReview("over HTTP", openOverHttp);

@@ -1,0 +1,5 @@
+import { describeSessions } from "../../src/testing/describe-sessions.ts";
+import { openInProcess, openOverHttp } from "../support/world.ts";
+
+describeSessions("in process", openInProcess);
+describeSessions("over HTTP", openOverHttp);
