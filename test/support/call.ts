@@ -4,6 +4,7 @@ import type { ProblemDocument } from "../../src/contract/problem.ts";
 import { Problem } from "../../src/contract/schemas.ts";
 import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts";
 import type { Event } from "../../src/domain/event.ts";
+import type { SessionLedgerEntry } from "../../src/domain/ledger.ts";
 import type { Earshot, ExportedEvent } from "../../src/ports/earshot.ts";
 
 /* Calls over real HTTP. Every reply that passes here is held to the table of operations. */
@@ -20,6 +21,7 @@ export interface CallOptions {
 interface Streams {
   readonly events: readonly Event[];
   readonly exportAudit: readonly ExportedEvent[];
+  readonly exportSessions: readonly SessionLedgerEntry[];
   readonly metrics: string;
   readonly runReport: string;
   readonly stop: { readonly stopping: true };

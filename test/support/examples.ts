@@ -8,6 +8,7 @@ import type {
   PermissionId,
   PrincipalId,
   RequestId,
+  SessionId,
 } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import { call, type Input, ok } from "./call.ts";
@@ -34,11 +35,21 @@ export interface Things {
   readonly permission: PermissionId;
   /** A chat on Slack, which nobody has set up. */
   readonly link: LinkId;
+  /** A session that a host has taken up, and one that has ended. */
+  readonly held: Held;
+  readonly ended: SessionId;
+  /** The agent that all of it is of. */
+  readonly self: { readonly id: PrincipalId; readonly name: string };
   /** An agent that does nothing. */
   readonly idle: PrincipalId;
   /** An operator of no other use, and the browser in which they are signed in. */
   readonly person: PrincipalId;
   readonly web: WebCaller;
+}
+
+interface Held {
+  readonly id: SessionId;
+  readonly epoch: number;
 }
 
 interface Sought {
@@ -93,6 +104,10 @@ export async function makeThings(
     key: operator,
     input: { channel: "slack", chatId: `C${conversation.id}` },
   });
+  const { id: ended, epoch } = await takenUp(url, agent);
+  const end = { id: ended, epoch, outcome: "completed", text: say("reply") };
+  await ok(url, "endSession", { key: agent, input: end });
+  const held = await takenUp(url, agent);
   const idle = await ok(url, "createKey", {
     key: operator,
     input: { kind: "agent", name: `idle ${conversation.id}` },
@@ -112,6 +127,9 @@ export async function makeThings(
     grant: collected.grant,
     permission: permission.id,
     link: link.id,
+    held,
+    ended,
+    self: { id: asked.request.agent, name: asked.request.agentName },
     entry,
     request: asked.request.id,
     conversation: conversation.id,
@@ -121,10 +139,21 @@ export async function makeThings(
   };
 }
 
+/** A new session of the agent, taken up; those before it that nobody works on are taken up as well. */
+async function takenUp(url: string, key: string): Promise<Held> {
+  const { id } = await ok(url, "startSession", { key, input: { text: say("task") } });
+  for (;;) {
+    const { claimed } = await ok(url, "claimSession", { key, input: { host: "example" } });
+    if (claimed === undefined) throw new Error(`Session ${id} cannot be taken up.`);
+    if (claimed.session.id === id) return { id, epoch: claimed.session.epoch };
+  }
+}
+
 /** For every operation an input that is valid, and that names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
   const { authorization, approved, rejected, grant, permission, idle, person, web, link } = things;
+  const { held, ended, self } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -203,6 +232,54 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     setAttention: { timeZone: "Europe/Berlin", quiet: { from: "22:00", to: "07:00" }, perHour: 6 },
     attention: {},
     channels: {},
+    startSession: { agent: self.name, text: say("task") },
+    listSessions: { chain: ended, status: "completed", limit: 3 },
+    showSession: { id: ended },
+    sessionEntries: { id: ended, after: 0, limit: 3, holdMs: 0 },
+    exportSessions: { agent: self.name },
+    importSessions: {
+      agent: self.name,
+      lines: [JSON.stringify({ session_id: entry, ts_start: "2026-01-01T00:00:00.000Z" }), "{"],
+      channel: "slack",
+      chatId: "C1",
+    },
+    resumeSession: { id: ended, text: say("task") },
+    cancelSession: { id: held.id, reason: say("reason") },
+    listAgentProfiles: {},
+    skillUse: { agent: self.name },
+    registerAgent: {
+      channels: [{ channel: "slack", chats: ["C1"], direct: true, mention: true }],
+      description: "looks after backups",
+      skills: ["backups"],
+      judges: false,
+    },
+    claimSession: { host: "example", holdMs: 0 },
+    renewSession: { ...held },
+    watchSession: { ...held, holdMs: 0 },
+    recordEntries: {
+      ...{ ...held, after: 0 },
+      entries: [
+        { kind: "prompt", text: say("prompt") },
+        {
+          kind: "reply",
+          text: "",
+          calls: [{ id: "1", name: "read", args: { text: say("args") } }],
+        },
+        { kind: "done", call: "1", tool: "read", text: say("result"), isError: false },
+      ],
+    },
+    askInSession: { ...held, call: "1", question: { text: say("question") } },
+    authorizeInSession: {
+      ...{ ...held, call: "1" },
+      action: { tool: "deploy", args: { text: say("args"), id: held.id }, reason: say("reason") },
+    },
+    postInSession: { ...held, call: "1", text: say("message") },
+    endSession: { ...held, outcome: "completed", text: say("reply") },
+    recordSkillRead: { skill: "backups" },
+    listReview: { limit: 3 },
+    runReview: {},
+    review: { id: request, outcome: { do: "keep" }, why: say("reason") },
+    earlierAnswers: { id: request },
     startConversation: { title: say("title") },
     listConversations: { limit: 3 },
     showConversation: { id: conversation, limit: 3 },
@@ -329,6 +406,20 @@ export const NAMING = [
   "dropDelivery",
   "rankLink",
   "removeLink",
+  "listSessions",
+  "showSession",
+  "sessionEntries",
+  "resumeSession",
+  "cancelSession",
+  "renewSession",
+  "watchSession",
+  "recordEntries",
+  "askInSession",
+  "authorizeInSession",
+  "postInSession",
+  "endSession",
+  "review",
+  "earlierAnswers",
 ] as const satisfies readonly OperationName[];
 
 /** The figure of this name in the metrics. */

@@ -3,7 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 
 /**
  * Everything that calls put into a database, row by row; not what the server writes by itself: the
- * counts of the calls, the checkpoints of the log, and who holds which lease.
+ * counts of the calls, the checkpoints of the log, who holds which lease, and that the review of the
+ * day was done.
  */
 export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
@@ -12,6 +13,8 @@ export interface Rows {
   hash(workspace?: string): string;
   close(): void;
 }
+
+const REVIEW_DONE = /^once .*"review(?:-unjudged)?:/;
 
 /** Reads through a connection of its own, which cannot write, so it sees what is committed. */
 export function openRows(path: string): Rows {
@@ -29,6 +32,7 @@ export function openRows(path: string): Rows {
         .prepare(`select * from "${table}"`)
         .all()
         .map((row) => `${table} ${JSON.stringify(row, bytesAsHex)}`)
+        .filter((row) => !REVIEW_DONE.test(row))
         .sort(),
     );
   }

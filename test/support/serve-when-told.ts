@@ -4,7 +4,7 @@ import type { HubPoint } from "../../src/core/hub/hub-point.ts";
 import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
 
 /** Beside the data folder; what can go from one process to another. */
-export type FurtherOptions = Pick<ServerOptions, "postgres" | "maxHoldMs">;
+export type FurtherOptions = Pick<ServerOptions, "postgres" | "maxHoldMs" | "sessionLeaseMs">;
 
 /** Where a server process of the tests can end itself. */
 export type DeathPoint = CommitPoint | HubPoint;

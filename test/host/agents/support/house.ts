@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { asAgent } from "../../../../src/core/as-agent.ts";
+import { callerOf, found } from "../../../../src/core/bootstrap.ts";
+import { createEarshot } from "../../../../src/core/create-earshot.ts";
+import type { Earshot } from "../../../../src/ports/earshot.ts";
+import { systemClock } from "../../../../src/system/clock.ts";
+import { testFolder } from "../../../support/cli.ts";
+import { openContext } from "../../../support/context.ts";
+
+/** Earshot in the process of the test, on a store in memory and the machine's clock. */
+export interface House {
+  readonly owner: Earshot;
+  as(agent: string): Promise<Earshot>;
+}
+
+export async function openHouse(): Promise<House> {
+  const { ctx, close } = await openContext(systemClock);
+  onTestFinished(close);
+  const { owner } = await found(ctx, { owner: "operator", agent: "first" });
+  return {
+    owner: createEarshot(ctx, callerOf(owner.principal)),
+    as: (agent) => asAgent(ctx, agent),
+  };
+}
+
+/** A folder with these files in it. */
+export function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = testFolder();
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return folder;
+}

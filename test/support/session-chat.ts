@@ -1,0 +1,137 @@
+import { callerOf, found } from "../../src/core/bootstrap.ts";
+import type { Context } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import { startCatchUp } from "../../src/core/hub/catch-up/catch-up.ts";
+import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { startMarks } from "../../src/core/hub/project-marks.ts";
+import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
+import type { Link } from "../../src/domain/link.ts";
+import type { Session } from "../../src/domain/session.ts";
+import { toTimestamp } from "../../src/domain/timestamp.ts";
+import type { Channel, Heard, Inbound, Sink } from "../../src/ports/channel.ts";
+import type { Earshot } from "../../src/ports/earshot.ts";
+import type { ClaimedSession } from "../../src/ports/sessions.ts";
+import { contents } from "../../src/render/contents.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import { openContext } from "./context.ts";
+import { until } from "./hub-cast.ts";
+
+/** A platform as sessions need it: what a channel contract's world has, and nothing more. */
+export interface Platform {
+  readonly channel: Channel;
+  readonly start: (sink: Sink) => Promise<void>;
+  /** The operator's account there. */
+  readonly account: string;
+  readonly chatId: string;
+}
+
+/** The core with one platform, and an agent whose host is the test. */
+export interface SessionChat {
+  readonly ctx: Context;
+  readonly owner: Earshot;
+  readonly scout: Earshot;
+  readonly faults: readonly unknown[];
+  /** What the hub has made of each event. */
+  readonly heard: readonly Heard[];
+  up(): Promise<void>;
+  down(): Promise<void>;
+  agent(name: string): Promise<Earshot>;
+  serve(agent: Earshot): Promise<void>;
+  link(chatId: string): Promise<void>;
+  sessions(): Promise<readonly Session[]>;
+  /** Once an agent has one to do. */
+  claim(agent?: Earshot): Promise<ClaimedSession>;
+  /** Asks in the session that is claimed, which ends it. */
+  ask(claimed: ClaimedSession, text: string, agent?: Earshot): Promise<Session>;
+  close(): Promise<void>;
+}
+
+export async function openSessionChat(platform: Platform): Promise<SessionChat> {
+  const { channel } = platform;
+  const outlets = {
+    channels: new Map([[channel.kind, channel]]),
+    failed: new Map(),
+    contents,
+    pageUrl: (id: string) => `http://localhost:4242/${id}`,
+  };
+  const { ctx, close } = await openContext(systemClock, undefined, outlets);
+  const home = await found(ctx, { owner: "ada", agent: "scout" });
+  const owner = createEarshot(ctx, {
+    ...callerOf(home.owner.principal),
+    key: home.owner.key.id,
+  });
+  const scout = createEarshot(ctx, callerOf(home.agent.principal));
+  const ends: (() => Promise<void>)[] = [];
+  const faults: unknown[] = [];
+  const heard: Heard[] = [];
+  let calls = 0;
+  const onFault = (error: unknown) => void faults.push(error);
+  const receive = createReceive(ctx);
+  const sink = async (event: Inbound) => {
+    const one = await receive(event);
+    heard.push(one);
+    return one;
+  };
+
+  async function link(given: Partial<Link>): Promise<void> {
+    const one: Link = {
+      ...{ id: ctx.ids.next("lnk"), workspace: DEFAULT_WORKSPACE, channel: channel.kind },
+      ...{ chatId: platform.chatId, name: "link", rank: 1 },
+      ...{ createdAt: toTimestamp(Date.now()), createdBy: home.owner.principal.id, ...given },
+    };
+    const writes = [{ type: "link.insert", link: one } as const];
+    await ctx.commit({ workspace: DEFAULT_WORKSPACE, writes, events: [] });
+  }
+
+  async function down(): Promise<void> {
+    for (const end of ends.splice(0)) await end();
+    await channel.stop();
+  }
+
+  await link({ operator: home.owner.principal.id, account: platform.account });
+
+  async function serve(agent: Earshot): Promise<void> {
+    await agent.registerAgent({
+      channels: [{ channel: channel.kind, direct: true, mention: true }],
+    });
+  }
+
+  return {
+    ...{ ctx, owner, scout, faults, heard, down, serve },
+    async up() {
+      await platform.start(sink);
+      ends.push(
+        startCatchUp(ctx, channel, { sink, onFault }),
+        startMarks(ctx, { random: () => 0.5, onFault }),
+        startDispatcher(ctx, { random: () => 0.5, onFault }),
+      );
+    },
+    async agent(name) {
+      const { principal } = await owner.createKey({ kind: "agent", name });
+      return createEarshot(ctx, callerOf(principal));
+    },
+    link: (chatId) => link({ chatId }),
+    async sessions() {
+      return (await owner.listSessions({})).items;
+    },
+    async claim(agent = scout) {
+      let claimed: ClaimedSession | undefined;
+      await until(async () => {
+        ({ claimed } = await agent.claimSession({ host: "host", holdMs: 100 }));
+        return claimed !== undefined;
+      });
+      if (claimed === undefined) throw new Error("There is none.");
+      return claimed;
+    },
+    async ask({ session: { id, epoch } }, text, agent = scout) {
+      calls += 1;
+      const question = { text };
+      return (await agent.askInSession({ id, epoch, call: `c${calls}`, question })).session;
+    },
+    async close() {
+      await down();
+      await close();
+    },
+  };
+}
