@@ -5,14 +5,16 @@ import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { putPolicy } from "../../src/core/policy.ts";
 import { startRetention } from "../../src/core/retention.ts";
-import { DEFAULT_WORKSPACE, type KeyId } from "../../src/domain/id.ts";
+import { DEFAULT_WORKSPACE, type KeyId, type SessionId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Key } from "../../src/domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../../src/domain/request.ts";
+import type { SessionStatus } from "../../src/domain/session.ts";
 import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
+import type { Write } from "../../src/ports/store.ts";
 import { countDue } from "../../src/store/count-due.ts";
 import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
-import { aGrantFor, anOpenAuthorization, asking } from "../../src/testing/builders.ts";
+import { aGrantFor, anOpenAuthorization, aSession, asking } from "../../src/testing/builders.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { eventually } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
@@ -21,6 +23,7 @@ import { openNode } from "../support/postgres-store.ts";
 
 const DAY_MS = 86_400_000;
 const KEPT = { requests: "30d", messages: "30d", once: "30d", memory_versions: "30d" };
+const CANARY = { kind: "prompt", text: "canary prompt" } as const;
 const policyOf = (retention: JsonObject): JsonObject => ({ version: 1, rules: [], retention });
 
 interface Stage {
@@ -174,6 +177,45 @@ describe.each([
     const ids = page.due.map(([id]) => id);
     expect(ids).toEqual(expect.arrayContaining(due));
     for (const id of kept) expect(ids).not.toContain(id);
+  });
+
+  test("what was said in a session of an agent goes when it ended long ago, and the log says so", async () => {
+    const { ctx, clock } = stage;
+    const workspace = DEFAULT_WORKSPACE;
+    const ago = (days: number) => toTimestamp(clock.now() - days * DAY_MS);
+    const of = (status: SessionStatus) =>
+      aSession({ status, task: "canary task", createdAt: ago(50), endedAt: ago(40) });
+    const [ended, waiting] = [of("completed"), of("paused")];
+    const at = { at: ago(45), epoch: 1 };
+    const writes: readonly Write[] = [ended, waiting].flatMap((session): readonly Write[] => [
+      { type: "session.insert", session },
+      {
+        type: "entry.insert",
+        entry: { workspace, session: session.id, seq: 1, ...at, body: CANARY },
+      },
+    ]);
+    await ctx.commit({ workspace, writes, events: [] });
+    await putPolicy(ctx, { workspace, source: policyOf({ sessions: "30d" }) });
+    const faults: unknown[] = [];
+    const stop = startRetention(ctx, { onFault: (error) => faults.push(error) });
+    const find = (id: SessionId) => ctx.store.findSession(workspace, id);
+    await eventually(async () => {
+      await clock.advance(10_000);
+      return (await find(ended.id))?.erasedAt;
+    });
+    await stop();
+    expect(faults).toEqual([]);
+    expect(await find(ended.id)).toMatchObject({ status: "completed", task: "(erased)" });
+    expect(await find(waiting.id)).toEqual(waiting);
+    const entries = async (session: SessionId) =>
+      (await ctx.store.listSessionEntries({ workspace, session, after: 0, limit: 9 })).map(
+        ({ body }) => body,
+      );
+    expect(await entries(ended.id)).toEqual([{ kind: "prompt", text: "(erased)" }]);
+    expect(await entries(waiting.id)).toEqual([CANARY]);
+    const events = await ctx.store.readEvents({ workspace, after: 0, limit: 1_000 });
+    const erasures = events.filter(({ type }) => type === "session.erased");
+    expect(erasures.map(({ subject }) => subject)).toEqual([ended.id]);
   });
 
   test("a web session goes when it ended long ago, unless it was revoked or is all a person has", async () => {
