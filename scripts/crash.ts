@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { describeHost, hostJsonLine, hostSumsOf } from "../test/crash/harness/host/host-summary.ts";
+import { runHostCycles } from "../test/crash/harness/host/run-host.ts";
 import { describeHub, hubJsonLine, hubSumsOf } from "../test/crash/harness/hub/hub-summary.ts";
 import { runHubCycles } from "../test/crash/harness/hub/run-hub.ts";
 import { HARMS, type Harm } from "../test/crash/harness/nodes/plan.ts";
@@ -13,6 +15,8 @@ import { writeResult } from "./result-file.ts";
  * npm run crash -- --postgres --cycles 1000 --kill node|backend|server|cut
  * Servers whose channels lead to fakes of Slack, Telegram and a webhook:
  * npm run crash -- --hub --cycles 1000 --seed 7
+ * A host and its server, or two of each over a PostgreSQL, while sessions run:
+ * npm run crash -- --host --cycles 1000 --seed 7 [--postgres]
  * --json-file PATH also writes the figures to a file, with commit, machine and date.
  */
 const REPORT_EVERY_MS = 5_000;
@@ -22,6 +26,7 @@ const { values } = parseArgs({
     cycles: { type: "string", default: "100" },
     postgres: { type: "boolean", default: false },
     hub: { type: "boolean", default: false },
+    host: { type: "boolean", default: false },
     kill: { type: "string" },
     "json-file": { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -72,7 +77,12 @@ function wholeNumber(name: string, text: string): number {
 
 console.error(`${cycles} cycles with seed ${seed}`);
 const options = { cycles, seed, onCycle, signal: interrupted.signal };
-if (values.hub) {
+if (values.host) {
+  const result = await runHostCycles({ ...options, isPostgres: values.postgres });
+  console.error(describeHost(result));
+  console.log(hostJsonLine(result));
+  conclude(hostSumsOf(result), values.postgres ? " --host --postgres" : " --host");
+} else if (values.hub) {
   const result = await runHubCycles(options);
   console.error(describeHub(result));
   console.log(hubJsonLine(result));

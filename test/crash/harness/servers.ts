@@ -36,7 +36,10 @@ export function createServers(options: ProcessOptions): Servers {
 }
 
 /** Waits for a time, or until the server ends; whether it still lives then. */
-export async function livesFor(server: ServerProcess, ms: number): Promise<boolean> {
+export async function livesFor(
+  server: Pick<ServerProcess, "exited">,
+  ms: number,
+): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, ms, true);
   void server.exited.then(() => resolve(false));

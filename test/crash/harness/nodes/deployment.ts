@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Postgres, startPostgres } from "../../../../scripts/postgres.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../../support/faulty-proxy.ts";
+import type { FurtherOptions } from "../../../support/serve-when-told.ts";
 import type { ServerProcess } from "../../../support/server-process.ts";
 import { createServers } from "../servers.ts";
 import { newClient } from "./postgres-tables.ts";
@@ -31,7 +32,7 @@ const CRASH_MAIN = new URL("../../../support/crash-main.ts", import.meta.url);
 const DATABASE = "earshot_crash";
 
 /** With fsync, as where it counts. */
-export async function deploy(folder: string): Promise<Deployment> {
+export async function deploy(folder: string, further: FurtherOptions = {}): Promise<Deployment> {
   const postgres = await startPostgres({ fsync: true });
   const databaseUrl = await createDatabase(postgres.url);
   const proxy = await startFaultyProxy(databaseUrl);
@@ -48,6 +49,7 @@ export async function deploy(folder: string): Promise<Deployment> {
       mkdirSync(folder, { recursive: true });
       const begun = performance.now();
       const url = await server.start(dataFolder(number), {
+        ...further,
         postgres: {
           url: proxy.urlFor(databaseUrl),
           ...(number === 0 ? {} : { deploymentKey }),
