@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { simulate } from "../src/testing/simulator/simulate.ts";
 
 const SEEDS = 300;
-const SABOTAGE_SEEDS = 40;
+const SABOTAGE_SEEDS = 100;
 
-test(`the invariants hold in ${SEEDS} simulated worlds`, { timeout: 300_000 }, async () => {
+test(`the invariants hold in ${SEEDS} simulated worlds`, { timeout: 600_000 }, async () => {
   const totals = { crashes: 0, events: 0 };
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { violation, crashes, events } = await simulate(seed);
@@ -130,9 +130,44 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
     sql: `create trigger blank after update on requests when new.question like '%question%' begin
       update requests set question = '{"text":"","form":{"kind":"text"}}' where id = new.id; end`,
   },
+  {
+    name: "nothing goes on from a session that has its answer",
+    sql: `create trigger orphan after insert on sessions when new.continues is not null begin
+      delete from sessions where id = new.id; end`,
+  },
+  {
+    name: "two sessions go on from the same",
+    sql: `create trigger twice after insert on sessions when new.continues is null begin
+      update sessions set body = json_set(new.body, '$.continues',
+        (select continues from sessions where continues is not null limit 1))
+      where id = new.id and exists (select 1 from sessions where continues is not null); end`,
+  },
+  {
+    name: "two sessions run at once in one lane",
+    sql: `create trigger crowd after update on sessions when new.status = 'running' begin
+      update sessions set body = json_set(body, '$.status', 'running')
+      where agent = new.agent and lane = new.lane and status = 'queued'; end`,
+  },
+  {
+    name: "what a session has done gets lost",
+    sql: `create trigger gap after insert on session_entries when new.seq = 3 begin
+      delete from session_entries where session = new.session and seq = 2; end`,
+  },
+  {
+    name: "a host writes in a session that it has lost",
+    sql: `create trigger late after insert on session_entries when new.seq = 2 begin
+      update session_entries set epoch = epoch + 1 where session = new.session and seq = 1; end`,
+  },
+  {
+    name: "what a session was told to have recorded is another thing",
+    sql: `create trigger reword after insert on session_entries
+      when json_extract(new.body, '$.kind') = 'done' begin
+      update session_entries set body = json_set(new.body, '$.text', 'forged')
+      where session = new.session and seq = new.seq; end`,
+  },
 ];
 
-test.each(SABOTAGES)("the checks see it when $name", async ({ sql }) => {
+test.each(SABOTAGES)("the checks see it when $name", { timeout: 300_000 }, async ({ sql }) => {
   let found: string | undefined;
   for (let seed = 1; seed <= SABOTAGE_SEEDS && found === undefined; seed++) {
     const { violation } = await simulate(seed, { sabotage: (database) => database.exec(sql) });
