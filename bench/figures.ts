@@ -4,6 +4,9 @@ import { cycle, cyclePostgres } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
+import { hostResume } from "./host-resume.ts";
+import { hostStart } from "./host-start.ts";
+import { hostTwo } from "./host-two.ts";
 import { hubEdit } from "./hub-edit.ts";
 import { hubNodes } from "./hub-nodes.ts";
 import { hubSend } from "./hub-send.ts";
@@ -56,4 +59,7 @@ export const FIGURES: readonly Figure[] = [
   hubSend,
   hubEdit,
   hubNodes,
+  hostResume,
+  hostTwo,
+  hostStart,
 ];

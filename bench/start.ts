@@ -86,13 +86,13 @@ async function startAgainAndAgain(data: string, ids: readonly RequestId[]): Prom
 }
 
 /** Finds the server anew for every attempt: each start is at another port. */
-function clientOf(data: string, name: KeyFile): EarshotClient {
+export function clientOf(data: string, name: KeyFile): EarshotClient {
   const key = readKeyFile(data, name) ?? "";
   return createClient({ url: () => ({ url: readServerInfo(data)?.url ?? "", key }) });
 }
 
 /** Resolves once the program says that it listens. */
-async function startServer(data: string): Promise<ChildProcess> {
+export async function startServer(data: string): Promise<ChildProcess> {
   const options = ["--data", data, "--port", "0", "--no-console"];
   const server = spawn(process.execPath, [PROGRAM, "start", ...options], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -103,7 +103,7 @@ async function startServer(data: string): Promise<ChildProcess> {
   throw new Error("The server ended before it listened.");
 }
 
-async function kill(server: ChildProcess): Promise<void> {
+export async function kill(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const exited = once(server, "exit");
   server.kill("SIGKILL");
