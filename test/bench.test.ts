@@ -43,6 +43,9 @@ const FIGURES = [
   "hub.send",
   "hub.edit",
   "hub.nodes",
+  "host.resume",
+  "host.two",
+  "host.start",
 ];
 const CHEAP = [
   "cycle.sqlite.c32",

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -104,8 +105,41 @@ const COMMANDS: readonly {
     not: OF_PEOPLE,
   },
   { name: "deliveries drop", line: () => ["deliveries", "drop", NO_DELIVERY], not: OF_PEOPLE },
+  {
+    name: "sessions start",
+    line: ({ self }) => ["sessions", "start", self.name, "Hello"],
+    not: ["a viewer"],
+  },
+  {
+    name: "sessions resume",
+    line: ({ ended }) => ["sessions", "resume", ended],
+    not: ["a viewer"],
+  },
+  {
+    name: "sessions cancel",
+    line: ({ held }) => ["sessions", "cancel", held.id],
+    not: ["a viewer"],
+  },
+  {
+    name: "sessions import",
+    line: ({ self }) => ["sessions", "import", ledger(), "--agent", self.name],
+    not: OF_PEOPLE,
+  },
+  {
+    name: "review requests",
+    line: ({ request }) => ["review", request, "abandon"],
+    not: ["a viewer"],
+  },
+  { name: "review run", line: () => ["review", "run"], not: OF_PEOPLE },
   { name: "tell", line: () => ["tell", "Hello"], not: ["a viewer"] },
 ];
+
+function ledger(): string {
+  const file = join(folder, "sessions.jsonl");
+  const line = { session_id: "s1", ts_start: "2026-01-01T00:00:00.000Z" };
+  writeFileSync(file, `${JSON.stringify(line)}\n`);
+  return file;
+}
 
 const CELLS = COMMANDS.flatMap(({ name, line, not }) =>
   ["no key that is known", "a revoked key", ...not].map((holder) => ({ name, line, holder })),
@@ -124,12 +158,25 @@ test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ li
 
 /** Those that change nothing, work on files of this machine, or want a terminal before a key. */
 const OTHERS: readonly string[] = [
-  ...["start", "init", "console", "run", "wait", "list", "show", "passphrase", "events", "status"],
+  ...[
+    "start",
+    "host",
+    "init",
+    "console",
+    "run",
+    "wait",
+    "list",
+    "show",
+    "passphrase",
+    "events",
+    "status",
+  ],
   ...["stop", "mcp", "proxy", "templates", "hook", "doctor", "demo", "completions", "keys list"],
   ...["policy show", "policy check", "policy test", "policy apply", "grant verify", "grant keys"],
   ...["permissions list", "memory list", "memory read", "memory history", "memory search"],
   ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
   ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
+  ...["sessions list", "sessions show", "sessions follow", "sessions export", "skills"],
   ...["runs report", "agents list", "operators list", "web-sessions list"],
   ...["channels list", "channels add", "channels remove", "channels check", "links list"],
   ...["deliveries list", "deliveries show", "route test"],

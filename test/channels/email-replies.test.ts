@@ -33,7 +33,7 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     await world.say("Yes, deploy.\nBut not on Friday.", "member", post);
     expect(world.heard).toEqual([
       {
-        ...{ kind: "text", isToUs: true, text: "Yes, deploy.\nBut not on Friday." },
+        ...{ kind: "text", isToUs: true, isDirect: true, text: "Yes, deploy.\nBut not on Friday." },
         from: { id: MEMBER, name: "Some One" },
         address: { channel: "email", chatId: MEMBER },
         key: expect.stringMatching(/^mail:[0-9a-f]{64}$/),

@@ -29,3 +29,14 @@ test("an agent that nobody knows is neither halted nor resumed", async () => {
     expect(refused.stderr).toContain("npx earshot agents list");
   }
 });
+
+test("all agents are halted at once", async () => {
+  const server = await testServer();
+  await server.run("keys", "create", "--agent", "scout");
+  const halted = await server.run("agents", "halt", "--all");
+  expect(halted).toMatchObject({ code: 0, stdout: "" });
+  expect(halted.stderr).toMatch(/Halted (agent, scout|scout, agent): /);
+  expect((await server.run("agents", "list")).stdout.match(/halted/g)).toHaveLength(2);
+  expect((await server.run("agents", "halt", "--all")).stderr).toContain("halted already");
+  expect((await server.run("agents", "halt")).code).toBe(1);
+});

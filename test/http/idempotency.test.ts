@@ -54,6 +54,15 @@ const UNKEYED = [
   ...(["removeOperator", "revokeWebSession", "signOut", "removePasskey", "addPasskey"] as const),
   ...(["passkeyCreation", "passkeyProof", "passkeyStepUp"] as const),
   ...(["resendDelivery", "dropDelivery", "testRoute", "createLinkCode", "removeLink"] as const),
+  // A session's own count, call or epoch makes a repetition harmless there.
+  ...([
+    "importSessions",
+    "registerAgent",
+    "claimSession",
+    "renewSession",
+    "recordEntries",
+  ] as const),
+  ...(["askInSession", "authorizeInSession", "postInSession", "endSession", "runReview"] as const),
   ...LETTING_IN,
 ] as const;
 
@@ -144,6 +153,35 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
     as: "operator",
     rows: 2,
     inputs: () => [{ perHour: 6 }, { perHour: 7 }],
+  },
+  startSession: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [{ text: say() }, { text: say(), scheduled: `daily ${things.ended}` }],
+  },
+  resumeSession: {
+    as: "agent",
+    rows: 3,
+    inputs: () => [{ id: things.ended }, { id: things.ended, text: say() }],
+  },
+  cancelSession: {
+    as: "operator",
+    // The session is to end, which is logged; it is its host that ends it.
+    rows: 2,
+    inputs: () => [{ id: things.held.id }, { id: things.held.id, reason: say() }],
+  },
+  recordSkillRead: {
+    as: "agent",
+    rows: 2,
+    inputs: () => [{ skill: "backups" }, { skill: "restores" }],
+  },
+  review: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [
+      { id: things.request, outcome: { do: "keep" } },
+      { id: things.request, outcome: { do: "keep" }, why: say() },
+    ],
   },
   startConversation: { as: "agent", rows: 3, inputs: () => [{ title: say() }, { title: say() }] },
   writeMemory: {

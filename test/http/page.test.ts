@@ -39,7 +39,15 @@ function get(path: string, lines: readonly Line[] = [], method = "GET"): Promise
 const ID = `req_${"0".repeat(26)}`;
 const VIEWS = [
   ...["/", `/${ID}`, "/waiting", `/waiting/${ID}`, "/snoozed", `/done/${ID}`, "/done?q=level:high"],
-  ...["/conversations", "/conversations/cnv_1", "/runs", "/runs/run_1", "/agents", "/policy"],
+  ...[
+    "/conversations",
+    "/conversations/cnv_1",
+    "/runs",
+    "/runs/run_1",
+    "/sessions",
+    "/agents",
+    "/policy",
+  ],
   ...["/audit", "/dashboard", "/settings", "/sign-in", "/?q=a"],
 ];
 
