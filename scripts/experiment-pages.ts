@@ -3,7 +3,8 @@ import { EXPERIMENT_FILE, experimentSchema } from "../src/host/experiment.ts";
 import { RUN_RECORDS } from "../src/host/run-log.ts";
 import { NOTE, table } from "./page-parts.ts";
 
-interface Schema {
+/** As much of JSON Schema as the files of settings use. */
+export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -17,21 +18,28 @@ interface Schema {
 
 /** The keys of an experiment file, those of its maps included. */
 export function experimentPage(): string {
-  const { properties = {}, required = [] } = toSchema(EXPERIMENT_FILE, "input");
-  const rows = Object.entries(properties).flatMap(([key, schema]) => [
-    keyRow(key, schema, required.includes(key)),
-    ...Object.entries(schema.properties ?? {}).map(([inner, part]) =>
-      keyRow(`${key}.${inner}`, part, schema.required?.includes(inner) === true),
-    ),
-  ]);
   return `${NOTE}
 
 # The experiment file
 
 What \`npx earshot run FILE\` reads: YAML 1.2, with paths relative to the file. Unknown keys are refused. \`experiment.schema.json\` in the package is the same as JSON Schema; a first line \`# yaml-language-server: $schema=PATH\` lets an editor check and complete.
 
-${table(["key", "type", "", "meaning"], rows)}
+${table(["key", "type", "", "meaning"], keyRows(toSchema(EXPERIMENT_FILE, "input")))}
 `;
+}
+
+/** A row for each key, those of maps and of what lists hold included. */
+export function keyRows({ properties = {}, required = [] }: Schema): string[][] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const inner = schema.items?.properties === undefined ? schema : schema.items;
+    const at = inner === schema ? key : `${key}[]`;
+    return [
+      keyRow(key, schema, required.includes(key)),
+      ...Object.entries(inner.properties ?? {}).map(([name, part]) =>
+        keyRow(`${at}.${name}`, part, inner.required?.includes(name) === true),
+      ),
+    ];
+  });
 }
 
 function keyRow(key: string, schema: Schema, isRequired: boolean): string[] {

@@ -13,7 +13,7 @@ const PROSE = new URL("./figure-pages/", import.meta.url);
 export function figurePages(): Record<string, string> {
   return {
     "../../PERFORMANCE.md": filled("performance.md", { bench, "few-cores": fewCores }),
-    "../../RELIABILITY.md": filled("reliability.md", { crash, hub, simulate, nodes }),
+    "../../RELIABILITY.md": filled("reliability.md", { crash, hub, host, simulate, nodes }),
   };
 }
 
@@ -61,13 +61,14 @@ interface CrashSums {
   readonly cycles: number;
   readonly kills: Readonly<Record<string, number>>;
   readonly acknowledged: Readonly<Record<string, number>>;
-  readonly events: number;
+  readonly events?: number;
   readonly violations: number;
 }
 
 const crash = () => crashes("crash-sqlite");
 const nodes = () => crashes("crash-nodes");
 const hub = () => crashes("crash-hub");
+const host = () => crashes("crash-host");
 
 function crashes(kind: string): string {
   return resultsOf(kind)
@@ -77,7 +78,7 @@ function crashes(kind: string): string {
         ["cycles", grouped(cycles)],
         ["kills", counts(kills)],
         ["acknowledged", counts(acknowledged)],
-        ["events", grouped(events)],
+        ...(events === undefined ? [] : [["events", grouped(events)] as const]),
         ["violations", bounded(violations, cycles, "cycles")],
       ]);
     })

@@ -7,6 +7,7 @@ import { ERRORS } from "../src/domain/errors.ts";
 import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/event.ts";
 import { policySchema } from "../src/domain/policy-read.ts";
 import { VERSION } from "../src/version.ts";
+import { agentPage, agentSchemaFile } from "./agent-page.ts";
 import {
   experimentPage,
   experimentSchemaFile,
@@ -26,8 +27,10 @@ export function referencePages(): Record<string, string> {
     "events.md": eventPage(),
     "tools.md": toolsPage(),
     "metrics.md": metricsPage(),
+    "agent.md": agentPage(),
     "experiment.md": experimentPage(),
     "run-log.md": runLogPage(),
+    "../../agent.schema.json": agentSchemaFile(),
     "../../experiment.schema.json": experimentSchemaFile(),
     "../../earshot.schema.json": schemaFile(policySchema()),
   };

@@ -39,6 +39,7 @@ const ABOUT: Readonly<Record<ToolSetName, string>> = {
   classic:
     "A memory, and a person to ask. Each result is text. For agents whose own loop calls the tools.",
   hub: "People to tell, on the channels that are set up. The result is text. For agents whose own loop calls the tools, beside the set `classic`.",
+  host: "What `earshot host` gives the agents that it runs, beside `message`. They work within a session of a host alone. The result is text. A worker holds none of those that reach people.",
   interaction:
     "People to ask, for agents that call from anywhere: over MCP, and over HTTP as `POST /v1/tools/NAME` with the arguments as the body. Each result is an envelope `{ status, action, data, timestamp }`: `status` is `success`, `error`, or what has become of a request. Answers that came meanwhile ride on every result in `data.late_answers`, until `check_messages` acknowledges them. `GET /capabilities` tells of these tools with their schemas, and `GET /capabilities?search=WORDS` finds those for a need.",
 };
