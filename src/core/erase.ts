@@ -26,7 +26,11 @@ export async function erase(
   const { id } = input;
   const at = nowOf(ctx);
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), at);
-  if (request.erasedAt !== undefined) return request;
+  if (request.erasedAt !== undefined) {
+    // A process may have ended between the two, and a session that was at work then has ended since.
+    await eraseChain(ctx, request, caller.principal.id);
+    return request;
+  }
   if (request.status === "open") {
     throw new EarshotError(
       "INVALID_INPUT",

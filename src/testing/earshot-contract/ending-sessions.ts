@@ -121,6 +121,21 @@ export function endingSessionFacts(under: WorldUnderTest): void {
       expect(await as("owner").verifyAudit()).toMatchObject({ intact: true });
     });
 
+    test("that was at work as its request was erased loses its words when that is said again", async () => {
+      await start("Paint the shed.");
+      const { request } = await askIn(sessions);
+      await as("owner").answer({ id: request.id, answer: { text: "A secret red." } });
+      const held = heldOf(await claim());
+      const prompt = { kind: "prompt", text: "They said: A secret red." } as const;
+      await as("scout").recordEntries({ ...held, after: 0, entries: [prompt] });
+      await as("owner").erase({ id: request.id });
+      await as("scout").endSession({ ...held, outcome: "completed", text: "Painted it." });
+      const words = async () => JSON.stringify(await as("owner").sessionEntries({ id: held.id }));
+      expect(await words()).toContain("secret");
+      await as("owner").erase({ id: request.id });
+      expect(await words()).not.toContain("secret");
+    });
+
     test("is none of those who may only look, or belong elsewhere", async () => {
       const { id } = await start("Paint the shed.");
       expect(await codeOf(as("viewer").cancelSession({ id }))).toBe("NOT_ALLOWED");
