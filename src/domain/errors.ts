@@ -21,6 +21,7 @@ export const ERRORS = {
   KEY_REUSED: { status: 409, retry: "never", exit: 1 },
   SESSION_LOST: { status: 409, retry: "never", exit: 1 },
   SESSION_CLOSED: { status: 409, retry: "never", exit: 1 },
+  CONVERSATION_CLOSED: { status: 409, retry: "never", exit: 1 },
   CONFLICT: { status: 409, retry: "now", exit: 1 },
   TOO_LARGE: { status: 413, retry: "never", exit: 1 },
   RATE_LIMITED: { status: 429, retry: "later", exit: 1 },

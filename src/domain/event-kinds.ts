@@ -8,7 +8,7 @@ interface EventKind {
  * Everything that the log can say; pinned, since readers of the log and of the stream depend on it.
  * Codes begin with EAR1 for workspaces, principals and keys, EAR2 for requests, EAR3 for grants and
  * policy, EAR4 for conversations and mailboxes, EAR5 for memory and tools, EAR6 for the log itself, EAR7
- * for sessions.
+ * for sessions, EAR80 for conversations of the liaison and EAR81 for tasks.
  */
 export const EVENTS = {
   "workspace.created": { code: "EAR1001", meaning: "a workspace was founded" },
@@ -190,6 +190,27 @@ export const EVENTS = {
     code: "EAR7012",
     meaning: "a person wants a session to end on which a host is at work",
   },
+  "liaison.begun": { code: "EAR8001", meaning: "a person began a conversation with the liaison" },
+  "liaison.said": { code: "EAR8002", meaning: "a person said something to the liaison" },
+  "liaison.replied": { code: "EAR8003", meaning: "the liaison replied" },
+  "liaison.moved": {
+    code: "EAR8004",
+    meaning: "a conversation of the liaison is in another phase",
+  },
+  "liaison.erased": {
+    code: "EAR8005",
+    meaning: "what was said in a conversation of the liaison was erased",
+  },
+  "task.created": { code: "EAR8101", meaning: "a task was specified well enough to begin" },
+  "task.updated": { code: "EAR8102", meaning: "the specification of a task has changed" },
+  "task.taken": { code: "EAR8103", meaning: "an agent does a task that named nobody" },
+  "task.progressed": { code: "EAR8104", meaning: "a worker told how far a task is" },
+  "task.completed": { code: "EAR8105", meaning: "a worker is done with a task" },
+  "task.feedback_received": {
+    code: "EAR8106",
+    meaning: "a person said what they think of what came of a task",
+  },
+  "task.withdrawn": { code: "EAR8107", meaning: "a person does not want a task any more" },
 } as const satisfies Record<string, EventKind>;
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];

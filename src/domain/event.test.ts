@@ -193,12 +193,24 @@ describe("the codes of events", () => {
       EAR7010: "session.adopted",
       EAR7011: "agent.registered",
       EAR7012: "session.cancel_asked",
+      EAR8001: "liaison.begun",
+      EAR8002: "liaison.said",
+      EAR8003: "liaison.replied",
+      EAR8004: "liaison.moved",
+      EAR8005: "liaison.erased",
+      EAR8101: "task.created",
+      EAR8102: "task.updated",
+      EAR8103: "task.taken",
+      EAR8104: "task.progressed",
+      EAR8105: "task.completed",
+      EAR8106: "task.feedback_received",
+      EAR8107: "task.withdrawn",
     });
   });
 
   test("are each given to one type", () => {
     expect(new Set(EVENT_TYPES.map(eventCode)).size).toBe(EVENT_TYPES.length);
-    for (const type of EVENT_TYPES) expect(eventCode(type)).toMatch(/^EAR[1-7]\d{3}$/);
+    for (const type of EVENT_TYPES) expect(eventCode(type)).toMatch(/^EAR[1-8]\d{3}$/);
   });
 
   test.each(["request.delegated", "", "constructor", "__proto__"])(

@@ -66,7 +66,7 @@ export interface EventData {
   readonly level?: string;
   /** The name of a rule of the policy. */
   readonly rule?: string;
-  /** Version of a policy, id of a signing key. */
+  /** Version of a policy, id of a signing key or of a task. */
   readonly revision?: string;
   readonly permission?: PermissionId;
   readonly grant?: GrantId;

@@ -11,6 +11,7 @@ export const RETENTION_KINDS = [
   "memory_versions",
   "web_sessions",
   "sessions",
+  "liaisons",
 ] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
@@ -61,6 +62,10 @@ export const retentionForm: Part<Retention> = fields<Retention>({
     sessions: field(
       "sessions",
       "What was said and done in a session of an agent, so long after it and what goes on from it ended.",
+    ),
+    liaisons: field(
+      "liaisons",
+      "What was said in a conversation of the liaison, so long after it was completed.",
     ),
   },
 });
