@@ -10,6 +10,7 @@ import type { Surface } from "../domain/surface.ts";
 import type { Authority } from "./authority.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
+import type { LiaisonDoor } from "./liaison.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "./mailbox.ts";
 import type {
   MemoryEntry,
@@ -222,6 +223,7 @@ export interface Earshot
     Hub<CallOptions>,
     Sessions<CallOptions>,
     Review<CallOptions>,
+    LiaisonDoor<CallOptions>,
     Runs {
   whoami(): Promise<Whoami>;
 

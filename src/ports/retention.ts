@@ -4,13 +4,13 @@ import type { Timestamp } from "../domain/timestamp.ts";
 
 /**
  * A row by its primary key without the workspace, in the order of its columns. Of `requests`,
- * `messages` and `sessions` the id; of `once` key and principal; of `memory_versions` agent, run, key and version;
+ * `messages`, `sessions` and `liaisons` the id; of `once` key and principal; of `memory_versions` agent, run, key and version;
  * of `web_sessions` the id of the key.
  */
 export type RetentionKey = readonly (string | number)[];
 
 /** What goes as a row; of the others the content goes and the row stays. */
-export type DroppedKind = Exclude<RetentionKind, "requests" | "messages" | "sessions">;
+export type DroppedKind = Exclude<RetentionKind, "requests" | "messages" | "sessions" | "liaisons">;
 
 export interface RetentionQuery {
   readonly workspace: WorkspaceId;

@@ -19,6 +19,7 @@ import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Leases } from "./lease.ts";
+import type { LiaisonStore } from "./liaison-store.ts";
 import type { Outbox } from "./outbox.ts";
 import type { RetentionPage, RetentionQuery } from "./retention.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -90,7 +91,7 @@ export interface KeyOwner {
  * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
  * Reads see every commit that has resolved.
  */
-export interface Store extends Leases, Outbox, SessionStore {
+export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
   /**
    * Writes many changes with one physical commit. A change that fails takes nothing with it but
    * itself; results stand in the order of the changes.

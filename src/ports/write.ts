@@ -2,7 +2,9 @@ import type { AgentProfile } from "../domain/agent-profile.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Delivery, HeldFor } from "../domain/delivery.ts";
 import type { GrantRecord } from "../domain/grant.ts";
+import type { Graph } from "../domain/graph.ts";
 import type {
+  ConversationId,
   KeyId,
   LinkId,
   MessageId,
@@ -14,6 +16,7 @@ import type {
 } from "../domain/id.ts";
 import type { Claim } from "../domain/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Liaison } from "../domain/liaison.ts";
 import type { Attention, Link } from "../domain/link.ts";
 import type { MailboxEntry, MailboxRef } from "../domain/mailbox.ts";
 import type { Mark } from "../domain/mark.ts";
@@ -214,6 +217,13 @@ export type Write =
   | { readonly type: "mark.put"; readonly mark: Mark }
   /** In the place of the agent's former one. */
   | { readonly type: "profile.put"; readonly profile: AgentProfile }
+  | { readonly type: "liaison.insert"; readonly liaison: Liaison }
+  /** Applies where the stored version is `liaison.version - 1`. */
+  | { readonly type: "liaison.put"; readonly liaison: Liaison }
+  /** Puts nodes and edges; those that are there get the new props. */
+  | { readonly type: "graph.put"; readonly graph: Graph }
+  /** Takes out what belongs to a conversation. */
+  | { readonly type: "graph.drop"; readonly conversation: ConversationId }
   /** Adds to what is there. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */
