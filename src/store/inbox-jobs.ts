@@ -1,4 +1,5 @@
 import type { InboxReader } from "../ports/inbox-reader.ts";
+import type { JobNews } from "./job-thread.ts";
 
 /** What a thread of the inbox does. */
 export type ScanName = Exclude<keyof InboxReader, "close">;
@@ -11,9 +12,6 @@ export type InboxJob = {
   };
 }[ScanName];
 
-/** What it says: what was found, or why nothing could be read. */
-export type InboxNews = { readonly result: unknown } | { readonly failure: string };
-
 /** The same reads in the thread that calls; each looks at many rows. */
 export type InboxScans = {
   [Name in ScanName]: (
@@ -22,7 +20,7 @@ export type InboxScans = {
 };
 
 /** Takes up jobs and tells of each when it is done, one after the other. */
-export function createJobs(scans: InboxScans, tell: (news: InboxNews) => void) {
+export function createJobs(scans: InboxScans, tell: (news: JobNews) => void) {
   let last = Promise.resolve();
   return (job: InboxJob): void => {
     last = last

@@ -6,6 +6,7 @@ import type { Dialect } from "./dialect.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
 import { manyMachines } from "./leases-migration.ts";
+import { liaison } from "./liaison-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import { sessions } from "./sessions-migration.ts";
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0006-many-machines", up: manyMachines },
   { name: "0007-hub", up: hub },
   { name: "0008-sessions", up: sessions },
+  { name: "0009-liaison", up: liaison },
 ];
 
 async function theRecord(

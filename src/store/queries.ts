@@ -5,6 +5,7 @@ import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
 import { createAuthorityQueries } from "./authority-queries.ts";
 import type { Dialect } from "./dialect.ts";
 import { createInboxQueries } from "./inbox-queries.ts";
+import { createLiaisonQueries } from "./liaison-queries.ts";
 import { createLinkQueries } from "./link-queries.ts";
 import { createMemoryQueries } from "./memory-queries.ts";
 import { createOutboxQueries } from "./outbox-queries.ts";
@@ -86,6 +87,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createOutboxQueries(kysely),
     ...createLinkQueries(kysely),
     ...createSessionQueries(kysely),
+    ...createLiaisonQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely

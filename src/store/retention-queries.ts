@@ -20,6 +20,7 @@ const LOOKS: Readonly<Record<RetentionKind, Look>> = {
   memory_versions: replacedVersions,
   web_sessions: endedSessions,
   sessions: doneSessions,
+  liaisons: completedLiaisons,
 };
 
 export function createRetentionQueries(db: Kysely<Tables>) {
@@ -34,7 +35,7 @@ export function createRetentionQueries(db: Kysely<Tables>) {
 }
 
 /** Ids sort by time: nothing behind this one was made before the moment. */
-function bound(prefix: "req" | "msg" | "ses", before: RetentionQuery["before"]): string {
+function bound(prefix: "req" | "msg" | "ses" | "cnv", before: RetentionQuery["before"]): string {
   return formatId(prefix, toMs(before) + 1, { high: 0, low: 0 });
 }
 
@@ -194,6 +195,25 @@ async function doneSessions(
 
 function isErased(body: string): boolean {
   return (JSON.parse(body) as { erasedAt?: string }).erasedAt !== undefined;
+}
+
+async function completedLiaisons(
+  db: Kysely<Tables>,
+  { workspace, before, after, limit }: RetentionQuery,
+): Promise<readonly Looked[]> {
+  const rows = await db
+    .selectFrom("liaisons")
+    .select(["id", "phase", "updated_at", "erased_at"])
+    .where("workspace", "=", workspace)
+    .where("id", ">", String(after?.[0] ?? ""))
+    .where("id", "<", bound("cnv", before))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, phase, updated_at, erased_at }) => ({
+    key: [id],
+    isDue: phase === "completed" && updated_at <= toMs(before) && erased_at === null,
+  }));
 }
 
 /**

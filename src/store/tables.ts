@@ -14,6 +14,7 @@ import type {
   SnoozeTable,
   TicketTable,
 } from "./inbox-tables.ts";
+import type { GraphEdgeTable, GraphNodeTable, LiaisonTable } from "./liaison-tables.ts";
 import type {
   AttentionTable,
   LinkTable,
@@ -260,6 +261,9 @@ export interface Tables {
   session_entries: SessionEntryTable;
   marks: MarkTable;
   agent_profiles: AgentProfileTable;
+  liaisons: LiaisonTable;
+  graph_nodes: GraphNodeTable;
+  graph_edges: GraphEdgeTable;
   leases: LeaseTable;
   migrations: MigrationTable;
 }

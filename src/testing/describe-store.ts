@@ -6,6 +6,7 @@ import { committingFacts } from "./store-contract/committing.ts";
 import { groundFacts } from "./store-contract/ground.ts";
 import { inboxFacts } from "./store-contract/inbox.ts";
 import { leaseFacts } from "./store-contract/leases.ts";
+import { liaisonFacts } from "./store-contract/liaisons.ts";
 import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
 import { markFacts } from "./store-contract/marks.ts";
@@ -73,6 +74,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     sessionFacts(under);
     sessionRetentionFacts(under);
     markFacts(under);
+    liaisonFacts(under);
   });
 }
 

@@ -5,6 +5,7 @@ import { conversationToRow, messageToRow, principalToRow } from "../rows.ts";
 import { authorityEntry } from "./commit-authority-entries.ts";
 import type { Entry } from "./commit-entry.ts";
 import { linkEntry, outboxEntry } from "./commit-hub-entries.ts";
+import { liaisonEntry } from "./commit-liaison-entries.ts";
 import { memoryEntry, upkeepEntry } from "./commit-memory-entries.ts";
 import { mailboxEntry, requestEntry } from "./commit-request-entries.ts";
 import { sessionEntry } from "./commit-session-entries.ts";
@@ -95,6 +96,11 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
     case "mark.put":
     case "profile.put":
       return sessionEntry(workspace, write);
+    case "liaison.insert":
+    case "liaison.put":
+    case "graph.put":
+    case "graph.drop":
+      return liaisonEntry(workspace, write);
     case "tally.add":
     case "tally.drop":
     case "lease.holds":

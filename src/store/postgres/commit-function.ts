@@ -1,5 +1,6 @@
 import { AUTHORITY_WRITES } from "./commit-authority-writes.ts";
 import { HUB_WRITES } from "./commit-hub-writes.ts";
+import { LIAISON_WRITES } from "./commit-liaison-writes.ts";
 import { APPEND_EVENTS } from "./commit-log.ts";
 import { MEMORY_WRITES } from "./commit-memory-writes.ts";
 import { REQUEST_WRITES } from "./commit-request-writes.ts";
@@ -16,6 +17,7 @@ export const COMMIT_WRITES = {
   ...REQUEST_WRITES,
   ...HUB_WRITES,
   ...SESSION_WRITES,
+  ...LIAISON_WRITES,
   ...AUTHORITY_WRITES,
   ...SIGN_IN_WRITES,
   ...MEMORY_WRITES,

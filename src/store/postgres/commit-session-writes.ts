@@ -1,5 +1,5 @@
 import { ERASED } from "../../domain/erased.ts";
-import { type CommitWrite, each, insert } from "./commit-write.ts";
+import { assigned, type CommitWrite, each, insert, insertOne } from "./commit-write.ts";
 
 /* Sessions of agents, and what belongs to them. */
 
@@ -75,20 +75,4 @@ function erased(body: string): string {
   return `(${body}
     || case when ${body} ? 'text' then '{"text":${JSON.stringify(ERASED)}}'::jsonb else '{}' end
     || case when ${body} ? 'calls' then jsonb_build_object('calls', ${calls}) else '{}' end)`;
-}
-
-function insertOne(table: string, columns: string): string {
-  const names = namesOf(columns);
-  const values = names.map((name) => `_r.${name}`);
-  return `insert into ${table} (${names.join(", ")}) values (${values.join(", ")})`;
-}
-
-function namesOf(columns: string): readonly string[] {
-  return columns.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
-}
-
-function assigned(columns: string): string {
-  return namesOf(columns)
-    .map((name) => `${name} = _r.${name}`)
-    .join(", ");
 }

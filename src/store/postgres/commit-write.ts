@@ -37,6 +37,20 @@ function namesOf(columns: string): readonly string[] {
   return columns.split(",").map((column) => column.trim().split(" ")[0] ?? "");
 }
 
+/** Inserts the row `_r` of a loop. */
+export function insertOne(table: string, columns: string): string {
+  const names = namesOf(columns);
+  return `insert into ${table} (${names.join(", ")})
+    values (${names.map((name) => `_r.${name}`).join(", ")})`;
+}
+
+/** Sets each column to that of the row `_r` of a loop. */
+export function assigned(columns: string): string {
+  return namesOf(columns)
+    .map((name) => `${name} = _r.${name}`)
+    .join(", ");
+}
+
 /** Inserts the rows as they are. */
 export function insert(table: string, columns: string): string {
   const names = namesOf(columns);

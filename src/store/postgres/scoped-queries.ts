@@ -8,6 +8,7 @@ const OF_EVERY_WORKSPACE: readonly (keyof Queries)[] = [
   ...(["findTicket", "findPasskey", "dueRequests", "nextExpiry", "listWorkspaces"] as const),
   ...(["deliveryOfNonce", "deliveryOfPost", "lastDeliveryTo"] as const),
   ...(["linkOfAccount", "stoppedRiders", "dueMarks", "nextMark", "listMarksOn"] as const),
+  ...(["dueLiaisons", "nextLiaison"] as const),
 ];
 const KEPT = 1_000;
 

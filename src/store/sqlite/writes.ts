@@ -5,6 +5,7 @@ import { writeAuthority } from "./authority-writes.ts";
 import type { Database } from "./database.ts";
 import { writeInbox } from "./inbox-writes.ts";
 import { insertRow } from "./insert-row.ts";
+import { writeLiaison } from "./liaison-writes.ts";
 import { writeLink } from "./link-writes.ts";
 import { writeMailbox } from "./mailbox-writes.ts";
 import { countMemory, putMemory } from "./memory-writes.ts";
@@ -47,6 +48,8 @@ const CONDITIONAL: readonly Write["type"][] = [
   "session.put",
   "session.erase",
   "mark.put",
+  "liaison.insert",
+  "liaison.put",
   "lease.holds",
 ];
 
@@ -137,6 +140,11 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "mark.put":
     case "profile.put":
       return writeSession(db, workspace, write);
+    case "liaison.insert":
+    case "liaison.put":
+    case "graph.put":
+    case "graph.drop":
+      return writeLiaison(db, workspace, write);
     case "tally.add":
       addTally(db, write.counts);
       return true;

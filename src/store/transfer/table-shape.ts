@@ -57,6 +57,9 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   session_entries: true,
   marks: true,
   agent_profiles: true,
+  liaisons: true,
+  graph_nodes: true,
+  graph_edges: true,
 };
 
 export function isCarried(table: string): boolean {

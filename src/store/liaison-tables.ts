@@ -1,0 +1,36 @@
+/** What is asked for stands in columns of its own; `body` holds the whole. */
+export interface LiaisonTable {
+  workspace: string;
+  /** Of the conversation. */
+  id: string;
+  person: string;
+  /** The agent that does the task. */
+  worker: string | null;
+  phase: string;
+  due_at: number | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  erased_at: number | null;
+  /** JSON of a Liaison. */
+  body: string;
+}
+
+export interface GraphNodeTable {
+  workspace: string;
+  id: string;
+  kind: string;
+  /** With which it is erased; null for agents and people. */
+  conversation: string | null;
+  /** JSON object. */
+  props: string;
+}
+
+/** From `source`, which came later, to `target`. */
+export interface GraphEdgeTable {
+  workspace: string;
+  source: string;
+  relation: string;
+  target: string;
+  conversation: string;
+}
