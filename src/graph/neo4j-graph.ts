@@ -1,0 +1,138 @@
+import { type Graph, type GraphEdge, type GraphNode, RELATIONS } from "../domain/graph.ts";
+import type { WorkspaceId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { GraphStore } from "../ports/graph-store.ts";
+import {
+  type CypherRow,
+  type CypherServer,
+  type Neo4jOptions,
+  openCypherServer,
+} from "./cypher-server.ts";
+import {
+  EDGES_OF,
+  EDGES_OF_CONVERSATION,
+  FIND_NODE,
+  NEIGHBOURS,
+  NODES_OF_CONVERSATION,
+  PUT_NODES,
+  putEdges,
+  REMOVE_NODES,
+  relationOf,
+  removeEdges,
+  SOMEBODY_OF_CONVERSATION,
+} from "./cypher-statements.ts";
+import { type Neighbours, reach, shortestPath } from "./walk.ts";
+
+/** So many rows a statement. */
+const AT_ONCE = 1_000;
+
+/**
+ * The graph in Neo4j, or another server that speaks Cypher over Bolt. What is put stands in several
+ * statements that may run again: one that is broken off is mended by putting the same once more.
+ */
+export async function createNeo4jGraph(options: Neo4jOptions): Promise<GraphStore> {
+  const server = await openCypherServer(options);
+  const inTurn = createTurns();
+
+  async function findNode(workspace: WorkspaceId, id: string): Promise<GraphNode | undefined> {
+    const [row] = await server.read(FIND_NODE, { workspace, id });
+    return row === undefined ? undefined : toNode(row);
+  }
+
+  function neighbours(workspace: WorkspaceId, walk: keyof typeof NEIGHBOURS): Neighbours {
+    return async (ids) => {
+      const rows = await server.read(NEIGHBOURS[walk], { workspace, ids });
+      return rows.map((row) => ({ from: String(row["from"]), node: toNode(row) }));
+    };
+  }
+
+  return {
+    put: (workspace, graph) => inTurn(() => putGraph(server, workspace, graph)),
+    remove: (workspace, conversation) =>
+      inTurn(async () => {
+        await server.write(REMOVE_NODES, { workspace, conversation });
+        for (const relation of RELATIONS) {
+          await server.write(removeEdges(relation), { workspace, conversation });
+        }
+      }),
+    node: findNode,
+    async edges(workspace, id) {
+      return (await server.read(EDGES_OF, { workspace, id })).flatMap(toEdge);
+    },
+    ancestors: (query) => reach(query, neighbours(query.workspace, "ancestors")),
+    descendants: (query) => reach(query, neighbours(query.workspace, "descendants")),
+    async path({ workspace, from, to }) {
+      const first = await findNode(workspace, from);
+      if (first === undefined) return [];
+      return await shortestPath({ first, to }, neighbours(workspace, "ancestors"));
+    },
+    async whole(workspace, conversation) {
+      const of = { workspace, conversation };
+      const own = await server.read(NODES_OF_CONVERSATION, of);
+      const somebody = await server.read(SOMEBODY_OF_CONVERSATION, of);
+      const edges = await server.read(EDGES_OF_CONVERSATION, of);
+      return closed({ nodes: [...own, ...somebody].map(toNode), edges: edges.flatMap(toEdge) });
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Two merges of one node at a time could make two of it, where the server has no constraint. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+async function putGraph(
+  server: CypherServer,
+  workspace: WorkspaceId,
+  { nodes, edges }: Graph,
+): Promise<void> {
+  const nodeRows = nodes.map(({ id, kind, conversation = null, props }) => ({
+    ...{ id, kind, conversation, props: JSON.stringify(props) },
+  }));
+  for (const rows of inParts(nodeRows)) await server.write(PUT_NODES, { workspace, rows });
+  const byRelation = Map.groupBy(edges, ({ relation }) => relation);
+  for (const relation of RELATIONS) {
+    const edgeRows = (byRelation.get(relation) ?? []).map(({ from, to, conversation }) => ({
+      ...{ from, to, conversation },
+    }));
+    for (const rows of inParts(edgeRows)) {
+      await server.write(putEdges(relation), { workspace, rows });
+    }
+  }
+}
+
+function inParts<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(rows.length / AT_ONCE);
+  return Array.from({ length: count }, (_, part) =>
+    rows.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  );
+}
+
+function toNode(row: CypherRow): GraphNode {
+  const { id, kind, conversation, props } = row;
+  return {
+    ...{ id: String(id), kind: kind as GraphNode["kind"] },
+    ...(typeof conversation === "string" ? { conversation } : {}),
+    props: JSON.parse(String(props)) as JsonObject,
+  };
+}
+
+/** None for a relationship that somebody else has drawn between our nodes. */
+function toEdge({ source, type, target, conversation }: CypherRow): readonly GraphEdge[] {
+  const relation = relationOf(String(type));
+  if (relation === undefined) return [];
+  const ends = { from: String(source), relation, to: String(target) };
+  return [{ ...ends, conversation: String(conversation) }];
+}
+
+/** Without edges that lead out of it. */
+function closed({ nodes, edges }: Graph): Graph {
+  const ids = new Set(nodes.map(({ id }) => id));
+  return { nodes, edges: edges.filter(({ from, to }) => ids.has(from) && ids.has(to)) };
+}
