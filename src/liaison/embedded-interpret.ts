@@ -1,0 +1,15 @@
+import type { Interpretation, InterpretInput } from "../ports/understanding.ts";
+import { interpretFeedback } from "./feedback/interpret-feedback.ts";
+import { conversationLanguage } from "./language.ts";
+import { aspectSentiment } from "./learned/aspect-sentiment.ts";
+import { clausePolarity } from "./learned/clause-polarity.ts";
+
+const LEARNED = { clause: clausePolarity, aspect: aspectSentiment };
+
+/** Reads feedback without a model: only what the person said counts. */
+export async function interpretEmbedded(input: InterpretInput): Promise<Interpretation> {
+  const said = input.exchanges.filter(({ role }) => role === "human");
+  const words = said.map(({ content }) => content).join("\n");
+  const language = await conversationLanguage(words, said.at(-1)?.content ?? "");
+  return interpretFeedback(input, { language, learned: LEARNED });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { actOf } from "./acts.ts";
+
+test.for([
+  ["ship it", "accept", true],
+  ["lgtm", "accept", true],
+  ["i approve this", "accept", true],
+  ["approved.", "accept", true],
+  ["no further changes needed.", "accept", true],
+  ["i can't accept this", "reject", true],
+  ["i don't approve this", "reject", true],
+  ["i cannot sign off on it", "reject", true],
+  ["this is not ready to ship yet", "improve", true],
+  ["i'd accept it if you fix the totals", "conditional", true],
+  ["i will approve once the tests pass", "conditional", true],
+  ["i reject this", "reject", true],
+  ["redo it", "reject", true],
+  ["this is not acceptable", "reject", true],
+  ["perfect!", "accept", false],
+  ["it looks good to me", "accept", false],
+  ["this is not what i asked for", "reject", false],
+  ["this is useless", "reject", false],
+  ["mostly good", "improve", false],
+  ["it needs more work", "improve", false],
+] as const)("%j decides: %s", ([text, kind, isFirm]) => {
+  expect(actOf(text)).toEqual({ kind, isFirm });
+});
+
+test.for([
+  "i'm not rejecting it",
+  "the charts are perfect",
+  "redo the second chart",
+  "my boss approved the budget",
+  "the total is wrong",
+  "thanks",
+])("%j decides nothing", (text) => {
+  expect(actOf(text)).toBeUndefined();
+});

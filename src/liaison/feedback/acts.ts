@@ -1,0 +1,119 @@
+import { startsRequest } from "./request-words.ts";
+
+/** What a clause decides about the whole. */
+export interface Act {
+  /** `conditional`: acceptance once something has changed. */
+  readonly kind: "accept" | "reject" | "improve" | "conditional";
+  /** Said in so many words; a request beside it does not change it. */
+  readonly isFirm: boolean;
+}
+
+const WHOLE =
+  "(?:it|this|that|everything|the (?:whole )?(?:result|report|thing|work|draft|plan|dashboard|version|text|page|trip|article|itinerary|proposal|app|script|code|document))";
+const FIRM_ACCEPT = new RegExp(
+  [
+    `\\b(?:ship|merge|publish|release|deploy|launch|send|submit) (?:it|this)(?! (?:to|at|by|later|back)\\b)`,
+    `^(?:ship|shipping)\\b(?= it|!|$)`,
+    `\\blgtm\\b`,
+    `\\b(?:i|we)(?:'ll|'m| am| are| will| can| do| would| could|'d| have|'ve| cannot)?(?: not| never|n't|'t)?(?: hereby| fully| gladly| happily| be| be happy to| happy to| now| say)* ?(?:accept|approve|sign(?:ing)? off|accepting|approving)\\b`,
+    `^(?:yes|ok|okay|great|then|so|and|well|fully|hereby|alright|perfect)?[, ]*(?:accepted|approved|accept|approve)(?=$|[ ,!.]*$|[, ]+(?:it|this|as|from|by|thanks|thank you|${WHOLE})\\b)`,
+    `\\b(?:it|this|that|consider it|consider this|${WHOLE})(?:'s| is| can be| be)? (?:now |hereby |fully )?(?:accepted|approved|signed off)\\b`,
+    `\\b(?:signed off|sign-off granted|good to go|ready to (?:ship|go|publish|merge|send|use)|have my (?:approval|blessing|ok|go)|you have a go|go ahead)\\b`,
+    `\\b(?:i|we)(?:'ll| will) (?:take|keep|use) (?:it|this)\\b`,
+    `\\bno (?:further |more |other )?(?:changes|edits|corrections|revisions|comments|notes)(?: are| is)?(?: needed| required| necessary| from (?:me|us|my side))?(?=$|[ .!]*$)`,
+    `\\bnothing (?:that )?(?:i|we)(?:'d| would) (?:change|add|improve)`,
+    `\\bnothing (?:more |else |left )?(?:to (?:change|add|improve|fix|do)|needs (?:changing|to be changed))\\b`,
+    `\\b(?:leave|keep) (?:it|this|everything) (?:exactly )?as (?:it )?is\\b`,
+    `\\b(?:happy|fine|ok) with (?:it|this) as (?:it is|is)\\b`,
+    `\\b(?:don't|do not|wouldn't|would not|needn't) (?:change|touch) (?:a|any|one single) ?(?:thing)?\\b`,
+    `\\bwe're done(?: here)?$|\\bwe are done(?: here)?$|\\bthat(?:'s| is) (?:it|all),? (?:we're done|done|thanks)`,
+  ].join("|"),
+);
+const LOOSE_ACCEPT = new RegExp(
+  [
+    `^(?:(?:that's|it's|all is|absolutely|just|simply|yes|really|wow|thanks|thank you|${WHOLE} is)[, ]*)*(?:perfect|perfection|excellent|superb|wonderful|fantastic|awesome|brilliant|outstanding|great|flawless|amazing)(?:[ ,]+(?:work|job|stuff|thanks|thank you|as is|as it is|result|report|now|again|!))*[!. ]*$`,
+    `\\b(?:${WHOLE}|all|now)? ?(?:looks?|is looking|works?|reads?|sounds?|seems?) (?:really |very |absolutely |all |so |pretty |totally )?(?:good|great|perfect|fine|perfectly|excellent|awesome|amazing|fantastic|right)(?: to me| now| to us| overall)*[!. ]*$`,
+    `\\b(?:exactly|just|precisely) (?:what|as|how|like) (?:i|we)(?:'d| had| have)? ?(?:wanted|needed|asked|want|need|hoped|imagined|expected|pictured)`,
+    `\\b(?:all good|works for me|nailed it|spot on|well done|good job|great job|job well done|10/10|good enough(?: for (?:me|us))?|fine by me|fine with me|no complaints|top notch)\\b`,
+    `\\b(?:i'm|i am|we're|we are) (?:very |really |so |completely |fully |totally |more than |extremely |quite |absolutely )?(?:happy|satisfied|pleased|delighted|thrilled)\\b(?! to| if| when| once)`,
+    `\\bcould(?:n't| not) (?:be|have been) (?:better|happier)|\\b(?:can't|cannot|couldn't) (?:complain|fault it|have asked for)`,
+    `\\b(?:i|we) (?:really |absolutely |just |totally )?(?:love|loved|like) (?:it|this|everything)\\b(?! (?:if|when|how|to)\\b)`,
+    `^(?:i'm |i am )?(?:satisfied|happy)(?: with (?:it|this|everything|${WHOLE}))?[!. ]*$`,
+  ].join("|"),
+);
+const FIRM_REJECT = new RegExp(
+  [
+    `\\b(?:i|we)(?:'m| am|'ll| will| must| have to| would| do|'d)?(?: not|n't)?(?: to)? ?(?:reject|rejecting|refuse|decline)\\b`,
+    `^(?:so |no[, ]+|sorry[, ]+)?(?:reject|rejected|declined)\\b`,
+    `\\b(?:it|this|that|${WHOLE})(?:'s| is| was) (?:hereby )?(?:rejected|declined)\\b`,
+    `\\b(?:redo|scrap|trash|bin|discard) ${WHOLE}\\b|\\bredo everything\\b|\\bdo (?:it|this|everything) (?:all )?(?:over|again from)\\b`,
+    `\\bstart (?:all )?(?:over|again|from scratch|from zero|afresh)\\b|\\bback to (?:the drawing board|square one)\\b`,
+    `\\b(?:not|isn't|is not) (?:at all )?acceptable\\b|\\bunacceptable\\b`,
+    `\\bthrow (?:it|this|that) (?:away|out)\\b`,
+  ].join("|"),
+);
+const LOOSE_REJECT = new RegExp(
+  [
+    `\\bnot (?:at all |even close to |anywhere near |really )?what (?:i|we)(?:'d| had)? ?(?:asked|wanted|ordered|needed|want|need|had in mind)`,
+    `^(?:${WHOLE}(?:'s| is| was)? (?:(?:completely|totally|utterly|absolutely|all|just|quite|entirely|simply) )*(?:a )?)?(?:(?:completely|totally|utterly|absolutely) )?(?:useless|unusable|worthless|garbage|rubbish|crap|a disaster|a total mess|a waste of (?:time|money)|beyond repair)\\b`,
+    `\\bwaste of (?:my |our )?(?:time|money)\\b`,
+    `\\b(?:completely|totally|entirely) (?:misses|missed|off) (?:the (?:point|mark)|track|topic|what)`,
+    `\\b(?:i|we) (?:can't|cannot|won't|will not) (?:use|take|work with) (?:it|this|any of (?:it|this))\\b(?! (?:on|in|with|until|yet|because|when)\\b)`,
+  ].join("|"),
+);
+const IMPROVE = new RegExp(
+  [
+    `\\b(?:mostly|almost|nearly|basically|largely) (?:good|fine|there|ok|okay|right|done|perfect|great|ready|happy|what)\\b`,
+    `\\b(?:not|isn't|aren't|n't) (?:quite |yet |really |entirely |completely |fully )*(?:there|ready|finished|good enough|satisfied|happy|convinced|accepted|approved)\\b(?: yet)?`,
+    `\\bneeds? (?:some |more |a bit (?:more )?|a little (?:more )?|a lot (?:more )?|further |another |one more |minor |major |a few )*(?:of )?(?:work|changes?|improvements?|polish(?:ing)?|tweaks?|tweaking|round|iteration|revision|fixing|refinement|love|improving|rework)\\b`,
+    `\\b(?:close,? but|good start|getting there|on the right track|halfway there|one more (?:round|iteration|pass)|room for improvement|has potential|(?:a )?few (?:small |minor )?(?:things|changes|tweaks|issues|fixes|nits))\\b`,
+    `\\b(?:it )?(?:can|could) be (?:improved|better)\\b`,
+    `^(?:sorry,? )?(?:but )?(?:no|nope|nah)[.!, ]*$`,
+    `\\bnot there yet\\b|\\bsend it back\\b|\\btry again\\b`,
+  ].join("|"),
+);
+const CONDITION =
+  /\b(?:if|once|unless|until|provided|as soon as|as long as|assuming|on condition|after (?:[a-z]+ing|you|that|the|this|it|we)|when (?:you|that|the|this|it|those|these)|as soon|subject to|pending)\b/;
+const DENIAL =
+  /(?:\b(?:not|never|cannot|can not|unable to|refuse to|nor|hardly|far from|no way(?: i| we)?|don't|won't)|n't)(?:\s+(?:i|we|to|be|really|just|yet|quite|in good conscience|possibly|think|say|want|want to|going to|believe|it's|it is|that|this|is|we can|we should|you should|you can|currently|ever|even|consider|feel|it|at all|simply))*\s*$/;
+
+/** What a clause, in plain lower case, decides; undefined where it decides nothing. */
+export function actOf(clause: string): Act | undefined {
+  const text = clause.slice(0, 600).trim();
+  const accepted = FIRM_ACCEPT.exec(text);
+  if (accepted !== null) return acceptanceIn(text, accepted);
+  const rejected = FIRM_REJECT.exec(text);
+  if (rejected !== null) return rejectionIn(text, rejected);
+  if (IMPROVE.test(text)) return { kind: "improve", isFirm: false };
+  if (LOOSE_REJECT.test(text)) return { kind: "reject", isFirm: false };
+  const loose = LOOSE_ACCEPT.exec(text);
+  if (loose === null) return undefined;
+  if (isDenied(text, loose)) return { kind: "improve", isFirm: false };
+  return {
+    kind: /\b(?:if|once|unless|until)\b/.test(text) ? "conditional" : "accept",
+    isFirm: false,
+  };
+}
+
+function acceptanceIn(text: string, found: RegExpExecArray): Act {
+  // "Fix the typo and ship it" asks for something first.
+  const isAfter = found.index > 0 && startsRequest(text);
+  if (isAfter || CONDITION.test(text)) return { kind: "conditional", isFirm: true };
+  // "No changes needed" and "don't change a thing" are made of denials.
+  const isItsOwn = /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b/.test(found[0]);
+  const isDeniedIn =
+    !isItsOwn &&
+    (isDenied(text, found) || /\b(?:not|never|can't|cannot|won't|n't)\b|n't\b/.test(found[0]));
+  if (!isDeniedIn) return { kind: "accept", isFirm: true };
+  return { kind: /\byet\b|\bready\b/.test(text) ? "improve" : "reject", isFirm: true };
+}
+
+function rejectionIn(text: string, found: RegExpExecArray): Act | undefined {
+  const isOwn = /^(?:not|isn't|is not)\b/.test(found[0]);
+  if (!isOwn && (isDenied(text, found) || /\b(?:not)\b/.test(found[0]))) return undefined;
+  return { kind: "reject", isFirm: true };
+}
+
+function isDenied(text: string, { index }: RegExpExecArray): boolean {
+  return DENIAL.test(text.slice(Math.max(0, index - 60), index));
+}

@@ -1,0 +1,119 @@
+import { type Acceptance, sentimentOf } from "../../domain/feedback.ts";
+import type { Interpretation, InterpretInput, Language } from "../../ports/understanding.ts";
+import { followUpOf } from "./follow-up.ts";
+import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
+import { requirementFeedbackOf } from "./requirements.ts";
+import { dimensionFeedbackOf, overallOf } from "./scores.ts";
+import { suggestionsOf } from "./suggestions.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
+
+/** What is learned or found out elsewhere. */
+export interface Senses {
+  /** Of what the person says. */
+  readonly language: Language;
+  readonly learned: Learned;
+}
+
+/** So sure at most where the words are not understood, may be meant otherwise, or say next to nothing. */
+const UNSURE = 0.3;
+/** Of all that was said together; less is thin. */
+const ENOUGH = 1;
+
+/** Reads what the person says of a result; pure. Nothing but their own words counts. */
+export function interpretFeedback(
+  { exchanges, task }: InterpretInput,
+  { language, learned }: Senses,
+): Interpretation {
+  const said = exchanges.filter(({ role }) => role === "human");
+  const remarks = remarksOf(said, learned);
+  const verdict = verdictOf(remarks, exchanges);
+  const judged = withVerdict(remarks, verdict);
+  const dimensions = dimensionFeedbackOf(judged);
+  const suggestions = suggestionsOf(remarks);
+  const overall = overallOf(dimensions);
+  const weight = judged.reduce((total, one) => total + one.weight, 0);
+  const isDoubtful = remarks.some(({ isSarcastic }) => isSarcastic);
+  const isDecided = verdict?.isFirm === true;
+  const status = acceptanceOf({ verdict, suggestions, overall, isDoubtful });
+  const isUnclear = isDoubtful || weight < ENOUGH || isUnfounded(remarks);
+  const isThin = !isDecided && (!language.isUnderstood || (suggestions.length === 0 && isUnclear));
+  return {
+    metrics: {
+      overall_satisfaction: overall,
+      acceptance_status: status,
+      dimension_feedback: dimensions,
+      improvement_suggestions: suggestions,
+      interpretation_confidence: confidenceOf({
+        weight,
+        isDecided,
+        isUnsure: isThin || isDoubtful || !language.isUnderstood,
+      }),
+      requirement_feedback: requirementFeedbackOf(remarks, task),
+    },
+    ...(isDecided ? { explicit: status } : {}),
+    isThin,
+    follow_up: followUpOf({
+      language,
+      isThin,
+      isDecided: isDecided || suggestions.length > 0,
+      lacksReason: status !== "accepted" && suggestions.length === 0 && weight > 0,
+      dimensions: dimensions
+        .filter(({ confidence }) => confidence > 0.2)
+        .map(({ dimension }) => dimension),
+    }),
+    language,
+  };
+}
+
+/** "I don't like it": no side of it and nothing that could be changed. */
+function isUnfounded(remarks: readonly Remark[]): boolean {
+  return remarks.some(isComplaint) && remarks.every(({ dimensions }) => dimensions.length === 0);
+}
+
+const OF_VERDICT: Readonly<
+  Record<Acceptance, { readonly value: number; readonly weight: number }>
+> = {
+  accepted: { value: 0.8, weight: 1.2 },
+  needs_improvement: { value: -0.3, weight: 0.8 },
+  rejected: { value: -0.9, weight: 1.5 },
+};
+
+/** A verdict is evidence of its own: the clause that says it counts for the whole, at least so much. */
+function withVerdict(remarks: readonly Remark[], verdict: Verdict | undefined): readonly Remark[] {
+  if (verdict === undefined) return remarks;
+  const { value, weight } = OF_VERDICT[verdict.status];
+  return remarks.map((remark) => {
+    if (remark.act === undefined || remark.isSarcastic) return remark;
+    const agrees = Math.sign(remark.value) === Math.sign(value) && remark.weight > weight;
+    return agrees ? remark : { ...remark, value, weight };
+  });
+}
+
+interface Grounds {
+  readonly verdict: Verdict | undefined;
+  readonly suggestions: readonly string[];
+  readonly overall: number;
+  /** Part of it may mean the opposite of what it says. */
+  readonly isDoubtful: boolean;
+}
+
+/** What was said outright, then what is asked for, then how it sounds. Silence is no refusal. */
+function acceptanceOf({ verdict, suggestions, overall, isDoubtful }: Grounds): Acceptance {
+  if (verdict?.isFirm) return verdict.status;
+  if (verdict?.status === "rejected") return "rejected";
+  if (suggestions.length > 0 || verdict?.status === "needs_improvement") return "needs_improvement";
+  if (verdict !== undefined) return verdict.status;
+  const isNegative = isDoubtful ? overall < 0.5 : sentimentOf(overall).endsWith("negative");
+  return isNegative ? "needs_improvement" : "accepted";
+}
+
+interface Sureness {
+  readonly weight: number;
+  readonly isDecided: boolean;
+  readonly isUnsure: boolean;
+}
+
+function confidenceOf({ weight, isDecided, isUnsure }: Sureness): number {
+  const sureness = 1 - Math.exp(-(weight + (isDecided ? 1.5 : 0)) / 1.8);
+  return Math.min(sureness, isUnsure ? UNSURE : 0.95);
+}

@@ -1,0 +1,73 @@
+import { wordsOf } from "../text/words.ts";
+import { takePhrases } from "./phrases.ts";
+import { valenceAt } from "./word-valence.ts";
+
+/** What a clause says of how good something is. */
+export interface Polarity {
+  /** −1 to 1. */
+  readonly value: number;
+  /** 0 where it says nothing; a plain word counts about 1. */
+  readonly weight: number;
+}
+
+const DENIED_FACT =
+  /\b(?:has|have|had|got|gives?|shows?|contains?|includes?|with) no\b|\b(?:does|do|did|is|are|was|were|has|have|had|could|can|wo|would)n't\b|\b(?:does|do|did|is|are|was|were|has|have|had|could|can|will) not\b|\bcannot\b|\bnobody\b|\bno one\b|\bnothing (?:happens|is|in|here)\b|\bdo(?:es)? nothing\b|\bnone of\b/;
+const DENIED_ELSE =
+  /\bno (?:doubt|need|problems?|issues?|further|more|longer|questions?|comments?|idea|objections?|complaints?|remarks|worries|rush|hurry)\b|^(?:and |but |so )?(?:i|we) (?:have|had|haven't|hadn't|didn't|don't|do not|can't|cannot|won't|am not|'m not) (?:not |yet |had |even |really )*(?:looked?|read|checked?|know|time|seen?|tried|try|opened?|tested?|got|get round|wait|decided?|think|mind|sure|remember|care|no|judge|say|tell|comment|assess)\b|\bnot only\b|\bwhy not\b|\?$/;
+const RATING = /(?<![\d./])(\d{1,3}(?:\.\d)?) ?(?:\/|out of) ?(5|10|100)(?: stars)?(?![\d/.]\d)/;
+const GOOD_SIGNS = /👍|❤️?|😍|😀|😃|😄|😊|🙂|🎉|👏|🔥|💯|✅|🙌|⭐|🥳|:-?\)|:-?D(?![a-z])|<3/gu;
+const BAD_SIGNS = /👎|😡|😠|😞|😢|😭|☹️?|🙁|😕|😤|🤮|💩|❌|😒|😩|:-?\((?![a-z])|:-?\/(?!\/)/gu;
+
+/** What its words say; without a look at its neighbours. */
+export function polarityOf(text: string): Polarity {
+  return polarityFrom(sum(valencesOf(text)) * (text.endsWith("!") ? 1.15 : 1));
+}
+
+/** Whether it both praises and blames. */
+export function isMixed(text: string): boolean {
+  const valences = valencesOf(text);
+  return valences.some((one) => one > 0.5) && valences.some((one) => one < -0.5);
+}
+
+function valencesOf(text: string): readonly number[] {
+  const masked = takePhrases(text.slice(0, 2_000));
+  const words = wordsOf(masked.text);
+  const said = [...words.map((_, at) => valenceAt(words, at)), ...masked.valences];
+  const fact = said.every((one) => one === 0) ? denialIn(text) : 0;
+  const bySigns = countOf(text, GOOD_SIGNS) - countOf(text, BAD_SIGNS);
+  return [...said, fact, ratingIn(text), Math.max(-2, Math.min(2, bySigns)) * 1.5];
+}
+
+/** From a sum of valences: the fourth bad word says little that three did not. */
+export function polarityFrom(valence: number): Polarity {
+  if (Math.abs(valence) < 0.05) return { value: 0, weight: 0 };
+  return {
+    value: valence / Math.sqrt(valence * valence + 2),
+    weight: Math.min(2, 0.4 + Math.abs(valence) / 2),
+  };
+}
+
+/** "The button does nothing": what is denied of a result without a word of praise or blame is a fault. */
+function denialIn(text: string): number {
+  return DENIED_FACT.test(text) && !isBesideIt(text) ? -1.4 : 0;
+}
+
+/** "I haven't read it yet", "no questions": a denial that says nothing of the result. */
+export function isBesideIt(text: string): boolean {
+  return DENIED_ELSE.test(text);
+}
+
+/** "9 out of 10", "2/5": from −2 to 2. */
+function ratingIn(text: string): number {
+  const found = RATING.exec(text.slice(0, 2_000));
+  const [given, most] = [Number(found?.[1]), Number(found?.[2])];
+  return given <= most ? (given / most - 0.55) * 4.5 : 0;
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return [...text.slice(0, 2_000).matchAll(pattern)].length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,162 @@
+import type { Exchange } from "../../domain/liaison.ts";
+import { wordsOf } from "../text/words.ts";
+import { type Act, actOf } from "./acts.ts";
+import { type AspectPolarity, type LearnedPolarity, polaritiesApart } from "./apart.ts";
+import { COLOUR_BLIND, mentionsOf } from "./dimension-words.ts";
+import { isBesideIt, type Polarity, polarityFrom, polarityOf } from "./polarity.ts";
+import { type RequestKind, requestKindOf } from "./request-words.ts";
+import { mayBeSarcastic } from "./sarcasm.ts";
+import { type Clause, clausesOf } from "./spans.ts";
+
+/** A clause and what it amounts to. */
+export interface Remark extends Clause, Polarity {
+  readonly dimensions: readonly string[];
+  /** Of each side, where it praises one and blames another. */
+  readonly apart?: ReadonlyMap<string, Polarity>;
+  readonly request?: RequestKind;
+  /** Says outright whether the whole is accepted. */
+  readonly act?: Act;
+  readonly isSarcastic: boolean;
+  /** Its subject is a pronoun or left out, so that it is about what stands before it. */
+  readonly isContinuing: boolean;
+}
+
+/** A wish says that something is missing, mildly. */
+const WISH: Polarity = { value: -0.45, weight: 0.8 };
+const OPPOSED: Polarity = { value: -0.5, weight: 0.7 };
+/** What "but" takes back counts for less. */
+const DISCOUNT = 0.7;
+/** What may be meant the other way round counts for little, whichever way. */
+const SARCASTIC: Polarity = { value: -0.4, weight: 0.4 };
+/** What was learned is believed from here on. */
+const SURE = 0.4;
+const PRONOUN =
+  /^(?:and |but |so |also |because |which |though )*(?:it|they|them|this|that|these|those|which|it's|they're|that's)(?:'[a-z]+)?\s/;
+const NO_SUBJECT =
+  /^(?:and |but |so |also |yet )*(?:is|are|was|were|has|have|does|do|did|doesn't|isn't|aren't|wasn't|lacks?|crashes|fails|needs?|should|could|contains?|takes|looks|feels|seems|misses)\s(?!you|it|we|i|they|the|this|there|that|my|your)/;
+const QUESTION_OF_MEANING =
+  /^(?:and |but |so )?(?:what|why|which|where|who|how) (?:does|do|is|are|did|was|were|can) /;
+
+/** What was learned elsewhere of how things are said. */
+export interface Learned {
+  readonly clause: (text: string) => LearnedPolarity;
+  readonly aspect: AspectPolarity;
+}
+
+export function remarksOf(exchanges: readonly Exchange[], learned: Learned): readonly Remark[] {
+  const clauses = clausesOf(exchanges);
+  const sarcastic = sarcasticSentences(clauses);
+  const isColourBlind = clauses.some(({ plain }) => COLOUR_BLIND.test(plain));
+  const remarks: Remark[] = [];
+  for (const clause of clauses) {
+    const isSarcastic = sarcastic.has(clause.sentence);
+    remarks.push(remarkOf(clause, { isSarcastic, isColourBlind, before: remarks.at(-1), learned }));
+  }
+  return remarks;
+}
+
+/** The cue may stand in another clause of the sentence, or behind it. */
+function sarcasticSentences(clauses: readonly Clause[]): ReadonlySet<number> {
+  const texts = new Map<number, string>();
+  for (const { sentence, plain } of clauses) {
+    texts.set(sentence, `${texts.get(sentence) ?? ""} ${plain}`);
+  }
+  const found = [...texts].filter(([, text]) => mayBeSarcastic(text));
+  return new Set(found.map(([sentence]) => sentence));
+}
+
+interface Surroundings {
+  readonly isSarcastic: boolean;
+  readonly isColourBlind: boolean;
+  readonly before: Remark | undefined;
+  readonly learned: Learned;
+}
+
+function remarkOf(clause: Clause, around: Surroundings): Remark {
+  const { isSarcastic, isColourBlind, before, learned } = around;
+  const act = actOf(clause.plain);
+  const request = requestOf(clause, act);
+  const isPlain = request === undefined && act === undefined && !isSarcastic;
+  const mentions = mentionsOf(clause.plain, isColourBlind);
+  const apart = isPlain ? polaritiesApart(clause.plain, mentions, learned.aspect) : undefined;
+  const isContinuing = continues(clause, before);
+  const own = mentions.map(({ dimension }) => dimension);
+  return {
+    ...clause,
+    ...(apart === undefined ? weighed(clause, { ...around, request }) : together(apart)),
+    // In another sentence "it" is mostly the whole.
+    dimensions:
+      isContinuing && own.length === 0 && isBeside(clause, before)
+        ? before.dimensions
+        : sidesOf(own, request),
+    ...(apart === undefined ? {} : { apart }),
+    ...(request === undefined ? {} : { request }),
+    ...(act === undefined ? {} : { act }),
+    isSarcastic,
+    isContinuing,
+  };
+}
+
+function isBeside({ sentence }: Clause, before: Remark | undefined): before is Remark {
+  return before?.sentence === sentence;
+}
+
+function continues(clause: Clause, before: Remark | undefined): boolean {
+  return PRONOUN.test(clause.plain) || (isBeside(clause, before) && NO_SUBJECT.test(clause.plain));
+}
+
+function together(apart: ReadonlyMap<string, Polarity>): Polarity {
+  const values = [...apart.values()].map(({ value }) => value);
+  return { value: values.reduce((sum, value) => sum + value, 0) / values.length, weight: 1 };
+}
+
+/** Behind praise and "but" stands what it is not praised for, in whatever words. */
+function isOpposed({ plain, sentence }: Clause, before: Remark | undefined): boolean {
+  if (before?.sentence !== sentence || before.value <= 0) return false;
+  return before.isDiscounted || /\b(?:though|however)$/.test(plain.replace(/[.!]+$/, ""));
+}
+
+/** What is lacking is a matter of completeness, whatever it is. */
+function sidesOf(own: readonly string[], request: RequestKind | undefined): readonly string[] {
+  return own.length === 0 && request === "lacks" ? ["completeness"] : own;
+}
+
+function requestOf({ plain }: Clause, act: Act | undefined): RequestKind | undefined {
+  if (act === undefined) return requestKindOf(plain);
+  return act.kind === "conditional" ? "asked" : undefined;
+}
+
+interface Weighing extends Surroundings {
+  readonly request: RequestKind | undefined;
+}
+
+function weighed(clause: Clause, around: Weighing): Polarity {
+  if (around.isSarcastic) return SARCASTIC;
+  const own = polarityOf(clause.plain);
+  if (around.request !== undefined) return own.value < WISH.value ? own : WISH;
+  if (own.weight === 0) return unspoken(clause, around);
+  const isTakenBack = clause.isDiscounted && own.value > 0;
+  return isTakenBack ? { ...own, weight: own.weight * DISCOUNT } : own;
+}
+
+function unspoken(clause: Clause, { before, learned }: Weighing): Polarity {
+  const found = fromLearned(clause, learned);
+  return found.weight === 0 && isOpposed(clause, before) ? OPPOSED : found;
+}
+
+/** Where no word is known, what was learned elsewhere says a little, if it is sure. */
+function fromLearned({ plain }: Clause, learned: Learned): Polarity {
+  if (QUESTION_OF_MEANING.test(plain)) return polarityFrom(-0.4);
+  if (wordsOf(plain).length < 4 || isBesideIt(plain)) return { value: 0, weight: 0 };
+  const { negative, positive } = learned.clause(plain);
+  const lean = positive - negative;
+  return Math.abs(lean) < SURE ? { value: 0, weight: 0 } : { value: lean * 0.8, weight: 0.6 };
+}
+
+/** It finds fault with something, in whatever words. */
+export function isComplaint({ value, weight, act, apart }: Remark): boolean {
+  const isVerdict = act !== undefined && (act.isFirm || act.kind === "accept");
+  if (isVerdict) return false;
+  const said = apart === undefined ? [{ value, weight }] : [...apart.values()];
+  return said.some((one) => one.value < -0.3 && one.weight > 0.3);
+}

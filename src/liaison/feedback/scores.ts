@@ -1,0 +1,83 @@
+import { DIMENSIONS, type DimensionFeedback, sentimentOf } from "../../domain/feedback.ts";
+import type { Remark } from "./remarks.ts";
+
+/** What was said of one thing, as the mean of a Beta distribution that begins at Beta(1, 1). */
+export interface Score {
+  /** 0 to 1; 0.5 says nothing, and a few words stay near it. */
+  readonly score: number;
+  /** 0 to 1: how much was said. */
+  readonly confidence: number;
+}
+
+/** Of the whole: praise, complaints and verdicts that name no side of it. */
+const OVERALL = "overall";
+const MAX_QUOTES = 10;
+/** So much weight gives half of all confidence. */
+const HALF = 1.5;
+
+type Evidence = Pick<Remark, "value" | "weight" | "isSarcastic">;
+
+export function scoreOf(evidence: readonly Evidence[]): Score {
+  let [good, bad] = [1, 1];
+  for (const { value, weight } of evidence) {
+    good += (weight * (1 + value)) / 2;
+    bad += (weight * (1 - value)) / 2;
+  }
+  const weight = good + bad - 2;
+  const isDoubtful = evidence.some(({ isSarcastic }) => isSarcastic);
+  const confidence = weight / (weight + HALF);
+  return {
+    score: good / (good + bad),
+    confidence: isDoubtful ? Math.min(confidence, 0.3) : confidence,
+  };
+}
+
+/** Of each side that something was said of: those always looked for first, then as they came up, the whole last. */
+export function dimensionFeedbackOf(remarks: readonly Remark[]): readonly DimensionFeedback[] {
+  const byDimension = new Map<string, Remark[]>();
+  for (const remark of remarks) {
+    for (const dimension of sidesOf(remark)) {
+      const one = { ...remark, ...remark.apart?.get(dimension) };
+      if (one.weight === 0) continue;
+      byDimension.set(dimension, [...(byDimension.get(dimension) ?? []), one]);
+    }
+  }
+  return [...byDimension]
+    .map(([dimension, evidence]) => feedbackOf(dimension, evidence))
+    .sort((one, other) => placeOf(one) - placeOf(other) || compare(one.dimension, other.dimension));
+}
+
+function sidesOf({ dimensions, act }: Remark): readonly string[] {
+  return dimensions.length === 0 || act !== undefined ? [...dimensions, OVERALL] : dimensions;
+}
+
+function feedbackOf(dimension: string, evidence: readonly Remark[]): DimensionFeedback {
+  const { score, confidence } = scoreOf(evidence);
+  const quoted = evidence.slice(0, MAX_QUOTES);
+  return {
+    dimension,
+    sentiment: sentimentOf(score),
+    confidence,
+    supporting_quotes: quoted.map(({ text }) => text),
+    quote_spans: quoted.map(({ exchange, start, end }) => ({ exchange, start, end })),
+    score,
+  };
+}
+
+function placeOf({ dimension }: DimensionFeedback): number {
+  if (dimension === OVERALL) return DIMENSIONS.length + 1;
+  const place = (DIMENSIONS as readonly string[]).indexOf(dimension);
+  return place === -1 ? DIMENSIONS.length : place;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** The mean over sides, weighted by confidence; 0.5 where nothing was said. */
+export function overallOf(feedback: readonly Score[]): number {
+  const weight = feedback.reduce((total, { confidence }) => total + confidence, 0);
+  if (weight === 0) return 0.5;
+  return feedback.reduce((total, { score, confidence }) => total + score * confidence, 0) / weight;
+}

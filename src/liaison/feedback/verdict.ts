@@ -1,0 +1,83 @@
+import type { Acceptance } from "../../domain/feedback.ts";
+import type { Exchange } from "../../domain/liaison.ts";
+import type { Act } from "./acts.ts";
+import { plain } from "./patterns.ts";
+import type { Remark } from "./remarks.ts";
+
+/** The last word of the person: later exchanges stand over earlier ones. */
+export interface Verdict {
+  readonly status: Acceptance;
+  readonly isFirm: boolean;
+}
+
+const OF_ACT: Readonly<Record<Act["kind"], Acceptance>> = {
+  accept: "accepted",
+  reject: "rejected",
+  improve: "needs_improvement",
+  conditional: "needs_improvement",
+};
+
+/** Within what was said at once, a condition weighs more than a refusal, and that more than consent. */
+const ORDER: readonly Act["kind"][] = ["conditional", "reject", "accept", "improve"];
+
+export function verdictOf(
+  remarks: readonly Remark[],
+  exchanges: readonly Exchange[],
+): Verdict | undefined {
+  const byExchange = exchanges.map((exchange, at) =>
+    exchange.role === "human"
+      ? (shortAnswer(exchange, exchanges[at - 1]) ??
+        actIn(remarks.filter((remark) => remark.exchange === exchange.id)))
+      : undefined,
+  );
+  const last =
+    byExchange.findLast((act) => act?.isFirm) ?? byExchange.findLast((act) => act !== undefined);
+  return last === undefined ? undefined : { status: OF_ACT[last.kind], isFirm: last.isFirm };
+}
+
+function actIn(remarks: readonly Remark[]): Act | undefined {
+  const acts = remarks.flatMap((remark) => {
+    if (remark.act === undefined || remark.isSarcastic) return [];
+    const sentence = remarks.filter((other) => other.sentence === remark.sentence);
+    return [conditioned(remark.act, { remark, sentence })];
+  });
+  const pick = (some: readonly Act[]) =>
+    ORDER.flatMap((kind) => some.filter((act) => act.kind === kind))[0];
+  return pick(acts.filter(({ isFirm }) => isFirm)) ?? pick(acts);
+}
+
+const ONLY_IF =
+  /^(?:but |and |so )?(?:only )?(?:if|once|unless|until|provided|as soon as|after|when)\b/;
+const THEN = /^(?:and )?(?:then|after that|afterwards)\b/;
+
+/** "I'd accept it, but only if …", "swap the charts, then ship it": what it takes may stand beside it. */
+function conditioned(
+  act: Act,
+  { remark, sentence }: { readonly remark: Remark; readonly sentence: readonly Remark[] },
+): Act {
+  const place = sentence.indexOf(remark);
+  const isConditional =
+    act.kind === "accept" &&
+    (sentence.slice(place + 1).some((one) => ONLY_IF.test(one.plain)) ||
+      (THEN.test(remark.plain) && sentence.slice(0, place).some(({ request }) => request)));
+  return isConditional ? { ...act, kind: "conditional" } : act;
+}
+
+const ASKED_TO_ACCEPT =
+  /\b(?:accept|approve|happy with|satisfied|good enough|as it is|does (?:it|this) work)\b/;
+
+/** "Yes" and "no" decide where it was asked whether the result is accepted. */
+function shortAnswer({ content }: Exchange, asked: Exchange | undefined): Act | undefined {
+  if (asked?.role !== "assistant" || !ASKED_TO_ACCEPT.test(plain(asked.content.slice(0, 4_000))))
+    return undefined;
+  const text = plain(content.slice(0, 60)).trim();
+  if (
+    /^(?:yes|yep|yeah|yup|sure|ok|okay|i do|it is|fine|absolutely|of course)(?:[,!. ]+(?:please|thanks|thank you|i do|it is|sure))*[!. ]*$/.test(
+      text,
+    )
+  )
+    return { kind: "accept", isFirm: true };
+  return /^(?:no|nope|nah|not really|not yet|i don't)[!. ]*$/.test(text)
+    ? { kind: "improve", isFirm: true }
+    : undefined;
+}
