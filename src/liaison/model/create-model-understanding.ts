@@ -1,0 +1,97 @@
+import { EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
+import type { Exchange } from "../../domain/liaison.ts";
+import type { Model } from "../../ports/model.ts";
+import type { Definition, Understanding } from "../../ports/understanding.ts";
+import { defineByModel } from "./define-by-model.ts";
+import { intentByModel } from "./intent-by-model.ts";
+import { interpretByModel } from "./interpret-by-model.ts";
+
+export interface ModelUnderstandingParts {
+  readonly model: Model;
+  /** The engine without a model: what the model says is held against it, and it stands in. */
+  readonly fallback: Understanding;
+  /** Hears why the model's reading was not had; whoever speaks with the person does not. */
+  readonly onFault?: (fault: EarshotError) => void;
+  /** Whether the embedded engine stands in where the model cannot be had; true where absent. */
+  readonly standsIn?: boolean;
+}
+
+/** What becomes of a model that is away, busy, out of order, spent or wrong; everything else travels. */
+const FAULTS: readonly ErrorCode[] = [
+  ...(["MODEL_FAILED", "RATE_LIMITED", "TIMED_OUT", "UNREACHABLE"] as const),
+  ...(["NOT_ALLOWED", "NOT_FOUND", "BUDGET_SPENT"] as const),
+];
+
+/**
+ * Reads people's words by a model. Nothing of its answer counts that the words do not carry: see
+ * `verify-definition.ts`, `verify-interpretation.ts` and `intent-by-model.ts`. One call of the model
+ * a method, with the ladder of `structured`.
+ */
+export function createModelUnderstanding(parts: ModelUnderstandingParts): Understanding {
+  const { model, fallback, onFault = () => {}, standsIn = true } = parts;
+
+  async function orElse<T>(ask: () => Promise<T>, instead: () => T): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isEarshotError(error) || !FAULTS.includes(error.code)) throw error;
+      onFault(error);
+      if (!standsIn) throw error;
+      return instead();
+    }
+  }
+
+  return {
+    name: "model",
+    async define(input) {
+      const embedded = await fallback.define(input);
+      if (!hasWords(input.exchanges)) return embedded;
+      return orElse(
+        async () => (await defineByModel(model, input, embedded)) ?? refuse(model),
+        () => withoutModel(embedded),
+      );
+    },
+    async interpret(input) {
+      const embedded = await fallback.interpret(input);
+      if (!hasWords(input.exchanges)) return embedded;
+      return orElse(
+        () => interpretByModel(model, input, embedded),
+        () => embedded,
+      );
+    },
+    async intent(input) {
+      const embedded = await fallback.intent(input);
+      if (input.text.trim() === "") return embedded;
+      return orElse(
+        () => intentByModel(model, input, embedded),
+        () => embedded,
+      );
+    },
+  };
+}
+
+function hasWords(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(({ role, content }) => role === "human" && content.trim() !== "");
+}
+
+function refuse({ name }: Model): never {
+  throw new EarshotError(
+    "MODEL_FAILED",
+    `The model ${name} named no requirement that the person's words carry. Choose a model that is better at it.`,
+    { details: { model: name } },
+  );
+}
+
+/** The reading without a model, which says so. */
+function withoutModel(definition: Definition): Definition {
+  const { specification } = definition;
+  const { confidence } = specification;
+  const reasoning = `${confidence.reasoning} The model could not be had; this is the reading without it.`;
+  return {
+    ...definition,
+    specification: {
+      ...specification,
+      confidence: { ...confidence, reasoning: reasoning.trim() },
+    },
+  };
+}

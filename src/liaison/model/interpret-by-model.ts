@@ -1,0 +1,42 @@
+import type { Json } from "../../domain/json.ts";
+import type { Model } from "../../ports/model.ts";
+import type { Interpretation, InterpretInput } from "../../ports/understanding.ts";
+import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
+import { INTERPRET } from "./instructions.ts";
+import { INTERPRETATION_SCHEMA } from "./interpretation-schema.ts";
+import { verifyInterpretation } from "./verify-interpretation.ts";
+
+const MAX_RESULT = 8_000;
+
+/** A model's reading of the words after a task, as far as it holds. */
+export async function interpretByModel(
+  model: Model,
+  input: InterpretInput,
+  embedded: Interpretation,
+): Promise<Interpretation> {
+  const shown = { ...input, exchanges: shownOf(input.exchanges) };
+  const { value } = await model.structured({
+    system: INTERPRET,
+    messages: [{ role: "user", text: textFor(shown) }],
+    schema: INTERPRETATION_SCHEMA,
+    name: "task_feedback",
+  });
+  return verifyInterpretation(value, shown, embedded);
+}
+
+function textFor({ exchanges, task, result }: InterpretInput): string {
+  const requirements = (task?.requirements ?? []).map(({ id, description }) => ({
+    id,
+    description: cut(description),
+  }));
+  const shown = result === undefined ? [] : [{ result: cut(asText(result), MAX_RESULT) }];
+  return [
+    frame("task", [{ title: task?.title ?? "" }, ...requirements]),
+    frame("result", shown),
+    frameExchanges(exchanges),
+  ].join("\n\n");
+}
+
+function asText(result: Json): string {
+  return typeof result === "string" ? result : JSON.stringify(result);
+}
