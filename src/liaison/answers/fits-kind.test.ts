@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import type { SlotKind } from "../specification/slot-kind.ts";
+import { fitsKind } from "./fits-kind.ts";
+
+test.each<[string, SlotKind, boolean]>([
+  ["last quarter", "period", true],
+  ["revenue", "period", false],
+  ["about 500", "budget", true],
+  ["executives", "audience", true],
+  ["margin", "audience", false],
+  ["anything at all", "contents", true],
+])("%s could answer a question of the kind %s: %s", (text, kind, fits) => {
+  expect(fitsKind(text, kind)).toBe(fits);
+});

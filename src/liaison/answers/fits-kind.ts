@@ -1,0 +1,41 @@
+import { findSlots } from "../specification/find-slots.ts";
+import type { SlotKind } from "../specification/slot-kind.ts";
+
+/** Kinds whose answers have a form of their own, and the details that have it. */
+const FORMS: Readonly<Partial<Record<SlotKind, readonly SlotKind[]>>> = {
+  period: ["period", "duration", "frequency", "deadline"],
+  frequency: ["frequency", "duration", "period"],
+  duration: ["duration", "period", "quantity", "frequency"],
+  deadline: ["deadline", "period", "duration"],
+  budget: ["budget", "quantity"],
+  people: ["people", "audience", "quantity"],
+  audience: ["audience", "people", "level"],
+};
+const NUMERIC: ReadonlySet<SlotKind> = new Set<SlotKind>([
+  ...(["budget", "people", "quantity", "duration"] as const),
+]);
+const WHEN =
+  /\b(?:\d{1,4}[./-]\d{1,2}|today|tomorrow|now|asap|soon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|morning|evening|weekend|hurry|flexible|once|year|quarter|month|week|day)s?\b/i;
+const DATED: ReadonlySet<SlotKind> = new Set<SlotKind>(["period", "deadline", "frequency"]);
+
+/**
+ * Whether a text could answer a question of a kind; of kinds without a form any text could that does not
+ * tell a detail of another: "with my wife" is no interest.
+ */
+export function fitsKind(text: string, kind: SlotKind | undefined): boolean {
+  const kinds = kind === undefined ? undefined : FORMS[kind];
+  if (kind === undefined || kinds === undefined) return !isOfOtherKind(text, kind);
+  if (NUMERIC.has(kind) && /\d/.test(text)) return true;
+  if (DATED.has(kind) && WHEN.test(text)) return true;
+  return findSlots(text).some((slot) => kinds.includes(slot.kind));
+}
+
+function isOfOtherKind(text: string, kind: SlotKind | undefined): boolean {
+  const kinds = findSlots(text).map((slot) => slot.kind);
+  return kinds.some((one) => FORMS[one] !== undefined) && !kinds.some((one) => one === kind);
+}
+
+/** Whether a text says outright what a question of a kind asks for. */
+export function tellsKind(text: string, kind: SlotKind): boolean {
+  return findSlots(text).some((slot) => slot.kind === kind);
+}

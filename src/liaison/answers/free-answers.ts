@@ -1,0 +1,155 @@
+import type { ClarifiedTopic } from "../../domain/liaison-steps.ts";
+import { findSlots } from "../specification/find-slots.ts";
+import { readCorrection } from "../specification/read-correction.ts";
+import type { SlotKind } from "../specification/slot-kind.ts";
+import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
+import { listItems } from "../text/list-items.ts";
+import { contentOf, shareIn } from "../text/words.ts";
+import { fitsKind, tellsKind } from "./fits-kind.ts";
+import { isLeftToUs } from "./left-to-us.ts";
+import { namedOptions, optionByPlace } from "./name-options.ts";
+import type { OpenTopic } from "./open-topic.ts";
+import { type SplitClause, splitAmong } from "./split-among.ts";
+
+/** A clause of more words is a wish of its own, not the answer to the one open question. */
+const MAX_PLAIN_WORDS = 30;
+
+/** "Audience: executives" says itself what it is about. */
+const LABELLED = /^[\p{L}][\p{L} ]{1,40}:\s/u;
+
+interface Free {
+  readonly answers: readonly ClarifiedTopic[];
+  readonly rest: readonly string[];
+}
+
+/** Answers in running text: each clause goes to the open question that it fits best, or to none. */
+export function freeAnswers(clauses: readonly string[], open: readonly OpenTopic[]): Free {
+  const said = new Map<OpenTopic, string[]>();
+  const rest: string[] = [];
+  const add = (topic: OpenTopic, part: string) =>
+    said.set(topic, [...(said.get(topic) ?? []), part]);
+  for (const clause of clauses) {
+    const split = isLeftToUs(clause) ? undefined : splitAmong(clause, open);
+    const { answers, rest: beside } = split ?? wholeAnswer(clause, open);
+    for (const [topic, part] of answers) add(topic, part);
+    rest.push(...beside);
+  }
+  giveToLast(rest, said, open);
+  const answers = [...said].map(([topic, parts]) => answerFrom(topic, parts));
+  return { answers, rest };
+}
+
+/** The clause as the answer to the question that it fits best; beside all of them where it fits none. */
+function wholeAnswer(clause: string, open: readonly OpenTopic[]): SplitClause {
+  const topic = bestTopic(clause, open);
+  if (topic === undefined) return { answers: [], rest: [clause] };
+  const { said, beside } = withoutBeside(clause, topic);
+  return { answers: [[topic, withoutLead(said, topic)]], rest: beside };
+}
+
+/** What only one question can be meant by answers it: the only one that is open. */
+function giveToLast(
+  rest: string[],
+  said: Map<OpenTopic, string[]>,
+  open: readonly OpenTopic[],
+): void {
+  const untold = open.filter((topic) => !said.has(topic));
+  const [only] = untold;
+  const at = rest.findIndex((clause) => isPlainAnswer(clause));
+  const clause = rest[at];
+  if (clause === undefined) return;
+  const meant = untold.length === 1 ? only : freeTopic(clause, untold);
+  if (meant === undefined) return;
+  if (!fitsKind(clause, meant.kind) && open.length > 1) return;
+  said.set(meant, [clause]);
+  rest.splice(at, 1);
+}
+
+/** What a word or two may answer where nothing tells what they are about. */
+const FREE_KINDS: ReadonlySet<SlotKind | undefined> = new Set<SlotKind | undefined>([
+  ...(["preferences", "contents", "purpose", "deliverable", undefined] as const),
+]);
+const MAX_FREE_WORDS = 3;
+
+/** "Sightseeing" answers the question of what one likes, not that of the budget. */
+function freeTopic(clause: string, untold: readonly OpenTopic[]): OpenTopic | undefined {
+  const isBare = clause.trim().split(/\s+/, MAX_FREE_WORDS + 1).length <= MAX_FREE_WORDS;
+  if (!isBare || isLeftToUs(clause) || isRequest(clause) || findSlots(clause).length > 0) {
+    return undefined;
+  }
+  return untold.find(({ kind }) => FREE_KINDS.has(kind));
+}
+
+const LEAD =
+  /^(?:(?:yes|ok(?:ay)?|sure|well|and|please|so)[\s,]+)*(?:(?:it|that|this)(?:['’]s| is| should be| will be| must be)|(?:i|we) (?:want|need|prefer)(?: it)?|(?:i|we)['’]d like(?: it)?|i think|let['’]?s (?:say|use|take|do)|make it)\s+(?:(?:for|to be|to)\s+)?(?=\S)/i;
+
+/** What only says that a list follows. */
+const LISTING =
+  /^(?:(?:it|that|this) (?:should|must|could|needs to|has to) )?(?:show|display|include|list|contain|cover)s?(?: me| us)? (?=\S)/i;
+
+/** "It is for executives" answers "executives". */
+function withoutLead(clause: string, { kind }: OpenTopic): string {
+  const answer = clause.replace(LEAD, "");
+  if (kind === "audience") return answer.replace(/^for (?=\S)/i, "");
+  return kind === "contents" ? answer.replace(LISTING, "") : answer;
+}
+
+const BESIDE = /^(.{3,200}?),?\s+(?:and\s+)?(?:with|as|in)\s+(.{3,200})$/i;
+/** What goes with nearly any answer, and is none to the question. */
+const OWN_KINDS: ReadonlySet<SlotKind> = new Set<SlotKind>(["presentation", "format"]);
+
+/** "For the executives, with bar and line charts": what comes with the answer is said beside it. */
+function withoutBeside(clause: string, topic: OpenTopic) {
+  const [, said = "", beside = ""] = BESIDE.exec(clause) ?? [];
+  const isOwn = findSlots(beside).some(
+    ({ kind, value }) =>
+      OWN_KINDS.has(kind) && kind !== topic.kind && value.length * 2 > beside.length,
+  );
+  return isOwn && contentOf(said).size > 0
+    ? { said, beside: [beside] }
+    : { said: clause, beside: [] };
+}
+
+function isPlainAnswer(clause: string): boolean {
+  const words = clause.trim().split(/\s+/, MAX_PLAIN_WORDS + 1).length;
+  const isWord = /^(?:yes|no|none|both|all|nothing)$/i.test(clause.trim());
+  if (isWord || isLeftToUs(clause)) return true;
+  const isOther =
+    clause.includes("?") || LABELLED.test(clause) || isSmallTalk(clause) || readCorrection(clause);
+  return words <= MAX_PLAIN_WORDS && !isOther;
+}
+
+function bestTopic(clause: string, open: readonly OpenTopic[]): OpenTopic | undefined {
+  if (clause.includes("?") || (isSmallTalk(clause) && !isLeftToUs(clause))) return undefined;
+  let best: OpenTopic | undefined;
+  let most = 0;
+  for (const topic of open) {
+    const score = fitOf(clause, topic);
+    if (score > most) [best, most] = [topic, score];
+  }
+  return best;
+}
+
+/** 0 for a clause that does not speak of the topic. */
+function fitOf(clause: string, topic: OpenTopic): number {
+  const words = contentOf(clause);
+  const isShort = words.size <= 4;
+  const named = namedOptions(clause, topic.options).length > 0 ? (isShort ? 4 : 2) : 0;
+  const isTold = topic.kind !== undefined && tellsKind(clause, topic.kind);
+  const told = isTold ? 3 : 0;
+  const spoken = 2 * shareIn(topic.words, words);
+  const isList = topic.kind === "contents" && listItems(clause).length >= 2;
+  return named + told + (spoken >= 1 ? spoken : 0) + (isList ? 2 : 0);
+}
+
+function answerFrom(topic: OpenTopic, parts: readonly string[]): ClarifiedTopic {
+  const text = parts
+    .join("; ")
+    .trim()
+    .replace(/[\s.;,!]{1,10}$/, "")
+    .slice(0, 600);
+  const placed = optionByPlace(text, topic.options);
+  const isNamed = placed !== undefined || namedOptions(text, topic.options).length > 0;
+  if (!isNamed && isLeftToUs(text)) return { topic: topic.topic, status: "left_to_us" };
+  return { topic: topic.topic, status: "answered", answer: placed ?? text };
+}

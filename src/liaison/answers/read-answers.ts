@@ -1,0 +1,106 @@
+import type { ClarifiedTopic } from "../../domain/liaison-steps.ts";
+import { splitClauses } from "../text/clauses.ts";
+import { splitSentences } from "../text/sentences.ts";
+import { freeAnswers } from "./free-answers.ts";
+import { isAllLeftToUs, isLeftToUs, isRestLeftToUs } from "./left-to-us.ts";
+import { namedOptions, optionByPlace } from "./name-options.ts";
+import { type AskedDetail, isNameOf, type OpenTopic, openTopic } from "./open-topic.ts";
+import { orderedAnswers } from "./ordered-answers.ts";
+import { readObject } from "./read-object.ts";
+
+export interface ReadAnswers {
+  readonly answers: readonly ClarifiedTopic[];
+  /** What was said beside the answers, clause by clause. */
+  readonly rest: readonly string[];
+}
+
+const LABEL = /^[\s*•-]*([\p{L}\p{N}][\p{L}\p{N} _'/-]{1,60}?)\s*[:=]\s*(\S.{0,600})$/u;
+const MAX_ANSWER = 600;
+
+/** Which of the open details a text answers, and how. */
+export function readAnswers(text: string, asked: readonly AskedDetail[]): ReadAnswers {
+  const open = asked.map(openTopic);
+  const object = readObject(text);
+  if (object !== undefined) return objectAnswers(object, open);
+  if (open.length === 0) return { answers: [], rest: clausesOf(text) };
+  if (isAllLeftToUs(text)) return { answers: open.map(leftToUs), rest: [] };
+  const labelled = labelledAnswers(text, open);
+  const left = without(open, labelled.answers);
+  const answered = plainAnswers(labelled.rest.join("\n"), left);
+  return { answers: [...labelled.answers, ...answered.answers], rest: answered.rest };
+}
+
+function plainAnswers(text: string, open: readonly OpenTopic[]): ReadAnswers {
+  if (open.length === 0 || text.trim() === "") return { answers: [], rest: clausesOf(text) };
+  const ordered = orderedAnswers(text, open);
+  const found: ReadAnswers =
+    ordered === undefined
+      ? freeAnswers(clausesOf(text), open)
+      : { answers: ordered.map(({ topic, said }) => answerOf(topic, said)), rest: [] };
+  const isRestLeft = isRestLeftToUs(text);
+  const rest = isRestLeft ? found.rest.filter((clause) => !isLeftToUs(clause)) : found.rest;
+  const untold = isRestLeft ? without(open, found.answers).map(leftToUs) : [];
+  return { answers: [...found.answers, ...untold], rest };
+}
+
+/** What is in no field of a question is said beside them; an empty field is no answer. */
+function objectAnswers(
+  fields: ReadonlyMap<string, string>,
+  open: readonly OpenTopic[],
+): ReadAnswers {
+  const answers: ClarifiedTopic[] = [];
+  const rest: string[] = [];
+  for (const [name, said] of fields) {
+    if (said === "") continue;
+    const place = /^\D{0,12}(\d{1,2})$/.exec(name)?.[1];
+    const topic =
+      open.find((candidate) => isNameOf(name, candidate)) ??
+      (place === undefined ? undefined : open[Number(place) - 1]);
+    if (topic !== undefined) answers.push(answerOf(topic, said));
+    else if (said !== "yes" && said !== "no") rest.push(...clausesOf(said));
+  }
+  return { answers, rest };
+}
+
+function labelledAnswers(text: string, open: readonly OpenTopic[]): ReadAnswers {
+  const answers: ClarifiedTopic[] = [];
+  const rest: string[] = [];
+  for (const line of text.split(/\n/, 200)) {
+    const [, name = "", said = ""] = LABEL.exec(line.trim()) ?? [];
+    const topic = name === "" ? undefined : open.find((candidate) => isNameOf(name, candidate));
+    if (topic === undefined) rest.push(line);
+    else answers.push(answerOf(topic, said));
+  }
+  return { answers, rest };
+}
+
+/** With the option in place of its number. */
+function answerOf({ topic, options }: OpenTopic, said: string): ClarifiedTopic {
+  const text = said
+    .trim()
+    .replace(/[\s.;,]{1,10}$/, "")
+    .slice(0, MAX_ANSWER);
+  const placed = optionByPlace(text, options);
+  if (placed === undefined && namedOptions(text, options).length === 0 && isLeftToUs(text)) {
+    return { topic, status: "left_to_us" };
+  }
+  return { topic, status: "answered", answer: placed ?? text };
+}
+
+function leftToUs({ topic }: OpenTopic): ClarifiedTopic {
+  return { topic, status: "left_to_us" };
+}
+
+function without(
+  open: readonly OpenTopic[],
+  answers: readonly ClarifiedTopic[],
+): readonly OpenTopic[] {
+  const told = new Set(answers.map(({ topic }) => topic));
+  return open.filter(({ topic }) => !told.has(topic));
+}
+
+function clausesOf(text: string): readonly string[] {
+  return splitSentences(text)
+    .flatMap((sentence) => splitClauses(sentence).map((clause) => clause.text))
+    .filter((clause) => clause !== "");
+}

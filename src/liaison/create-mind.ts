@@ -1,0 +1,42 @@
+import type { LiaisonMind, LiaisonTurns } from "../ports/liaison-turns.ts";
+import type { Model } from "../ports/model.ts";
+import type { Policy } from "./turns/talk.ts";
+
+export interface MindOptions {
+  /** Reads people's words; the embedded engine does where absent, and wherever it fails. */
+  readonly model?: (() => Promise<Model>) | undefined;
+  readonly policy?: Partial<Policy> | undefined;
+  /** Hears where the embedded engine stood in for the model. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** The liaison as the core has it. Its engine is loaded with the first conversation, and once. */
+export function createMind(options: MindOptions = {}): LiaisonMind {
+  let loading: Promise<LiaisonTurns> | undefined;
+  return {
+    turns() {
+      loading ??= loadTurns(options).catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+    async termsOf(text) {
+      const { caseTerms } = await import("./case-terms.ts");
+      return caseTerms(text);
+    },
+  };
+}
+
+async function loadTurns({ model, policy, onFault }: MindOptions): Promise<LiaisonTurns> {
+  const { createTurns } = await import("./turns/create-turns.ts");
+  const { createEmbeddedUnderstanding } = await import("./embedded-understanding.ts");
+  const embedded = createEmbeddedUnderstanding();
+  if (model === undefined) return createTurns(embedded, policy);
+  const { createModelUnderstanding } = await import("./model/create-model-understanding.ts");
+  const faults = onFault === undefined ? {} : { onFault };
+  return createTurns(
+    createModelUnderstanding({ model: await model(), fallback: embedded, ...faults }),
+    policy,
+  );
+}

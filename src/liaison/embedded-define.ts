@@ -1,0 +1,23 @@
+import type { DefineInput, Definition, Intent, IntentInput } from "../ports/understanding.ts";
+import { defineTask } from "./define-task.ts";
+import type { LearnedModels } from "./learned-models.ts";
+import { readIntent } from "./read-intent.ts";
+
+/** What the person's words amount to before a task, without a model. */
+export async function defineEmbedded(input: DefineInput): Promise<Definition> {
+  return defineTask(input, await loadLearned());
+}
+
+/** What the person wants with words that no question waits for, without a model. */
+export function intentEmbedded(input: IntentInput): Promise<Intent> {
+  return Promise.resolve(readIntent(input));
+}
+
+/** Their weights take megabytes: they are loaded with the first conversation. */
+async function loadLearned(): Promise<LearnedModels> {
+  const [{ vagueness }, { rankTopics, familiarity }] = await Promise.all([
+    import("./learned/vagueness.ts"),
+    import("./learned/topics.ts"),
+  ]);
+  return { vagueness, rankTopics, familiarity };
+}

@@ -1,0 +1,110 @@
+import type { KnownCase } from "../../ports/understanding.ts";
+import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
+import type { RankedTopic } from "../learned-models.ts";
+import { kindOfTopic } from "../specification/topic-kind.ts";
+import { type Detail, isSameDetail } from "./detail.ts";
+import { GENERIC_CASE } from "./generic-details.ts";
+import { withKnownCases } from "./known-cases.ts";
+import { isOutOfPlace } from "./out-of-place.ts";
+import { isAskable, wordQuestion } from "./word-question.ts";
+
+/** How often a detail of the library turns out to be wanted, of one that any task may lack, by experience. */
+const LIBRARY_WANTED = 0.45;
+const GENERIC_WANTED = 0.25;
+/** Where the examples have such tasks they know better; of the library's details so many were wanted there. */
+const BESIDE_EXAMPLES = 0.13;
+/** Of the words of a task, the examples have to have more than that to know it. */
+const FAMILIAR = 0.5;
+const MAX_IMPORTANCE = 3;
+/** Less probable ones are noise; of tasks that the examples hardly have, only what is very sure counts. */
+const LEAST_WEIGHT = 0.17;
+const LEAST_UNFAMILIAR = 0.6;
+const AGREEMENT = 0.2;
+const LEARNED = {
+  why: "People who asked for something similar were asked for it.",
+  isLearned: true,
+} as const;
+/** Of what was learned; more would only draw a conversation out. */
+const MAX_LEARNED = 4;
+const MAX_DETAILS = 40;
+
+export interface ExpectedInput {
+  readonly found: TaskCase | undefined;
+  readonly learned: readonly RankedTopic[];
+  /** Of the words of the task, the share that the examples have. */
+  readonly familiarity: number;
+  readonly cases: readonly KnownCase[];
+  readonly task: string;
+  /** Of the task, as `caseTerms` makes them. */
+  readonly terms: readonly string[];
+}
+
+/** What a task of this kind may need to have told, the most valuable first, each detail once. */
+export function expectedDetails(input: ExpectedInput): readonly Detail[] {
+  const { found } = input;
+  const wanted = wantedShare(input);
+  const own = (found ?? GENERIC_CASE).slots.map((slot) => libraryDetail(slot, wanted, found));
+  const merged = input.learned
+    .filter(({ topic }) => isAskable(topic) && !isOutOfPlace(topic, input.task))
+    .reduce<readonly Detail[]>((details, ranked) => withLearned(details, ranked, input), own);
+  return [...withKnownCases(merged, input)]
+    .sort((one, other) => other.value - one.value)
+    .slice(0, MAX_DETAILS);
+}
+
+function wantedShare(input: ExpectedInput): number {
+  if (isFamiliar(input)) return BESIDE_EXAMPLES;
+  return input.found === undefined ? GENERIC_WANTED : LIBRARY_WANTED;
+}
+
+/** Whether the examples have tasks like this one; without them there is only the library. */
+function isFamiliar({ found, familiarity, learned }: ExpectedInput): boolean {
+  return learned.length > 0 && (found === undefined || familiarity > FAMILIAR);
+}
+
+function libraryDetail(slot: CaseSlot, wanted: number, found: TaskCase | undefined): Detail {
+  const { topic, kind, importance, question, options } = slot;
+  const why =
+    found === undefined ? "Most tasks need it." : `A task like this (${found.name}) needs it.`;
+  return {
+    ...{ topic, kind, importance, question, options, why },
+    value: wanted * importance,
+    ...(slot.default === undefined ? {} : { default: slot.default }),
+  };
+}
+
+/** What the library lacks is added; what it has keeps its question and counts as the surer of both says. */
+function withLearned(
+  details: readonly Detail[],
+  ranked: RankedTopic,
+  input: ExpectedInput,
+): readonly Detail[] {
+  const worded = wordQuestion(ranked.topic);
+  const named = { topic: worded.topic, kind: kindOfTopic(worded.topic) };
+  const at = details.findIndex((detail) => isSameDetail(detail, named));
+  const same = details[at];
+  if (same !== undefined) {
+    if (same.isLearned === true) return details;
+    return details.with(at, agreed(same, { ranked, topic: worded.topic }, input));
+  }
+  const count = details.filter(({ isLearned }) => isLearned).length;
+  const least = isFamiliar(input) ? LEAST_WEIGHT : LEAST_UNFAMILIAR;
+  if (ranked.weight < least || count >= MAX_LEARNED) return details;
+  const importance = Math.min(ranked.importance / MAX_IMPORTANCE, 1);
+  return [...details, { ...worded, ...named, importance, value: ranked.worth, ...LEARNED }];
+}
+
+interface Agreement {
+  readonly ranked: RankedTopic;
+  readonly topic: string;
+}
+
+/** A detail of the library that was learned as well: its own question, under the fuller name. */
+function agreed(detail: Detail, { ranked, topic }: Agreement, input: ExpectedInput): Detail {
+  if (isFamiliar(input)) {
+    return { ...detail, topic, value: Math.max(detail.value, ranked.worth), ...LEARNED };
+  }
+  const learned = ranked.worth * (ranked.importance / MAX_IMPORTANCE);
+  const value = Math.max(detail.value, learned) + AGREEMENT * Math.min(detail.value, learned);
+  return { ...detail, value: Math.min(1, value) };
+}

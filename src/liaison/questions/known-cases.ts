@@ -1,0 +1,69 @@
+import type { KnownCase } from "../../ports/understanding.ts";
+import { slotKindOf } from "../cases/library.ts";
+import { type Detail, isSameDetail } from "./detail.ts";
+
+/** Tasks with less in common are not alike. */
+const LEAST_SIMILARITY = 0.25;
+const MAX_CASES = 2_000;
+const MAX_TOPICS = 30;
+/** How much one case of the same task counts for or against a detail. */
+const WEIGHT = 0.5;
+const IMPORTANCE = 0.7;
+
+interface Vote {
+  readonly known: KnownCase;
+  readonly similarity: number;
+}
+
+/**
+ * The details in the light of what was asked about similar tasks here: raised where people answered,
+ * lowered where they left it to us; what was asked and answered here alone is added.
+ */
+export function withKnownCases(
+  details: readonly Detail[],
+  { cases, terms }: { readonly cases: readonly KnownCase[]; readonly terms: readonly string[] },
+): readonly Detail[] {
+  return [...votesOf(cases, new Set(terms))].reduce(applyVote, details);
+}
+
+/** Of each topic, the case that is most like the task. */
+function votesOf(cases: readonly KnownCase[], terms: ReadonlySet<string>): readonly Vote[] {
+  const best = new Map<string, Vote>();
+  for (const known of cases.slice(0, MAX_CASES)) {
+    const similarity = similarityOf(known.terms, terms);
+    if (similarity < LEAST_SIMILARITY) continue;
+    const key = known.topic.toLowerCase();
+    const earlier = best.get(key);
+    if (earlier === undefined || earlier.similarity < similarity) {
+      best.set(key, { known, similarity });
+    }
+  }
+  return [...best.values()]
+    .sort((one, other) => other.similarity - one.similarity)
+    .slice(0, MAX_TOPICS);
+}
+
+/** Cosine of two sets. */
+function similarityOf(words: readonly string[], terms: ReadonlySet<string>): number {
+  if (words.length === 0 || terms.size === 0) return 0;
+  let common = 0;
+  for (const word of words) if (terms.has(word)) common += 1;
+  return common / Math.sqrt(words.length * terms.size);
+}
+
+function applyVote(details: readonly Detail[], { known, similarity }: Vote): readonly Detail[] {
+  const { topic, question, options, isAnswered } = known;
+  const named = { topic, kind: slotKindOf(topic) };
+  const weight = WEIGHT * similarity;
+  const at = details.findIndex((detail) => isSameDetail(detail, named));
+  if (at !== -1) {
+    const change = (value: number) =>
+      isAnswered ? value + (1 - value) * weight : value * (1 - weight);
+    return details.map((detail, index) =>
+      index === at ? { ...detail, value: change(detail.value) } : detail,
+    );
+  }
+  if (!isAnswered) return details;
+  const why = "It was asked about a similar task here and answered.";
+  return [...details, { ...named, question, options, why, importance: IMPORTANCE, value: weight }];
+}

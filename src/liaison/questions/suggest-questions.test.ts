@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import type { KnownCase } from "../../ports/understanding.ts";
+import { caseTerms } from "../case-terms.ts";
+import { findCase } from "../cases/find-case.ts";
+import type { RankedTopic } from "../learned-models.ts";
+import { makeStatement } from "../specification/make-statement.ts";
+import { expectedDetails } from "./expected-details.ts";
+import { suggestQuestions } from "./suggest-questions.ts";
+import { toldFacts } from "./told-facts.ts";
+
+interface Scene {
+  readonly said: readonly string[];
+  readonly asked?: readonly string[];
+  readonly cases?: readonly KnownCase[];
+  readonly learned?: readonly RankedTopic[];
+  readonly familiarity?: number;
+}
+
+function suggested({ said, asked = [], cases = [], learned = [], familiarity = 0 }: Scene) {
+  const statements = said.map((text) => makeStatement(text, "msg_1"));
+  const [goal] = statements;
+  const text = goal?.said ?? "";
+  const details = expectedDetails({
+    ...{
+      found: findCase(text, ""),
+      learned,
+      familiarity,
+      cases,
+      task: text,
+      terms: caseTerms(text),
+    },
+  });
+  const facts = toldFacts(statements, goal);
+  return suggestQuestions({ details, facts, asked, contradictions: [], hasGoal: true });
+}
+
+const topicsOf = (scene: Scene) => suggested(scene).map(({ topic }) => topic);
+const DASHBOARD = "I need a sales dashboard";
+
+test("a dashboard is asked for its period, figures, readers and charts first", () => {
+  expect(topicsOf({ said: [DASHBOARD] }).slice(0, 4)).toEqual([
+    ...["period", "metrics", "audience", "chart types"],
+  ]);
+});
+
+test("questions come by what they are worth, at most six, each with a reason", () => {
+  const questions = suggested({ said: ["Plan a trip to Paris"] });
+  const values = questions.map(({ value }) => value);
+  expect(questions).toHaveLength(6);
+  expect(values).toEqual([...values].sort((one, other) => other - one));
+  for (const { why, question } of questions) {
+    expect(why).toBeTruthy();
+    expect(question).toMatch(/\?$/);
+  }
+});
+
+test("nothing that was said is asked", () => {
+  const topics = topicsOf({
+    said: [DASHBOARD, "It covers last quarter", "It is for executives", "Show revenue and units"],
+  });
+  expect(topics).not.toContain("period");
+  expect(topics).not.toContain("audience");
+  expect(topics).not.toContain("metrics");
+});
+
+test("nothing that was asked is asked again, in other words neither", () => {
+  const topics = topicsOf({ said: [DASHBOARD], asked: ["time frame for the figures", "readers"] });
+  expect(topics).not.toContain("period");
+  expect(topics).not.toContain("audience");
+});
+
+const ranked = (topic: string, weight: number): RankedTopic => ({
+  ...{ topic, weight, importance: 2, worth: weight },
+});
+
+test("of tasks that the examples have, what people lacked is asked first, in a phrase that reads well", () => {
+  const learned = [ranked("quilt preferences", 0.44), ranked("Budget for Paris", 0.4)];
+  const said = ["I need a quilt"];
+  const questions = suggested({ said, learned, familiarity: 1 });
+  expect(questions.slice(0, 2).map(({ topic, question }) => [topic, question])).toEqual([
+    ["preferences for the quilt", "What do you prefer when it comes to the quilt?"],
+    ["budget for Paris", "What budget do you have in mind for Paris?"],
+  ]);
+});
+
+test("what the library has as well keeps the library's question", () => {
+  const learned = [ranked("Budget for trip", 0.5)];
+  const [first] = suggested({ said: ["Plan a trip to Paris"], learned, familiarity: 1 });
+  expect(first).toMatchObject({
+    topic: "budget for the trip",
+    question: "What budget do you have in mind for the trip?",
+    options: ["Low", "Medium", "High"],
+  });
+});
+
+test("preferences for a trip are not its duration", () => {
+  const learned = [ranked("trip preferences", 0.5)];
+  const [first] = suggested({ said: ["Plan a trip to Paris"], learned, familiarity: 1 });
+  expect(first?.question).toBe("What do you prefer when it comes to the trip?");
+});
+
+test("what the examples hardly know is asked as the library has it", () => {
+  const learned = [ranked("budget for sales dashboard", 0.37)];
+  const topics = topicsOf({ said: [DASHBOARD], learned, familiarity: 0.5 });
+  expect(topics).not.toContain("budget for the sales dashboard");
+  expect(topics[0]).toBe("period");
+});
+
+const known = (over: Partial<KnownCase>): KnownCase => ({
+  ...{ terms: caseTerms(DASHBOARD), topic: "currency", question: "Which currency?" },
+  ...{ options: ["EUR", "USD"], isAnswered: true, ...over },
+});
+
+test("what was asked about such tasks here and answered is asked", () => {
+  const question = suggested({ said: [DASHBOARD], cases: [known({})] }).find(
+    ({ topic }) => topic === "currency",
+  );
+  expect(question).toMatchObject({ question: "Which currency?", options: ["EUR", "USD"] });
+});
+
+test("what people left to us is asked later, what they answered sooner", () => {
+  const placeOf = (isAnswered: boolean) =>
+    topicsOf({
+      said: [DASHBOARD],
+      cases: [known({ topic: "chart types", isAnswered })],
+    }).indexOf("chart types");
+  expect(placeOf(true)).toBe(0);
+  expect(placeOf(false)).toBeGreaterThan(3);
+});
+
+test("other tasks of the deployment change nothing", () => {
+  const cases = [known({ terms: caseTerms("translate a letter into French") })];
+  expect(topicsOf({ said: [DASHBOARD], cases })).toEqual(topicsOf({ said: [DASHBOARD] }));
+});
+
+test("without a goal the goal is asked, and each contradiction is", () => {
+  const contradiction = {
+    ...{ words: "You said both.", topic: "how often", kind: "frequency" as const },
+    options: ["weekly", "monthly"],
+  };
+  const questions = suggestQuestions({
+    ...{ details: [], facts: toldFacts([], undefined), asked: [], hasGoal: false },
+    contradictions: [contradiction],
+  });
+  expect(questions.map(({ topic }) => topic)).toEqual(["task", "how often"]);
+  expect(questions[1]?.options).toEqual(["weekly", "monthly"]);
+});

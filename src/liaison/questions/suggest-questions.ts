@@ -1,0 +1,78 @@
+import type { SuggestedQuestion } from "../../ports/understanding.ts";
+import { slotKindOf } from "../cases/library.ts";
+import type { Contradiction } from "../specification/contradictions.ts";
+import { type Detail, isSameAspect, isSameDetail, type Named } from "./detail.ts";
+import { isTold, type ToldFacts } from "./told-facts.ts";
+
+const MAX_QUESTIONS = 6;
+/** Below that a question costs the person more than its answer is worth. */
+const LEAST_VALUE = 0.05;
+
+export interface SuggestInput {
+  readonly details: readonly Detail[];
+  readonly facts: ToldFacts;
+  /** Topics that were asked for, whatever became of them. */
+  readonly asked: readonly string[];
+  readonly contradictions: readonly Contradiction[];
+  readonly hasGoal: boolean;
+}
+
+/** What is worth asking now, by its value: nothing that was said, nothing that was asked. */
+export function suggestQuestions(input: SuggestInput): readonly SuggestedQuestion[] {
+  const asked = input.asked.map((topic) => ({ topic, kind: slotKindOf(topic) }));
+  const first = urgent(input).filter((one) => !input.asked.includes(one.topic));
+  const taken: Named[] = [
+    ...asked,
+    ...first.map(({ topic }) => ({ topic, kind: slotKindOf(topic) })),
+  ];
+  const others = input.hasGoal ? chooseDetails(input, taken) : [];
+  return [...first, ...others].slice(0, MAX_QUESTIONS);
+}
+
+function chooseDetails(
+  { details, facts }: SuggestInput,
+  taken: Named[],
+): readonly SuggestedQuestion[] {
+  const chosen: Detail[] = [];
+  for (const detail of details) {
+    const isIdle = detail.value < LEAST_VALUE || isTold(detail, facts);
+    if (isIdle || taken.some((one) => isSameDetail(one, detail) || isSameAspect(one, detail))) {
+      continue;
+    }
+    taken.push(detail);
+    chosen.push(detail);
+    if (chosen.length >= MAX_QUESTIONS) break;
+  }
+  return chosen.map(questionOf);
+}
+
+/** What nothing can be begun without: what it is about, and which of two things holds. */
+function urgent({ contradictions, hasGoal }: SuggestInput): readonly SuggestedQuestion[] {
+  const task: SuggestedQuestion = {
+    topic: "task",
+    question: "What do you want to have done?",
+    options: [],
+    why: "Nothing said so far asks for anything.",
+    value: 1,
+  };
+  return [
+    ...(hasGoal ? [] : [task]),
+    ...contradictions.map(({ words, topic, options }) => ({
+      topic,
+      question: options.length === 0 ? `${words} What should it be?` : `${words} Which one holds?`,
+      options,
+      why: "What was said does not go together.",
+      value: 1,
+    })),
+  ];
+}
+
+function questionOf(detail: Detail): SuggestedQuestion {
+  const { topic, question, options, why, value } = detail;
+  return {
+    ...{ topic, question, options },
+    ...(detail.default === undefined ? {} : { default: detail.default }),
+    ...(why === undefined ? {} : { why }),
+    value: Math.round(value * 1000) / 1000,
+  };
+}

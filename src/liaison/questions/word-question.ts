@@ -1,0 +1,81 @@
+import { kindOfTopic } from "../specification/topic-kind.ts";
+import { KIND_PATTERNS } from "./kind-patterns.ts";
+import { TOPIC_RULES, type TopicRule } from "./topic-rules.ts";
+
+export interface Worded {
+  /** The name as one phrase that reads well: "preferences for the living room". */
+  readonly topic: string;
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly default?: string;
+}
+
+const ONE = /^(?:the |any |a |an |user['’]s |your )+/i;
+const LISTED_KINDS: ReadonlySet<string> = new Set([
+  ...["budget", "deadline", "audience", "level", "purpose", "frequency", "duration"],
+  ...["people", "language"],
+]);
+
+/** One word that says how one asks, and not what for. */
+const BARE =
+  /^(?:interests?|systems?|commitment|course|target|operating|information|numbers?|home|ranges?|website|time|dates?|data|areas?|focus|details?|definition|method|level|preferences)$/i;
+/** A level of a thing, its method, what it requires: few could say. The rest is no sense at all. */
+const UNASKABLE =
+  /^(?!dietary).+ (?:requirements|methods?)$|^level of the (?!expertise)|^preference for \p{L}+ format|^(?:available (?!equipment$)|desired (?!features$)|required|focus|preferred|specific|particular(?= |$))(?: for)?(?: the)?(?: ?\p{L}+)?$|^(?:available|desired|required|focus) for\b|(?<!price |age |time |date |distance |budget )range$|(?:preferences|goals|restrictions|requirements) or (?!preferences|constraints|allergies)\p{L}+$|^operating (?!system)|^target (?!audience)|^name of |^context of |income$|^number of (?!.*s(?: needed)?$)|(?<!s) needed$|['‘"]/iu;
+/** "current files" are asked for, "current hotel" is nonsense: only what changes with a person is current. */
+const CURRENT =
+  /^current (?!.*\b(?:level|situation|habits?|expertise|skills?|routine|diet|setup|knowledge|provider|plan|job|system|version)\b)/i;
+
+/** Whether a name, put together from words of the task, makes a question that people understand. */
+export function isAskable(topic: string): boolean {
+  const name = topic.trim();
+  return !(UNASKABLE.test(name) || BARE.test(name) || CURRENT.test(name));
+}
+
+/** A question for a detail that only has a name, such as "budget for the trip". */
+export function wordQuestion(topic: string): Worded {
+  const name = topic.trim().replace(ONE, "").slice(0, 120);
+  const kind = kindOfTopic(name);
+  const pattern = kind === undefined ? undefined : KIND_PATTERNS[kind];
+  // Modern or classic, a document or slides: such options fit too few tasks to be on offer.
+  const isListed = pattern !== undefined && kind !== undefined && LISTED_KINDS.has(kind);
+  const listed = isListed
+    ? { options: pattern.options, default: pattern.default }
+    : { options: [] };
+  for (const rule of TOPIC_RULES) {
+    const match = rule.form.exec(name);
+    if (match !== null) return { ...filled(rule, name, match), ...listed };
+  }
+  const own = uncapitalised(name);
+  const question = pattern?.question.replace("{of}", "") ?? `Which ${own} do you have in mind?`;
+  return { topic: own, question, ...listed };
+}
+
+function filled(
+  { phrase, question }: TopicRule,
+  name: string,
+  match: RegExpExecArray,
+): Pick<Worded, "topic" | "question"> {
+  const found = match.slice(1).find((group) => group !== undefined) ?? "";
+  if (phrase === undefined) {
+    const thing = name.startsWith(found) ? uncapitalised(found) : found;
+    return { topic: uncapitalised(name), question: put(question, thing) };
+  }
+  return { topic: put(phrase, found), question: put(question, found) };
+}
+
+function put(text: string, thing: string): string {
+  return text.replace("{the}", () => withArticle(thing)).replace("{}", () => thing);
+}
+
+const BARE_THING =
+  /(?:^| )(?:\p{Lu}\p{L}*|\p{L}+(?:ing|ness)|yoga|music|photography|meditation)$|^(?:the|my|your|our|free) /u;
+
+/** "The living room", but "Paris" and "gardening". */
+function withArticle(thing: string): string {
+  return BARE_THING.test(thing) ? thing : `the ${thing}`;
+}
+
+function uncapitalised(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,82 @@
+import type { TaskSpecification } from "../domain/task-specification.ts";
+import type { Intent, IntentInput } from "../ports/understanding.ts";
+import { isAllLeftToUs } from "./answers/left-to-us.ts";
+import { readAnswers } from "./answers/read-answers.ts";
+import { findCase } from "./cases/find-case.ts";
+import {
+  isChange,
+  isConfirmation,
+  isJudgement,
+  isNewTask,
+  isThanks,
+  isWithdrawal,
+} from "./intent-cues.ts";
+import { readCorrection } from "./specification/read-correction.ts";
+import { isRequest, isSmallTalk, kindOf } from "./specification/statement-kind.ts";
+import { contentOf, shareIn } from "./text/words.ts";
+
+/** A request with fewer words in common with the task is for something else. */
+const RELATED = 0.2;
+/** "It", "the report" and comparatives speak of the task at hand. */
+const SPEAKS_OF_IT =
+  /\b(?:it|its|this|that|them|these|those|instead|the (?:dashboard|report|result|task|text|page|list|table|chart|plan|document|draft|version|output|trip|email|site|app|code)|more|less|bigger|smaller|shorter|longer|also show|also include|add|remove|drop)\b/i;
+
+/** What the person wants with words that no question waits for. */
+export function readIntent({ text, task, hasResult }: IntentInput): Intent {
+  if (isWithdrawal(text)) return "withdraw";
+  if (task === undefined) return withoutTask(text);
+  return hasResult ? afterResult(text, task) : beforeResult(text, task);
+}
+
+function withoutTask(text: string): Intent {
+  // What was proposed is left to us: it may begin.
+  if (isConfirmation(text) || isAllLeftToUs(text)) return "confirm";
+  return isTalk(text) ? "other" : "new_task";
+}
+
+function beforeResult(text: string, task: TaskSpecification): Intent {
+  if (isConfirmation(text)) return "confirm";
+  if (isTalk(text)) return "other";
+  if (isNewTask(text) && isUnrelated(text, task)) return "new_task";
+  return isCorrecting(text) ? "correct" : "other";
+}
+
+/** Of a result, a bare "yes" is consent; "perfect" and "looks good" say what it is like. */
+function afterResult(text: string, task: TaskSpecification): Intent {
+  if (isNewTask(text) && isUnrelated(text, task)) return "new_task";
+  if (isConfirmation(text) && !isJudgement(text)) return "confirm";
+  if (isThanks(text) && isTalk(text)) return "other";
+  if (isJudgement(text)) return "feedback";
+  if (isAnother(text, task)) return "new_task";
+  if (isCorrecting(text)) return "correct";
+  return "other";
+}
+
+function isTalk(text: string): boolean {
+  const short = text.trim();
+  return short === "" || isSmallTalk(short);
+}
+
+function isCorrecting(text: string): boolean {
+  if (isChange(text) || readCorrection(text) !== undefined) return true;
+  const { rest } = readAnswers(text, []);
+  return rest.some((clause) => {
+    const kind = kindOf(clause, clause.endsWith("?"));
+    return kind !== "small_talk" && kind !== "question";
+  });
+}
+
+function isAnother(text: string, task: TaskSpecification): boolean {
+  return isRequest(text) && findCase(text, "") !== undefined && isUnrelated(text, task);
+}
+
+function isUnrelated(text: string, task: TaskSpecification): boolean {
+  if (SPEAKS_OF_IT.test(text)) return false;
+  const words = contentOf(text.slice(0, 1_000));
+  const own = contentOf(
+    [task.title, task.description, ...task.requirements.map((one) => one.description)]
+      .join(" ")
+      .slice(0, 4_000),
+  );
+  return shareIn(words, own) <= RELATED;
+}

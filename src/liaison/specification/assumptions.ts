@@ -1,0 +1,12 @@
+import type { Clarification } from "../../domain/liaison.ts";
+import { capitalised } from "../text/words.ts";
+
+/** What the work goes by where the person left a detail open, in words for them. */
+export function assumptionsOf(clarifications: readonly Clarification[]): readonly string[] {
+  return clarifications.flatMap((clarification) => {
+    const { status, topic, answer } = clarification;
+    if (status !== "assumed" && status !== "left_to_us") return [];
+    const taken = answer ?? clarification.default ?? "as whoever does the task sees fit";
+    return [`${capitalised(topic)}: ${taken}`];
+  });
+}

@@ -1,0 +1,26 @@
+import { answerStatement } from "./make-statement.ts";
+import type { SlotKind } from "./slot-kind.ts";
+import type { Statement } from "./statement.ts";
+
+const FACT_NAMES: Readonly<Partial<Record<SlotKind, string>>> = {
+  ...{ duration: "duration", period: "period", frequency: "frequency" },
+  ...{ people: "people", audience: "audience", level: "level" },
+};
+/** Of a few words in answer to something else. */
+const MAX_FACT_WORDS = 5;
+
+/** "A week", where something else was asked, is no wish: it tells how long. */
+export function bareFact({
+  kind,
+  isRequest: asks,
+  said,
+  slots,
+  sources,
+}: Statement): Statement | undefined {
+  const [slot] = slots;
+  if (kind !== "requirement" || asks || slot === undefined || slots.length > 1) return undefined;
+  const topic = FACT_NAMES[slot.kind];
+  const isBare = said.split(/\s+/, MAX_FACT_WORDS + 1).length <= MAX_FACT_WORDS;
+  if (topic === undefined || !isBare || slot.value.length * 2 < said.length) return undefined;
+  return answerStatement({ topic, answer: said.replace(/[\s.!]{1,6}$/, ""), sources });
+}

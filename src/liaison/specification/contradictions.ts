@@ -1,0 +1,141 @@
+import type { Timestamp } from "../../domain/timestamp.ts";
+import { contentOf, shareIn } from "../text/words.ts";
+import type { Deadline } from "./deadline.ts";
+import { SINGLE_KINDS, type SlotKind } from "./slot-kind.ts";
+import type { Statement } from "./statement.ts";
+
+export interface Contradiction {
+  /** In words for the person. */
+  readonly words: string;
+  /** What to ask to settle it. */
+  readonly topic: string;
+  readonly kind: SlotKind;
+  readonly options: readonly string[];
+}
+
+const NAMES: Readonly<Partial<Record<SlotKind, string>>> = {
+  frequency: "how often",
+  budget: "budget",
+  deadline: "deadline",
+};
+const SAME: Readonly<Record<string, string>> = {
+  "every day": "daily",
+  "each day": "daily",
+  "every week": "weekly",
+  "each week": "weekly",
+  "once a week": "weekly",
+  "every month": "monthly",
+  "each month": "monthly",
+  "once a month": "monthly",
+  "every quarter": "quarterly",
+  "every year": "yearly",
+  annual: "yearly",
+  annually: "yearly",
+};
+/** Beyond that, statements are not compared with each other. */
+const MAX_COMPARED = 40;
+/** What holds of the task in none of these. */
+const UNHELD: ReadonlySet<string> = new Set(["question", "non_goal", "small_talk"]);
+const DENIAL = /^(?:no|not|never|without|avoid|don['’]?t|do not|must not|exclude)\b/i;
+
+/** What cannot hold together. An answer to a question settles what was said of its detail before. */
+export function contradictionsIn(
+  statements: readonly Statement[],
+  deadlines: readonly Deadline[],
+  now: Timestamp,
+): readonly Contradiction[] {
+  return [
+    ...[...SINGLE_KINDS].flatMap((kind) => differing(statements, kind)),
+    ...datesOf(deadlines, now),
+    ...denied(statements),
+    ...exclusive(statements),
+  ];
+}
+
+function differing(statements: readonly Statement[], kind: SlotKind): readonly Contradiction[] {
+  if (kind === "deadline" || statements.some(({ topicKind }) => topicKind === kind)) return [];
+  const told = statements.filter((one) => !UNHELD.has(one.kind)).flatMap(({ slots }) => slots);
+  const values = new Map(
+    told
+      .filter((slot) => slot.kind === kind)
+      .map(({ value }) => [sameOf(value, kind), value] as const),
+  );
+  values.delete("");
+  if (values.size < 2) return [];
+  const options = [...values.values()].slice(0, 4);
+  const topic = NAMES[kind] ?? kind;
+  const words = `You said both “${options[0]}” and “${options[1]}”; only one of them can hold.`;
+  return [{ words, topic, kind, options }];
+}
+
+/** A budget is compared by its number; one that is only "cheap" contradicts none. */
+function sameOf(value: string, kind: SlotKind): string {
+  const lower = value.toLowerCase();
+  if (kind === "budget") return (/\d[\d,.]*k?/.exec(lower)?.[0] ?? "").replaceAll(/[,.]/g, "");
+  return SAME[lower] ?? lower;
+}
+
+function datesOf(deadlines: readonly Deadline[], now: Timestamp): readonly Contradiction[] {
+  const past = deadlines.find(({ date }) => date.slice(0, 10) < now.slice(0, 10));
+  const dates = new Map(deadlines.map((deadline) => [deadline.date.slice(0, 10), deadline.words]));
+  const options = [...dates.values()].slice(0, 4);
+  const about = { topic: "deadline", kind: "deadline" } as const;
+  if (past !== undefined) {
+    const day = past.date.slice(0, 10);
+    const named = past.words === day ? day : `“${past.words}” (${day})`;
+    const words = `The deadline ${named} is in the past.`;
+    return [{ ...about, words, options: [] }];
+  }
+  if (dates.size < 2) return [];
+  const words = `You named two deadlines: “${options[0]}” and “${options[1]}”.`;
+  return [{ ...about, words, options }];
+}
+
+/** "No pie charts" beside "use pie charts". */
+function denied(statements: readonly Statement[]): readonly Contradiction[] {
+  const limits = statements.filter(({ kind, text }) => kind === "constraint" && DENIAL.test(text));
+  const wishes = statements.filter(({ kind }) => kind === "requirement").slice(0, MAX_COMPARED);
+  const wished = wishes.map((wish) => ({ wish, words: contentOf(wish.text) }));
+  return limits.slice(0, MAX_COMPARED).flatMap((limit) => {
+    const own = contentOf(limit.text.replace(DENIAL, ""));
+    const found = wished.find(({ words, wish }) => {
+      return shareIn(own, words) === 1 && !/\b(?:no|not|without|n['’]t)\b/i.test(wish.text);
+    });
+    if (found === undefined) return [];
+    const options = [found.wish.text, limit.text];
+    return [{ words: clash(options), topic: topicOf(own), kind: "contents" as const, options }];
+  });
+}
+
+/** "Only bar charts" beside "add a line chart". */
+function exclusive(statements: readonly Statement[]): readonly Contradiction[] {
+  const only = statements.find(
+    ({ text, slots }) => /\bonly\b/i.test(text) && slots.some(isExclusive),
+  );
+  const slot = only?.slots.find(isExclusive);
+  if (only === undefined || slot === undefined) return [];
+  const own = contentOf(only.text);
+  const other = statements.find(
+    ({ kind, slots, text }) =>
+      kind === "requirement" &&
+      slots.some((one) => one.kind === slot.kind && shareIn(contentOf(one.value), own) < 1) &&
+      !/\bonly\b/i.test(text),
+  );
+  if (other === undefined) return [];
+  const options = [only.text, other.text];
+  return [
+    { words: clash(options), topic: topicOf(contentOf(slot.value)), kind: slot.kind, options },
+  ];
+}
+
+function isExclusive({ kind }: { readonly kind: SlotKind }): boolean {
+  return kind === "presentation" || kind === "format";
+}
+
+function clash(options: readonly string[]): string {
+  return `“${options[0]}” and “${options[1]}” do not go together.`;
+}
+
+function topicOf(words: ReadonlySet<string>): string {
+  return [...words].slice(0, 4).join(" ");
+}

@@ -1,0 +1,71 @@
+import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { DefineInput } from "../../ports/understanding.ts";
+import { findCase } from "../cases/find-case.ts";
+import type { TaskCase } from "../cases/task-case.ts";
+import { unique } from "../text/words.ts";
+import { assumptionsOf } from "./assumptions.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { contextOf } from "./context.ts";
+import { type Contradiction, contradictionsIn } from "./contradictions.ts";
+import { type Deadline, deadlinesOf } from "./deadline.ts";
+import { describeTask } from "./describe-task.ts";
+import { goalOf } from "./goal.ts";
+import type { ReadConversation } from "./read-conversation.ts";
+import { requirementsOf } from "./requirements.ts";
+import type { Statement } from "./statement.ts";
+import { titleOf } from "./title.ts";
+
+export interface DerivedSpecification {
+  readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;
+  readonly goal: Statement | undefined;
+  /** The kind of task, where the library knows it. */
+  readonly found: TaskCase | undefined;
+  readonly deadlines: readonly Deadline[];
+  readonly contradictions: readonly Contradiction[];
+}
+
+const MAX_LIMITS = 40;
+
+/** The specification that the statements amount to, but for how far it can be counted on. */
+export async function deriveSpecification(
+  { statements, clarifications }: ReadConversation,
+  { former, now }: DefineInput,
+): Promise<DerivedSpecification> {
+  const goal = goalOf(statements);
+  const said = statements.filter(({ kind }) => kind !== "small_talk").map(({ text }) => text);
+  const rest = said.filter((text) => text !== goal?.text).join("\n");
+  const found = findCase(goal?.text ?? "", rest);
+  const deadlines = await deadlinesOf(statements, now);
+  const limits = unique(textsOf(statements, "constraint"));
+  const newest = deadlines.at(-1);
+  return {
+    specification: {
+      title: titleOf(goal, statements),
+      description: describeTask(goal, statements),
+      requirements: requirementsOf(statements, goal, former),
+      constraints: [...limits.slice(0, MAX_LIMITS), ...deadlineLimit(newest, limits)],
+      success_criteria: unique(textsOf(statements, "criterion")).slice(0, MAX_LIMITS),
+      required_capabilities: goal === undefined ? [] : capabilitiesOf(said.join("\n"), found),
+      context: contextOf(statements, newest),
+      assumptions: assumptionsOf(clarifications),
+    },
+    ...{ goal, found, deadlines },
+    contradictions: contradictionsIn(statements, deadlines, now),
+  };
+}
+
+function textsOf(statements: readonly Statement[], kind: Statement["kind"]): readonly string[] {
+  return statements.filter((one) => one.kind === kind).map(({ text }) => text);
+}
+
+/** A deadline holds, in whatever sentence it was named. */
+function deadlineLimit(
+  deadline: Deadline | undefined,
+  limits: readonly string[],
+): readonly string[] {
+  if (deadline === undefined) return [];
+  const isNamed = limits.some((limit) =>
+    limit.toLowerCase().includes(deadline.words.toLowerCase()),
+  );
+  return isNamed ? [] : [`Deadline: ${deadline.words} (${deadline.date})`];
+}

@@ -1,0 +1,44 @@
+import type { MessageId } from "../../domain/id.ts";
+import type { Exchange } from "../../domain/liaison.ts";
+import { MAX_EXCHANGE_LENGTH, MAX_READ_LENGTH } from "../text/limits.ts";
+
+/** What a person said in one exchange. */
+export interface PersonWords {
+  readonly text: string;
+  readonly source: MessageId;
+  /** Of the exchange among all. */
+  readonly index: number;
+  /** The assistant's exchange before it, and its place; -1 where there is none. */
+  readonly asking: MessageId | undefined;
+  readonly askedAt: number;
+  /** Nothing was said to it yet. */
+  readonly isNewest: boolean;
+}
+
+/** The person's words, oldest first; where they are too many, the first exchange and the newest. */
+export function personWords(exchanges: readonly Exchange[]): readonly PersonWords[] {
+  const said: PersonWords[] = [];
+  let askedAt = -1;
+  for (const [index, { role, content, id }] of exchanges.entries()) {
+    if (role === "assistant") askedAt = index;
+    else {
+      const text = content.slice(0, MAX_EXCHANGE_LENGTH);
+      said.push({
+        ...{ text, source: id, index, askedAt, isNewest: false },
+        asking: exchanges[askedAt]?.id,
+      });
+    }
+  }
+  const newest = said.map((words) => ({ ...words, isNewest: words.index > askedAt }));
+  return withinLimit(newest);
+}
+
+function withinLimit(said: readonly PersonWords[]): readonly PersonWords[] {
+  let left = MAX_READ_LENGTH - (said[0]?.text.length ?? 0);
+  let from = said.length;
+  while (from > 1 && left >= (said[from - 1]?.text.length ?? 0)) {
+    from -= 1;
+    left -= said[from]?.text.length ?? 0;
+  }
+  return [...said.slice(0, 1), ...said.slice(Math.max(1, from))];
+}

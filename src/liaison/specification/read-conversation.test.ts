@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Clarification, Exchange } from "../../domain/liaison.ts";
+import { readConversation } from "./read-conversation.ts";
+
+const NOW = "2026-11-24T10:00:00.000Z";
+const exchange = (role: Exchange["role"], content: string, index: number): Exchange => ({
+  ...{ id: `msg_${index}`, role, content, timestamp: NOW },
+  ...{ phase: "problem_definition", round: 1 },
+});
+const asked = (topic: string, asked_in: `msg_${string}`): Clarification => ({
+  ...{ topic, question: `Which ${topic}?`, options: [], status: "open", asked_in },
+});
+
+/** A line that begins with "A:" is the assistant's. */
+function read(lines: readonly string[], clarifications: readonly Clarification[] = []) {
+  const exchanges = lines.map((line, index) =>
+    exchange(line.startsWith("A:") ? "assistant" : "human", line, index),
+  );
+  return readConversation({ ...{ exchanges, clarifications, now: NOW, cases: [] } });
+}
+const textsOf = (...args: Parameters<typeof read>) =>
+  read(...args).statements.map(({ text }) => text);
+
+test("each clause is a statement of what it says", () => {
+  const { statements } = read(["We use Postgres. I need a report, but it must not name prices."]);
+  expect(statements.map(({ kind, text }) => [kind, text])).toEqual([
+    ["context", "We use Postgres"],
+    ["requirement", "A report"],
+    ["constraint", "It must not name prices"],
+  ]);
+});
+
+test("an answer is not wanted beside its question as well", () => {
+  expect(
+    textsOf(["I need a report", "A: For whom?", "executives"], [asked("audience", "msg_1")]),
+  ).toEqual(["A report", "Audience: executives"]);
+});
+
+test("words before a question do not answer it", () => {
+  const { answered } = read(["for executives", "A: For whom?"], [asked("audience", "msg_1")]);
+  expect(answered).toEqual([]);
+});
+
+test("an answer may come later, and be changed by its name", () => {
+  const lines = [
+    "I need a report",
+    "A: For whom?",
+    "thanks",
+    "A: …",
+    "executives",
+    "audience: customers",
+  ];
+  expect(textsOf(lines, [asked("audience", "msg_1")])).toContain("Audience: customers");
+  expect(textsOf(lines, [asked("audience", "msg_1")])).not.toContain("Audience: executives");
+});
+
+test("a well-known detail is told by its name, asked for or not", () => {
+  const { statements } = read(["I need a report\nDeadline: 2026-12-01"]);
+  expect(statements[1]).toMatchObject({ topicKind: "deadline", kind: "constraint" });
+});
+
+test("“just do it” counts while it is new", () => {
+  expect(read(["I need a report", "just do it"]).wantsToProceed).toBe(true);
+  expect(read(["I need a report", "just do it", "A: done"]).wantsToProceed).toBe(false);
+});

@@ -1,0 +1,165 @@
+import type { MessageId } from "../../domain/id.ts";
+import type { Clarification } from "../../domain/liaison.ts";
+import type { ClarifiedTopic } from "../../domain/liaison-steps.ts";
+import type { DefineInput } from "../../ports/understanding.ts";
+import { isNameOf, openTopic } from "../answers/open-topic.ts";
+import { readAnswers } from "../answers/read-answers.ts";
+import { slotKindOf } from "../cases/library.ts";
+import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { MAX_STATEMENTS } from "../text/limits.ts";
+import { joinShortLists } from "../text/short-lists.ts";
+import { bareFact } from "./bare-fact.ts";
+import { correctStatements } from "./correct-statements.ts";
+import { answerStatement, makeStatement } from "./make-statement.ts";
+import { type PersonWords, personWords } from "./person-words.ts";
+import { readCorrection } from "./read-correction.ts";
+import type { Statement } from "./statement.ts";
+import { isProceed, isRequest } from "./statement-kind.ts";
+
+/** What the person's words come to, read from the first to the newest. */
+export interface ReadConversation {
+  readonly statements: readonly Statement[];
+  /** Of the details that are open, those that have been answered. */
+  readonly answered: readonly ClarifiedTopic[];
+  /** All details that were asked for, as they stand now. */
+  readonly clarifications: readonly Clarification[];
+  readonly wantsToProceed: boolean;
+  /** All that the person said. */
+  readonly words: string;
+}
+
+interface Reading {
+  readonly statements: Statement[];
+  readonly told: Map<string, ClarifiedTopic>;
+  corrections: number;
+  wantsToProceed: boolean;
+}
+
+/** Each looks through all that was said before it. */
+const MAX_CORRECTIONS = 100;
+
+const LABEL = /^([^:]{2,60}):\s+(\S.{0,400})$/;
+
+export function readConversation(input: DefineInput): ReadConversation {
+  const said = personWords(input.exchanges);
+  const places = new Map(input.exchanges.map(({ id }, index) => [id, index] as const));
+  const reading: Reading = {
+    statements: [],
+    told: new Map(),
+    corrections: 0,
+    wantsToProceed: false,
+  };
+  for (const words of said) {
+    const asked = askedBefore(input.clarifications, places, words);
+    readWords(reading, words, asked);
+  }
+  for (const clarification of input.clarifications) addUnread(reading, clarification, said);
+  return {
+    statements: reading.statements.slice(0, MAX_STATEMENTS),
+    answered: input.clarifications.flatMap(({ topic, status }) => {
+      const told = reading.told.get(topic);
+      return status === "open" && told !== undefined ? [told] : [];
+    }),
+    clarifications: input.clarifications.map((clarification) =>
+      clarification.status === "open"
+        ? { ...clarification, ...reading.told.get(clarification.topic) }
+        : clarification,
+    ),
+    wantsToProceed: reading.wantsToProceed,
+    words: said.map(({ text }) => text).join("\n"),
+  };
+}
+
+/** Details asked for before the words; one that was given up only where they follow it at once. */
+function askedBefore(
+  clarifications: readonly Clarification[],
+  places: ReadonlyMap<MessageId, number>,
+  words: PersonWords,
+): readonly Clarification[] {
+  return clarifications.filter(({ asked_in, status }) => {
+    const place = places.get(asked_in) ?? -1;
+    if (place >= words.index) return false;
+    return status === "open" || status === "answered" || place === words.askedAt;
+  });
+}
+
+function readWords(reading: Reading, words: PersonWords, asked: readonly Clarification[]): void {
+  const open = asked.filter(({ topic }) => !reading.told.has(topic));
+  const { answers, rest } = readAnswers(joinShortLists(words.text), open);
+  for (const answer of answers) {
+    const clarification = open.find(({ topic }) => topic === answer.topic);
+    reading.told.set(answer.topic, answer);
+    const text = clarification?.answer ?? answer.answer;
+    const isLeft = clarification !== undefined && isGivenUp(clarification);
+    if (text !== undefined && !isLeft) {
+      const sources = [words.source];
+      settle(reading, answerStatement({ topic: answer.topic, answer: text, sources }));
+    }
+  }
+  for (const clause of rest) readClause(reading, clause, { words, asked });
+}
+
+function isGivenUp({ status }: Clarification): boolean {
+  return status === "left_to_us" || status === "assumed";
+}
+
+/** An answer takes the place of what was said of the same detail before. */
+function settle(reading: Reading, statement: Statement): void {
+  const at = reading.statements.findIndex(({ topic }) => topic === statement.topic);
+  if (at !== -1) reading.statements.splice(at, 1, statement);
+  else reading.statements.push(statement);
+}
+
+/** The detail that words before a colon name: one that was asked for, or one that is well known. */
+function namedTopic(name: string, asked: readonly Clarification[]): string | undefined {
+  const known = asked.find((one) => isNameOf(name, openTopic(one)));
+  if (known !== undefined) return known.topic;
+  const isName = name.split(/\s+/, 4).length <= 3 && !isRequest(name);
+  return isName && slotKindOf(name.toLowerCase()) !== undefined ? name.toLowerCase() : undefined;
+}
+
+function readClause(
+  reading: Reading,
+  clause: string,
+  { words, asked }: { readonly words: PersonWords; readonly asked: readonly Clarification[] },
+): void {
+  if (isAimedAtUs(clause)) return;
+  if (words.isNewest && isProceed(clause)) reading.wantsToProceed = true;
+  if (reading.statements.length >= MAX_STATEMENTS) return;
+  const [, name = "", value = ""] = LABEL.exec(clause) ?? [];
+  const topic = name === "" ? undefined : namedTopic(name, asked);
+  if (topic !== undefined) {
+    settle(reading, answerStatement({ topic, answer: value, sources: [words.source] }));
+    return;
+  }
+  if (readChange(reading, clause, words)) return;
+  const statement = makeStatement(clause, words.source);
+  const fact = asked.length > 0 ? bareFact(statement) : undefined;
+  if (fact !== undefined) settle(reading, fact);
+  else reading.statements.push(statement);
+}
+
+/** Whether a clause is spent on what it corrects of what was said before. */
+function readChange(reading: Reading, clause: string, { source }: PersonWords): boolean {
+  const mayCorrect = reading.statements.length > 0 && reading.corrections < MAX_CORRECTIONS;
+  const correction = mayCorrect ? readCorrection(clause) : undefined;
+  if (correction === undefined) return false;
+  reading.corrections += 1;
+  const corrected = correctStatements(reading.statements, correction, source);
+  reading.statements.splice(0, reading.statements.length, ...corrected.statements);
+  return corrected.isSpent;
+}
+
+/** An answer that is on record but cannot be read out of the words again. */
+function addUnread(
+  reading: Reading,
+  { topic, status, answer, asked_in }: Clarification,
+  said: readonly PersonWords[],
+): void {
+  if (status !== "answered" || answer === undefined || reading.told.has(topic)) return;
+  const source = said.find(({ asking }) => asking === asked_in)?.source;
+  settle(
+    reading,
+    answerStatement({ topic, answer, sources: source === undefined ? [] : [source] }),
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { type ConfidenceInput, confidenceOf } from "./confidence.ts";
+
+const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}) => ({
+  ...{ vagueness: 0.9, hedges: 0, contradictions: 0, specifics: 3, isConfirmed: false },
+  ...{ hasGoal: true, isUnderstood: true },
+  coverage: { share: over.share ?? 0.9, missing: [], known: 4, expected: 5 },
+  ...over,
+});
+const score = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}) =>
+  confidenceOf(input(over)).score;
+
+test("what is known raises the score", () => {
+  expect(score({ share: 0.2 })).toBeLessThan(0.4);
+  expect(score({ share: 0.9 })).toBeGreaterThan(0.85);
+});
+
+test("what is missing matters less where the words are clear", () => {
+  expect(score({ share: 0.4, vagueness: 0.1 })).toBeGreaterThan(score({ share: 0.4 }) + 0.2);
+});
+
+test("doubt and contradictions lower it", () => {
+  expect(score({ hedges: 1 })).toBeLessThan(score());
+  expect(score({ contradictions: 1 })).toBeLessThan(0.65);
+});
+
+test("a confirmation raises it, but not over a contradiction", () => {
+  expect(score({ isConfirmed: true })).toBeGreaterThan(score());
+  expect(score({ isConfirmed: true, contradictions: 1 })).toBeLessThan(0.8);
+});
+
+test("without a goal, or in a language that is not understood, it stays low", () => {
+  expect(score({ hasGoal: false, share: 1 })).toBeLessThanOrEqual(0.2);
+  expect(score({ isUnderstood: false, share: 1 })).toBeLessThanOrEqual(0.3);
+});
+
+test("score and factors lie between 0 and 1, whatever comes", () => {
+  for (const contradictions of [0, 1, 5]) {
+    const { score: own, confidence_factors } = confidenceOf(
+      input({ contradictions, hedges: 1, vagueness: 1, share: 0, specifics: 0 }),
+    );
+    for (const value of [own, ...Object.values(confidence_factors)]) {
+      expect(value).toBeGreaterThanOrEqual(0);
+      expect(value).toBeLessThanOrEqual(1);
+    }
+  }
+});

@@ -1,0 +1,17 @@
+/*
+ * How much of what a person says is read. Whoever pastes a book gets its beginning read: the work of a
+ * turn stays bounded whatever is sent.
+ */
+
+/** Characters of one exchange. */
+export const MAX_EXCHANGE_LENGTH = 16_000;
+/** Characters of all exchanges together, the newest first. */
+export const MAX_READ_LENGTH = 48_000;
+export const MAX_SENTENCES = 400;
+/** A longer sentence is cut there. */
+export const MAX_SENTENCE_LENGTH = 600;
+export const MAX_CLAUSES = 12;
+/** Statements taken from one conversation. */
+export const MAX_STATEMENTS = 400;
+/** Requirements of one specification; nobody checks more. */
+export const MAX_REQUIREMENTS = 60;

@@ -1,0 +1,32 @@
+import type { LiaisonTurns, Turn } from "../../ports/liaison-turns.ts";
+import type { Understanding } from "../../ports/understanding.ts";
+import { defineTurn } from "./define-turn.ts";
+import { feedbackTurn } from "./feedback-turn.ts";
+import { reopeningTurn } from "./reopening-turn.ts";
+import { DEFAULT_POLICY, type Policy, type Talk } from "./talk.ts";
+import { waitingTurn } from "./waiting-turn.ts";
+
+/** The liaison's turns over one way of reading people's words. */
+export function createTurns(
+  understanding: Understanding,
+  policy: Partial<Policy> = {},
+): LiaisonTurns {
+  const whole = { ...DEFAULT_POLICY, ...policy };
+  return {
+    engine: understanding.name,
+    turn: (input) => turnOf({ ...input, understanding, policy: whole }),
+  };
+}
+
+function turnOf(talk: Talk): Promise<Turn> {
+  switch (talk.liaison.phase) {
+    case "problem_definition":
+      return defineTurn(talk);
+    case "awaiting_task_completion":
+      return waitingTurn(talk);
+    case "feedback_collection":
+      return feedbackTurn(talk);
+    case "completed":
+      return reopeningTurn(talk);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Clarification, Liaison } from "../../domain/liaison.ts";
+import { derivedTask } from "../../domain/liaison.ts";
+import { exchangesOfTask, openClarifications } from "../../domain/liaison-machine.ts";
+import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison-steps.ts";
+import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { Definition } from "../../ports/understanding.ts";
+import { withImprovements } from "./improvements.ts";
+import { newestWords, type Talk } from "./talk.ts";
+
+export type Specified = Omit<TaskSpecification, "id" | "version">;
+
+/** What the person's words amount to now, and the steps that put it down. */
+export interface Derived {
+  readonly definition: Definition;
+  readonly specification: Specified;
+  /** Calibrated; what gates. */
+  readonly score: number;
+  readonly steps: readonly LiaisonStep[];
+  /** Details as they stand after this turn's words. */
+  readonly clarifications: readonly Clarification[];
+}
+
+export async function derive(talk: Talk): Promise<Derived> {
+  const { liaison, understanding, now, cases } = talk;
+  const former = derivedTask(liaison);
+  const written = writtenAnswers(liaison);
+  const definition = await understanding.define({
+    exchanges: exchangesOfTask(liaison),
+    clarifications: liaison.clarifications.map((one) => ({ ...one, ...answerTo(written, one) })),
+    ...(former === undefined ? {} : { former }),
+    ...{ now, cases },
+  });
+  const answers = [...written, ...definition.answered.filter(({ topic }) => !has(written, topic))];
+  const improved = withImprovements(definition.specification, liaison);
+  const ownScore = improved.confidence.score;
+  const specification = calibrated(improved, talk.calibrate(ownScore));
+  return {
+    definition,
+    specification,
+    score: specification.confidence.score,
+    steps: [
+      ...(answers.length === 0 ? [] : [{ type: "clarified", answers } as const]),
+      { type: "specified", specification, ownScore },
+    ],
+    clarifications: liaison.clarifications.map((one) => ({ ...one, ...answerTo(answers, one) })),
+  };
+}
+
+/** What a form was filled with: lines `detail: value`, which need no understanding. */
+function writtenAnswers(liaison: Liaison): readonly ClarifiedTopic[] {
+  const lines = newestWords(liaison).split("\n");
+  return openClarifications(liaison).flatMap(({ topic }) => {
+    const start = `${topic}:`.toLowerCase();
+    const line = lines.find((one) => one.toLowerCase().startsWith(start));
+    const answer = line?.slice(start.length).trim() ?? "";
+    if (answer === "") return [];
+    const isLeft = /^(you decide|up to you|whatever)\.?$/i.test(answer);
+    return [isLeft ? { topic, status: "left_to_us" } : { topic, status: "answered", answer }];
+  });
+}
+
+function answerTo(answers: readonly ClarifiedTopic[], one: Clarification): Partial<Clarification> {
+  if (one.status !== "open") return {};
+  return answers.find(({ topic }) => topic === one.topic) ?? {};
+}
+
+function has(answers: readonly ClarifiedTopic[], topic: string): boolean {
+  return answers.some((one) => one.topic === topic);
+}
+
+function calibrated(specification: Specified, score: number): Specified {
+  const { confidence } = specification;
+  if (score === confidence.score) return specification;
+  const rounded = (value: number) => value.toFixed(2);
+  const reasoning = `${confidence.reasoning} By what became of earlier specifications here, ${rounded(confidence.score)} stands for ${rounded(score)}.`;
+  return { ...specification, confidence: { ...confidence, score, reasoning } };
+}

@@ -1,0 +1,46 @@
+import type { Liaison } from "../../domain/liaison.ts";
+import { taskStart } from "../../domain/liaison-machine.ts";
+import type { Requirement } from "../../domain/task-specification.ts";
+import { requirementId } from "../specification/requirement-id.ts";
+import type { Specified } from "./derive.ts";
+
+/** What a person names when they judge a result is what the next one is judged by. */
+const IMPORTANCE = 0.95;
+
+/** The specification with what the feedback on earlier rounds of this task has asked for. */
+export function withImprovements(specification: Specified, liaison: Liaison): Specified {
+  const wanted = improvementsOf(liaison).filter(
+    ({ id }) => !specification.requirements.some((one) => one.id === id),
+  );
+  if (wanted.length === 0) return specification;
+  return { ...specification, requirements: [...specification.requirements, ...wanted] };
+}
+
+/** Requirements made of suggestions, oldest first. */
+function improvementsOf(liaison: Liaison): readonly Requirement[] {
+  const start = taskStart(liaison);
+  return liaison.feedback
+    .filter(({ round, metrics }) => {
+      return round >= start && metrics.acceptance_status === "needs_improvement";
+    })
+    .flatMap(({ round, metrics }) =>
+      metrics.improvement_suggestions.map((description) => ({
+        ...{ id: requirementId(description), description, importance: IMPORTANCE },
+        ...{ constraints: [], examples: [] },
+        extracted_from: saidIn(liaison, { round, words: description }),
+      })),
+    );
+}
+
+/** The exchanges of a round's feedback that hold the words; all of them where the words were put together. */
+function saidIn(
+  { exchanges }: Liaison,
+  { round, words }: { readonly round: number; readonly words: string },
+): Requirement["extracted_from"] {
+  const said = exchanges.filter(
+    (one) => one.role === "human" && one.phase === "feedback_collection" && one.round === round,
+  );
+  const wanted = words.toLowerCase();
+  const verbatim = said.filter(({ content }) => content.toLowerCase().includes(wanted));
+  return (verbatim.length > 0 ? verbatim : said).map(({ id }) => id);
+}

@@ -1,0 +1,61 @@
+import { derivedTask } from "../../domain/liaison.ts";
+import { diffSpecifications } from "../../domain/specification-diff.ts";
+import type { Turn } from "../../ports/liaison-turns.ts";
+import { paragraphs } from "../wording/list.ts";
+import {
+  confirmedWords,
+  contradictionWords,
+  nothingChangedWords,
+  statusWords,
+  withdrawnWords,
+} from "../wording/other-words.ts";
+import { updatedWords } from "../wording/specification-words.ts";
+import { CONFIRM_FORM } from "./define-turn.ts";
+import { derive } from "./derive.ts";
+import { newestWords, type Talk } from "./talk.ts";
+
+/** A turn while the worker is at it: a confirmation, a correction, or the task is withdrawn. */
+export async function waitingTurn(talk: Talk): Promise<Turn> {
+  const { liaison, understanding } = talk;
+  const task = derivedTask(liaison);
+  const text = newestWords(liaison);
+  const intent = await understanding.intent({ text, task, hasResult: false });
+  switch (intent) {
+    case "confirm":
+      return { say: confirmedWords(liaison), steps: [{ type: "confirmed" }] };
+    case "withdraw":
+      return {
+        say: withdrawnWords(),
+        steps: [{ type: "moved", to: "completed", reason: "the person has withdrawn the task" }],
+      };
+    case "other":
+      return (await corrected(talk)) ?? { say: statusWords(liaison), steps: [] };
+    default:
+      return (
+        (await corrected(talk)) ?? {
+          say: nothingChangedWords(),
+          form: { kind: "text" },
+          steps: [],
+        }
+      );
+  }
+}
+
+/** The next version of the specification; undefined where the words change nothing of it. */
+async function corrected(talk: Talk): Promise<Turn | undefined> {
+  const { liaison } = talk;
+  const former = derivedTask(liaison);
+  const { specification, steps, definition } = await derive(talk);
+  const { id = liaison.id, version = 0 } = former ?? {};
+  const next = { id, version, ...specification };
+  const changes = former === undefined ? [] : diffSpecifications(former, next);
+  if (changes.length === 0) return undefined;
+  return {
+    say: paragraphs(
+      contradictionWords(definition.contradictions),
+      updatedWords(changes, liaison.worker?.name),
+    ),
+    form: CONFIRM_FORM,
+    steps: [...steps, { type: "published" }, { type: "corrected" }],
+  };
+}

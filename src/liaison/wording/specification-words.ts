@@ -1,0 +1,73 @@
+import {
+  importanceWord,
+  type SpecificationChange,
+  type TaskSpecification,
+} from "../../domain/task-specification.ts";
+import { changeWords } from "./change-words.ts";
+import { bullets, cut, listed, paragraphs } from "./list.ts";
+
+type Specified = Omit<TaskSpecification, "id" | "version">;
+
+const MOST_SHOWN = 25;
+const MOST_CHARACTERS = 300;
+/** A detail with its value: an answer. */
+const FACT = /^\p{Lu}[^:.!?]{1,60}: \S/u;
+
+/** The specification as it is put before the person: what was understood, and on what it rests. */
+function specificationWords(task: Specified): string {
+  return paragraphs(
+    `${task.title}: ${task.description}`,
+    part("Requirements", task.requirements.map(requirementLine)),
+    part("Constraints", task.constraints),
+    part("It is right when", task.success_criteria),
+    part("Nobody has said, and I go by", task.assumptions),
+  );
+}
+
+/** What happens next, and how to change it. */
+export function confirmWords(task: Specified, worker: string | undefined): string {
+  return paragraphs(
+    specificationWords(task),
+    `Next: ${worker ?? "whoever takes the task"} gets this specification and begins. What there is to show on the way comes here, and at the end I ask what you think of it.`,
+    "Is that what you want? Say so, or say what is to be different: now, or at any time until it is done.",
+  );
+}
+
+export function updatedWords(
+  changes: readonly SpecificationChange[],
+  worker: string | undefined,
+): string {
+  // The description only says once more what the other parts say.
+  const told = changes.filter(({ field }) => field !== "description");
+  const shown = told.length === 0 ? changes : told;
+  return paragraphs(
+    part("I have changed the specification", shown.map(changeWords)),
+    `${worker ?? "Whoever does the task"} is told. Is it right now? Say so, or say what is to be different.`,
+  );
+}
+
+function requirementLine({
+  description,
+  importance,
+  constraints,
+  examples,
+}: Specified["requirements"][number]): string {
+  const told = description.toLowerCase();
+  const others = examples.filter((example) => !told.includes(example.toLowerCase()));
+  const more = [
+    ...(others.length === 0 ? [] : [`such as ${listed(others)}`]),
+    ...constraints.filter((one) => !description.includes(one)),
+  ];
+  const about = more.length === 0 ? "" : ` (${more.join("; ")})`;
+  // "Period: last quarter" is how things are; nobody has to be told that it must be so.
+  if (FACT.test(description)) return `${description}${about}`;
+  return `${importanceWord(importance)}: ${description}${about}`;
+}
+
+function part(name: string, items: readonly string[]): string | undefined {
+  if (items.length === 0) return undefined;
+  const shown = items.slice(0, MOST_SHOWN).map((item) => cut(item, MOST_CHARACTERS));
+  const rest = items.length - shown.length;
+  const more = rest > 0 ? [`and ${rest} more, in the specification`] : [];
+  return `${name}:\n${bullets([...shown, ...more])}`;
+}
