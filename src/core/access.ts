@@ -19,20 +19,18 @@ export async function findRequest(ctx: Context, caller: Caller, id: RequestId): 
   return request;
 }
 
-/** Finds a conversation that the caller may see. */
+/** Finds a conversation that the caller may see: an agent its own, and those whose task it does. */
 export async function findConversation(
   ctx: Context,
   caller: Caller,
   id: ConversationId,
 ): Promise<Conversation> {
   const conversation = await ctx.store.findConversation(caller.principal.workspace, id);
-  if (
-    conversation === undefined ||
-    !(seesAll(caller) || conversation.agent === caller.principal.id)
-  ) {
-    throw notFound("conversation", id);
-  }
-  return conversation;
+  if (conversation === undefined) throw notFound("conversation", id);
+  if (seesAll(caller) || conversation.agent === caller.principal.id) return conversation;
+  const liaison = await ctx.store.findLiaison(conversation.workspace, id);
+  if (liaison?.worker?.agent === caller.principal.id) return conversation;
+  throw notFound("conversation", id);
 }
 
 /** A conversation and whose it is. */

@@ -2,15 +2,20 @@ import { checkAnswer } from "../domain/answer-check.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
-import { answerText } from "../domain/question.ts";
+import { type Answer, answerText } from "../domain/question.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { checkText } from "../domain/text.ts";
 import type { AnswerInput, CallOptions } from "../ports/earshot.ts";
+import type { Change } from "../ports/store.ts";
 import { actorOf, findRequest } from "./access.ts";
 import { changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
 import { nowOf } from "./context.ts";
+import { wordsOfAnswer } from "./liaison/after-closing.ts";
+import { mayBeLiaisons } from "./liaison/liaison-agent.ts";
+import { commitSaid } from "./liaison/said-in-conversation.ts";
+import { assertTheirWords } from "./liaison/their-words.ts";
 import { messageWrites } from "./mailbox.ts";
 import type { CallIdentity } from "./once.ts";
 import { commitError, onceOf } from "./once.ts";
@@ -31,7 +36,8 @@ export async function answer(
   try {
     return await changeRequest(ctx, call, {
       id,
-      plan(request) {
+      async plan(request) {
+        await assertTheirWords(ctx, caller, { request, answer });
         if (request.status === "open" && request.kind === "question") {
           checkAnswer(request.question, answer, ctx.checkSchema);
         }
@@ -55,10 +61,10 @@ async function keepLateAnswer(
   call: CallIdentity,
   { id, answer }: AnswerInput,
 ): Promise<void> {
-  const text = answerText(answer);
-  checkText(text, "answer");
   const { caller, options } = call;
   const request = await findRequest(ctx, caller, id as RequestId);
+  const text = lateText(request, answer);
+  checkText(text, "answer");
   const message = {
     id: ctx.ids.next("msg"),
     workspace: request.workspace,
@@ -70,11 +76,11 @@ async function keepLateAnswer(
     lateAnswerTo: request.id,
   };
   const once = onceOf(ctx, call, message.id);
-  const change = {
+  const change: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
     writes: [
-      { type: "message.insert", message } as const,
+      { type: "message.insert", message },
       ...messageWrites(message, { agent: request.agent, by: caller.principal }),
     ],
     events: [
@@ -89,9 +95,17 @@ async function keepLateAnswer(
           digest: ctx.digest.content(message.salt, text),
           via: message.from.via,
         },
-      } as const,
+      },
     ],
   };
-  const done = await ctx.commit(change);
+  const said = { ...message, agent: request.agent };
+  const done = await commitSaid(ctx, caller, { message: said, change });
   if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+}
+
+/** As an answer in time would stand in a conversation of the liaison, where it is said in one. */
+function lateText(request: Request, answer: Answer): string {
+  return request.kind === "question" && mayBeLiaisons(request)
+    ? wordsOfAnswer(request.question.form, answer)
+    : answerText(answer);
 }

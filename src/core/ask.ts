@@ -1,6 +1,6 @@
 import { checkQuestion } from "../domain/answer-check.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import type { RequestId } from "../domain/id.ts";
+import { type ConversationId, ownConversation, type RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Question } from "../domain/question.ts";
 import type { OpenQuestion, Waited } from "../domain/request.ts";
@@ -103,8 +103,11 @@ async function newRequest(
   caller: Caller,
   { content, question }: { content: Omit<AskInput, "holdMs">; question: Question },
 ): Promise<OpenQuestion> {
-  const to = content.to === undefined ? [] : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
+  const to =
+    content.to === undefined
+      ? await personAskedIn(ctx, caller, content.conversation)
+      : await operatorsNamed(ctx, caller, content.to);
   const nowMs = ctx.clock.now();
   const time = timeOf(nowMs, content);
   return {
@@ -123,6 +126,17 @@ async function newRequest(
     ...(content.tool === undefined ? {} : { tool: content.tool }),
     version: 1,
   };
+}
+
+/** Where a worker asks in the conversation that its task comes from, the person of it is asked. */
+async function personAskedIn(
+  ctx: Context,
+  { principal }: Caller,
+  conversation: ConversationId | undefined,
+): Promise<readonly string[]> {
+  if (conversation === undefined || conversation === ownConversation(principal.id)) return [];
+  const liaison = await ctx.store.findLiaison(principal.workspace, conversation);
+  return liaison === undefined ? [] : [liaison.personName];
 }
 
 async function askChange(

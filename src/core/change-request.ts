@@ -9,6 +9,7 @@ import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { settlingWrites } from "./hub/settle-deliveries.ts";
+import { liaisonClosing } from "./liaison/after-closing.ts";
 import { closingWrites } from "./mailbox.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
 import { continuation } from "./sessions/continuation.ts";
@@ -101,6 +102,7 @@ export async function plannedChange(
   const { event, logged, writes } = plan;
   const next = transition(request, event, now);
   const continued = await continuation(ctx, next);
+  const heard = await liaisonClosing(ctx, next);
   const { id, agent } = request;
   const who = actor === undefined ? {} : { actor };
   return {
@@ -111,7 +113,12 @@ export async function plannedChange(
       ...settlingWrites(ctx, next),
       ...(writes?.(next) ?? []),
       ...continued.writes,
+      ...heard.writes,
     ],
-    events: [{ ...logged(next), at: now, ...who, subject: id, agent }, ...continued.events],
+    events: [
+      { ...logged(next), at: now, ...who, subject: id, agent },
+      ...continued.events,
+      ...heard.events,
+    ],
   };
 }

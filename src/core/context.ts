@@ -5,8 +5,10 @@ import type { Anchor } from "../ports/anchor.ts";
 import type { AuditReader } from "../ports/audit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
+import type { GraphStore } from "../ports/graph-store.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { InboxReader } from "../ports/inbox-reader.ts";
+import type { LiaisonMind } from "../ports/liaison-turns.ts";
 import type { Others, Turns } from "../ports/others.ts";
 import type { Outlets } from "../ports/outlets.ts";
 import type { Passkeys } from "../ports/passkeys.ts";
@@ -22,6 +24,8 @@ import { createEventTail, type EventTail } from "./event-tail.ts";
 import { createFollowing, type Following } from "./follow-others.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
 import { localTurns } from "./in-turn.ts";
+import { createExperience, type Experience } from "./liaison/experience.ts";
+import { createTalks, type Talks } from "./liaison/talks.ts";
 import { createPeople, type People } from "./people.ts";
 import { createPolicies, type Policies } from "./policies.ts";
 import { createStandingAnswers, type StandingAnswers } from "./standing-answers-kept.ts";
@@ -44,7 +48,11 @@ export interface Ports {
   readonly anchor: Anchor;
   readonly passkeys: Passkeys;
   readonly inbox: InboxReader;
+  readonly graph: GraphStore;
   readonly runs: RunsReader;
+  readonly liaison: LiaisonMind;
+  /** A graph database that is kept as the store's graph is, and asked in its place. */
+  readonly graphMirror?: GraphStore | undefined;
   /** No channel of another platform is there where absent. */
   readonly outlets?: Outlets | undefined;
   /** Nothing is traced where absent. */
@@ -78,6 +86,8 @@ export interface Context extends Ports {
   readonly people: People;
   readonly bells: Bells;
   readonly standing: StandingAnswers;
+  readonly talks: Talks;
+  readonly experience: Experience;
   /** Adds a listener that hears of each change once it is on disk; it must not throw. */
   readonly onCommit: (listener: CommitListener) => void;
 }
@@ -117,6 +127,8 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const standing = createStandingAnswers(ports.store, isShared);
   onCommit(standing.committed);
   const turns = ports.turns ?? localTurns(ports.store);
+  const { termsOf } = ports.liaison;
+  const experience = createExperience({ ...ports, termsOf });
   const own = {
     limits,
     traces,
@@ -129,6 +141,8 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
     people,
     bells,
     standing,
+    talks: createTalks(),
+    experience,
   };
   return { ...ports, ...own, commit, onCommit };
 }

@@ -18,6 +18,7 @@ import { erase } from "./erase.ts";
 import { grantKeys, rotateGrantKey } from "./grant-keys.ts";
 import { createHub } from "./hub/create-hub.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
+import { createLiaison } from "./liaison/create-liaison.ts";
 import { list, show } from "./list.ts";
 import { acknowledge, mailbox } from "./mailbox.ts";
 import { setPassphrase } from "./passphrase.ts";
@@ -57,6 +58,7 @@ export function createEarshot(given: Context, caller: Caller): Earshot {
     ...createRuns(ctx, caller),
     ...createSessions(ctx, caller),
     ...createReview(ctx, caller),
+    ...createLiaison(ctx, caller),
     ask: (input, options) => ask(ctx, caller, { input, options }),
     wait: (input, options) => wait(ctx, caller, { input, options }),
     waitMany: (input, options) => waitMany(ctx, caller, { input, options }),

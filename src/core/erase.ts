@@ -10,6 +10,7 @@ import type { Change } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
+import { mayBeLiaisons } from "./liaison/liaison-agent.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
 import { eraseChain } from "./sessions/erase-chain.ts";
 
@@ -38,6 +39,7 @@ export async function erase(
       { details: { id } },
     );
   }
+  await assertStandsAlone(ctx, request);
   const next = erased(request, at);
   const call: CallIdentity = { caller, operation: "erase", input, options };
   const once = onceOf(ctx, call, id);
@@ -52,6 +54,19 @@ export async function erase(
   }
   if (done.outcome === "key_reused") throw commitError(done, change);
   return await findRequest(ctx, caller, id);
+}
+
+/** The words of a question of the liaison stand in its conversation, too, and go with that. */
+async function assertStandsAlone(ctx: Context, request: Request): Promise<void> {
+  const { id, workspace, conversation } = request;
+  if (!mayBeLiaisons(request)) return;
+  const liaison = await ctx.store.findLiaison(workspace, conversation);
+  if (liaison === undefined || liaison.erasedAt !== undefined) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `Request ${id} is part of the conversation ${conversation}, which holds its words, too. Erase that whole: npx earshot liaison erase ${conversation}.`,
+    { details: { id, conversation } },
+  );
 }
 
 /** The change that puts `next` in the place of all content; without an actor time did it. */

@@ -7,6 +7,7 @@ import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { startLeasedJob } from "./leased-job.ts";
+import { liaisonClosing } from "./liaison/after-closing.ts";
 import { closingWrites } from "./mailbox.ts";
 import { continuation } from "./sessions/continuation.ts";
 import { BUCKET_MS, dropOld } from "./tally.ts";
@@ -32,6 +33,7 @@ async function expire(
 ): Promise<Request> {
   const next = transition(request, { type: "expire" }, now);
   const continued = await continuation(ctx, next);
+  const heard = await liaisonClosing(ctx, next);
   const done = await ctx.commit({
     workspace: request.workspace,
     writes: [
@@ -40,10 +42,12 @@ async function expire(
       ...closingWrites(next),
       ...settlingWrites(ctx, next),
       ...continued.writes,
+      ...heard.writes,
     ],
     events: [
       { type: "request.expired", at: now, subject: request.id, agent: request.agent },
       ...continued.events,
+      ...heard.events,
     ],
   });
   if (done.outcome === "committed") return next;

@@ -11,6 +11,7 @@ import type { Change, Write } from "../ports/store.ts";
 import { notFound } from "./access.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
+import { LIAISON_AGENT } from "./liaison/liaison-agent.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
 import { newPrincipal } from "./principals.ts";
@@ -26,12 +27,23 @@ interface KeyCall {
 export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Promise<CreatedKey> {
   requireRight(caller, "keys");
   checkName(call.input.name, "name");
+  assertNotReserved(call.input);
   if (call.input.kind !== "person") return await make(ctx, caller, call);
   // With a person's key one says to be at a terminal: no way may lead there but by a passkey.
   assertAtTerminal(caller, {
     ...{ what: "A key of a person is not made", command: "npx earshot keys create" },
   });
   return await inCallersTurn(ctx, caller, () => make(ctx, caller, call));
+}
+
+/** A key of the liaison's own agent would read conversations, and take back what they ask. */
+function assertNotReserved({ kind, name }: KeyCall["input"]): void {
+  if (kind !== "agent" || name !== LIAISON_AGENT) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The name "${name}" is that of the liaison's own agent, which has no key. Choose another.`,
+    { details: { name } },
+  );
 }
 
 async function make(

@@ -1,5 +1,6 @@
 import { ERASED, erased } from "../domain/erased.ts";
-import type { MessageId, RequestId, SessionId, WorkspaceId } from "../domain/id.ts";
+import type { ConversationId, MessageId, RequestId, SessionId, WorkspaceId } from "../domain/id.ts";
+import { erasedLiaison } from "../domain/liaison-erased.ts";
 import { readStoredPolicy } from "../domain/policy-stored.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
 import { erasedSession } from "../domain/session-erased.ts";
@@ -136,6 +137,9 @@ async function eraseAll(
     case "sessions":
       await each((id) => eraseSession(ctx, { workspace, id: id as SessionId, guard }));
       return;
+    case "liaisons":
+      await each((id) => eraseLiaison(ctx, { workspace, id: id as ConversationId, guard }));
+      return;
     default: {
       const drop: Write = { type: "retention.drop", of: kind, rows: due };
       await ctx.commit({ workspace, writes: [...guard, drop], events: [] });
@@ -176,5 +180,27 @@ async function eraseSession(ctx: Context, { workspace, id, guard }: One<SessionI
     workspace,
     writes: [...guard, { type: "session.erase", session: erasedSession(session, at) }],
     events: [{ type: "session.erased", at, subject: id, agent: session.agent }],
+  });
+}
+
+/** One that was reopened meanwhile has another version: it stays. */
+async function eraseLiaison(
+  ctx: Context,
+  { workspace, id, guard }: One<ConversationId>,
+): Promise<void> {
+  const liaison = await ctx.store.findLiaison(workspace, id);
+  if (liaison === undefined || liaison.erasedAt !== undefined || liaison.phase !== "completed") {
+    return;
+  }
+  const at = nowOf(ctx);
+  const agent = liaison.worker?.agent ?? liaison.agent;
+  await ctx.commit({
+    workspace,
+    writes: [
+      ...guard,
+      { type: "liaison.put", liaison: erasedLiaison(liaison, at) },
+      { type: "graph.drop", conversation: id },
+    ],
+    events: [{ type: "liaison.erased", at, subject: id, agent }],
   });
 }

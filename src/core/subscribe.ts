@@ -17,8 +17,25 @@ export async function subscribe(
   { input = {}, signal }: { input?: EventsInput | undefined; signal?: AbortSignal | undefined },
 ): Promise<AsyncIterable<Event>> {
   requireRight(caller, "read");
-  const { workspace, id } = caller.principal;
+  const { id } = caller.principal;
   const mayRead = seesAll(caller) ? () => true : (event: Event) => concernsAgent(event, id);
+  return await eventStream(ctx, caller, { input, signal, mayRead });
+}
+
+/** The events of the caller's workspace that `mayRead` lets through; whoever calls looks at rights. */
+export async function eventStream(
+  ctx: Context,
+  { principal: { workspace } }: Caller,
+  {
+    input = {},
+    signal,
+    mayRead,
+  }: {
+    readonly input?: EventsInput | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly mayRead: (event: Event) => boolean;
+  },
+): Promise<AsyncIterable<Event>> {
   const after = await checkedStart(ctx, workspace, input.after ?? 0);
   return eventsFrom(ctx, { workspace, after, mayRead, follow: input.follow === true, signal });
 }

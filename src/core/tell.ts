@@ -6,10 +6,12 @@ import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../domain/text.ts";
 import type { CallOptions, Page, PageInput, TellInput, Transcript } from "../ports/earshot.ts";
+import type { Change } from "../ports/store.ts";
 import { actorOf, conversationFor, conversationOf, findConversation, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
+import { commitSaid } from "./liaison/said-in-conversation.ts";
 import { messageWrites } from "./mailbox.ts";
-import { commitOnce, onceOf } from "./once.ts";
+import { commitError, commitOnce, onceOf } from "./once.ts";
 import { pageLimit, toPage } from "./page.ts";
 
 /** Says something that needs no answer: an agent to people, people to an agent. */
@@ -32,29 +34,28 @@ export async function tell(
     createdAt: nowOf(ctx),
   };
   const once = onceOf(ctx, { caller, operation: "tell", input, options }, message.id);
-  const { result, replayed } = await commitOnce(
-    ctx,
-    {
-      workspace: message.workspace,
-      ...(once === undefined ? {} : { once }),
-      writes: [
-        { type: "message.insert", message },
-        ...messageWrites(message, { agent, by: caller.principal }),
-      ],
-      events: [
-        {
-          type: "message.created",
-          at: message.createdAt,
-          actor: caller.principal.id,
-          subject: message.id,
-          ...(agent === caller.principal.id ? {} : { agent }),
-          data: { digest: ctx.digest.content(message.salt, message.text) },
-        },
-      ],
-    },
-    message.id,
-  );
-  return replayed ? await showMessage(ctx, caller, result as MessageId) : message;
+  const change: Change = {
+    workspace: message.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [
+      { type: "message.insert", message },
+      ...messageWrites(message, { agent, by: caller.principal }),
+    ],
+    events: [
+      {
+        type: "message.created",
+        at: message.createdAt,
+        actor: caller.principal.id,
+        subject: message.id,
+        ...(agent === caller.principal.id ? {} : { agent }),
+        data: { digest: ctx.digest.content(message.salt, message.text) },
+      },
+    ],
+  };
+  const done = await commitSaid(ctx, caller, { message: { ...message, agent }, change });
+  if (done.outcome === "committed") return message;
+  if (done.outcome !== "replayed") throw commitError(done, change);
+  return await showMessage(ctx, caller, done.result as MessageId);
 }
 
 async function placeOf(ctx: Context, caller: Caller, { conversation, agent }: TellInput) {

@@ -5,6 +5,7 @@ import type { EndedSession, EndSessionInput } from "../../ports/sessions.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { endMarkWrites } from "../hub/marks.ts";
+import { completedBySession } from "../liaison/completed-by-session.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
 import { continuing } from "./new-session.ts";
 import { sayWherePossible } from "./say.ts";
@@ -50,6 +51,10 @@ async function planOf(ctx: Context, caller: Caller, ending: Ending): Promise<Hel
     words === undefined
       ? { writes: [], events: [] }
       : await sayWherePossible(ctx, caller, { session, text: words });
+  const handed =
+    outcome === "completed"
+      ? await completedBySession(ctx, session, { text, at: now })
+      : { writes: [], events: [] };
   const retry = isSilent(session, input) ? continuing(ctx, session, { cause: "retry" }) : undefined;
   const insert: Write[] = retry === undefined ? [] : [{ type: "session.insert", session: retry }];
   return {
@@ -62,10 +67,12 @@ async function planOf(ctx: Context, caller: Caller, ending: Ending): Promise<Hel
     writes: [
       ...said.writes,
       ...insert,
+      ...handed.writes,
       ...(isEnded(status) ? await endMarkWrites(ctx, session) : []),
     ],
     events: (next) => [
       ...said.events,
+      ...handed.events,
       sessionEvent(next, type, { at: now, actor: next.agent }),
       ...(retry === undefined ? [] : [created(retry)]),
     ],

@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Request } from "../../domain/request.ts";
-import { isEnded } from "../../domain/session.ts";
+import { isEnded, type Session } from "../../domain/session.ts";
 import { erasedSession } from "../../domain/session-erased.ts";
 import { type Context, nowOf } from "../context.ts";
 import { sessionEvent } from "./session-event.ts";
@@ -21,13 +21,20 @@ export async function eraseChain(
   const chain = await ctx.store.listSessions({
     ...{ workspace, root: asked.root, order: "oldest", limit: MAX_CHAIN },
   });
-  for (const session of chain) {
-    if (!isEnded(session.status) || session.erasedAt !== undefined) continue;
-    const at = nowOf(ctx);
-    await ctx.commit({
-      workspace,
-      writes: [{ type: "session.erase", session: erasedSession(session, at) }],
-      events: [sessionEvent(session, "session.erased", { at, actor })],
-    });
-  }
+  for (const session of chain) await eraseEnded(ctx, session, actor);
+}
+
+/** What is at work keeps its words until it has ended. */
+export async function eraseEnded(
+  ctx: Context,
+  session: Session,
+  actor: PrincipalId,
+): Promise<void> {
+  if (!isEnded(session.status) || session.erasedAt !== undefined) return;
+  const at = nowOf(ctx);
+  await ctx.commit({
+    workspace: session.workspace,
+    writes: [{ type: "session.erase", session: erasedSession(session, at) }],
+    events: [sessionEvent(session, "session.erased", { at, actor })],
+  });
 }

@@ -12,6 +12,7 @@ import { isOfRequest } from "../dispatch/content-of.ts";
 import { linkAccount } from "../link-account.ts";
 import { modeOf } from "../rules-in-force.ts";
 import { beginHere, beginOf } from "./begin-session.ts";
+import { liaisonOf } from "./liaison-of.ts";
 import { outcomeText } from "./outcome-text.ts";
 import { repliedTo } from "./replied-to.ts";
 import { seen } from "./seen.ts";
@@ -135,7 +136,7 @@ async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Pr
   await seen(ctx, delivery);
   return isRequest
     ? await toRequest(ctx, caller, given)
-    : await toAgent(ctx, caller, { event, agent });
+    : await toAgent(ctx, caller, { event, delivery });
 }
 
 async function linked(ctx: Context, event: Said, code: string): Promise<Heard | undefined> {
@@ -205,18 +206,16 @@ async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<H
       say: "No agent has said anything here yet. Reply to a message of one to speak to it.",
     };
   }
-  return await toAgent(ctx, caller, { event, agent: last.agent });
+  return await toAgent(ctx, caller, { event, delivery: last });
 }
 
-async function toAgent(
-  ctx: Context,
-  caller: Caller,
-  { event, agent }: { readonly event: Said; readonly agent: Delivery["agent"] },
-): Promise<Heard> {
-  const who = await ctx.store.findPrincipal(caller.principal.workspace, agent);
+async function toAgent(ctx: Context, caller: Caller, { event, delivery }: Reply): Promise<Heard> {
+  const who = await ctx.store.findPrincipal(caller.principal.workspace, delivery.agent);
   if (who?.kind !== "agent") return {};
+  const conversation = await liaisonOf(ctx, delivery);
   try {
-    const input = { text: event.text, agent: who.name };
+    const place = conversation === undefined ? { agent: who.name } : { conversation };
+    const input = { text: event.text, ...place };
     await tell(ctx, caller, { input, options: optionsOf(event) });
     return {};
   } catch (error) {

@@ -1,0 +1,62 @@
+import type { Liaison } from "../../domain/liaison.ts";
+import { moveLiaison } from "../../domain/liaison-machine.ts";
+import { answerText, type Form } from "../../domain/question.ts";
+import type { ClosedRequest, QuestionRequest, Request } from "../../domain/request.ts";
+import type { Change } from "../../ports/store.ts";
+import type { Context } from "../context.ts";
+import { mayBeLiaisons } from "./liaison-agent.ts";
+import { liaisonChange } from "./liaison-change.ts";
+import { spoken } from "./speak.ts";
+
+type Part = Pick<Change, "writes" | "events">;
+
+const NOTHING: Part = { writes: [], events: [] };
+
+/**
+ * What closing a question of the liaison means, in the same commit: the answer is the person's words in
+ * the conversation, wherever it was given; any other end leaves the conversation without a question.
+ */
+export async function liaisonClosing(ctx: Context, request: Request): Promise<Part> {
+  if (request.kind !== "question" || request.status === "open" || !mayBeLiaisons(request)) {
+    return NOTHING;
+  }
+  const liaison = await ctx.store.findLiaison(request.workspace, request.conversation);
+  if (liaison === undefined || liaison.erasedAt !== undefined) return NOTHING;
+  if (!isAskedIn(liaison, request)) return NOTHING;
+  return request.status === "answered"
+    ? await spoken(ctx, liaison, wordsOf(ctx, request))
+    : await closed(ctx, liaison, request);
+}
+
+/** A key may have been made for an agent of the liaison's name: what it asks there is its own affair. */
+function isAskedIn({ exchanges }: Liaison, { id }: Request): boolean {
+  return exchanges.some(({ role, request }) => role === "assistant" && request === id);
+}
+
+function wordsOf(ctx: Context, request: Extract<QuestionRequest, { status: "answered" }>) {
+  const { id, question, answer, closedAt: at, closedBy } = request;
+  return {
+    ...{ id: ctx.ids.next("msg"), request: id, at },
+    content: wordsOfAnswer(question.form, answer),
+    via: closedBy.via,
+    actor: closedBy.principal,
+  };
+}
+
+/** Fields as lines `detail: value`, which is how people write down the same. */
+export function wordsOfAnswer(form: Form, answer: Parameters<typeof answerText>[0]): string {
+  if (!("fields" in answer) || form.kind !== "fields") return answerText(answer);
+  return Object.entries(answer.fields)
+    .filter(([, value]) => value !== "" && value !== null)
+    .map(
+      ([topic, value]) => `${topic}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    )
+    .join("\n");
+}
+
+async function closed(ctx: Context, before: Liaison, request: ClosedRequest): Promise<Part> {
+  if (before.request !== request.id) return NOTHING;
+  const at = request.closedAt;
+  const after = moveLiaison(before, { type: "ask_closed", request: request.id }, at);
+  return await liaisonChange(ctx, { before, after, at });
+}

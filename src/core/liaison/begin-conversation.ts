@@ -1,0 +1,92 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { graphOfLiaison } from "../../domain/liaison-graph.ts";
+import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { BeginConversationInput, LiaisonReply } from "../../ports/liaison.ts";
+import type { Change } from "../../ports/store.ts";
+import { actorOf } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { commitOnce, onceOf } from "../once.ts";
+import { agentNamed } from "../sessions/access.ts";
+import { asSpeaker } from "./access.ts";
+import { liaisonAgent } from "./liaison-agent.ts";
+import { graphWrites } from "./liaison-change.ts";
+import { newLiaison } from "./new-liaison.ts";
+import { replyAfter } from "./reply-after.ts";
+
+/** Begins a conversation with the caller's own words; returns once the liaison has replied. */
+export async function beginConversation(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: BeginConversationInput; options?: CallOptions | undefined },
+): Promise<LiaisonReply> {
+  const person = asSpeaker(caller);
+  assertOwnName(person, input.user_id);
+  checkNotBlank(input.initial_message, "message");
+  checkText(input.initial_message, "message");
+  const { workspace } = person;
+  const agent = await liaisonAgent(ctx, workspace);
+  const worker = input.agent === undefined ? undefined : await agentNamed(ctx, caller, input.agent);
+  const at = nowOf(ctx);
+  const from = actorOf(caller, options?.via);
+  const words = {
+    ...{ id: ctx.ids.next("msg"), content: input.initial_message, via: from.via, at },
+    actor: person.id,
+  };
+  const id = ctx.ids.next("cnv");
+  const liaison = newLiaison(ctx, { id, person, agent, worker, words, at });
+  const once = onceOf(ctx, { caller, operation: "beginConversation", input, options }, id);
+  const change: Change = {
+    ...beginning(ctx, liaison, person),
+    ...(once === undefined ? {} : { once }),
+  };
+  const { result } = await commitOnce(ctx, change, id);
+  return await replyAfter(ctx, { workspace, id: result as ConversationId });
+}
+
+function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPrincipal): Change {
+  const { id, workspace, agent, createdAt: at, exchanges, salt, worker } = liaison;
+  const [first] = exchanges;
+  const text = first?.content ?? "";
+  // No word of theirs: a conversation keeps its title when what was said in it is erased.
+  const conversation = { id, workspace, agent, title: `A task of ${name}`, createdAt: at };
+  const message = {
+    ...{ id: first?.id ?? ctx.ids.next("msg"), workspace, conversation: id, text },
+    from: { principal: actor, name, via: first?.via ?? "library" },
+    ...{ salt: ctx.ids.salt(), createdAt: at },
+  } as const;
+  const about = { subject: id, agent: worker?.agent ?? agent };
+  return {
+    workspace,
+    writes: [
+      { type: "conversation.insert", conversation },
+      { type: "message.insert", message },
+      { type: "liaison.insert", liaison },
+      ...graphWrites(graphOfLiaison(liaison)),
+    ],
+    events: [
+      { type: "conversation.created", at, actor, subject: id, agent },
+      {
+        ...{ type: "liaison.begun", at, actor, ...about },
+        data: {
+          digest: ctx.digest.content(salt, text),
+          message: message.id,
+          via: message.from.via,
+        },
+      },
+    ],
+  };
+}
+
+/** Nobody begins a conversation in the name of another person, however well they are meant. */
+function assertOwnName({ name }: PersonPrincipal, named = "default"): void {
+  if (named === "default" || named === name) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `This key is ${name}'s, and user_id names ${JSON.stringify(named)}. Leave user_id out, or use the key of that person.`,
+    { details: { user_id: named, reason: "not_their_words" } },
+  );
+}

@@ -1,0 +1,129 @@
+import type { Message } from "../../domain/conversation.ts";
+import { isEarshotError } from "../../domain/errors.ts";
+import type { EventDraft } from "../../domain/event.ts";
+import type { MessageId, RequestId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { isOwnPlace } from "../../domain/message-rules.ts";
+import type { OpenQuestion } from "../../domain/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Turn } from "../../ports/liaison-turns.ts";
+import type { Write } from "../../ports/store.ts";
+import type { Context } from "../context.ts";
+import { requestDeliveries } from "../hub/plan-request.ts";
+import { messageParts } from "../hub/send.ts";
+import { LIAISON_AGENT } from "./liaison-agent.ts";
+import { takenBack } from "./take-back.ts";
+
+/** How what the liaison says reaches the person. */
+export interface Brought {
+  /** The id of the exchange. */
+  readonly message: MessageId;
+  /** The question that it is asked as, where it wants an answer. */
+  readonly request?: RequestId;
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+/**
+ * What wants an answer is a question, which reaches the person wherever questions do; the rest is said
+ * in the conversation, and in the chat that they spoke in last. The question before it is taken back.
+ */
+export async function bringReply(
+  ctx: Context,
+  liaison: Liaison,
+  { turn, at }: { readonly turn: Turn; readonly at: Timestamp },
+): Promise<Brought> {
+  const message = ctx.ids.next("msg");
+  const by = liaisonActor(liaison);
+  // What is asked now stands in its place.
+  const former = await takenBack(ctx, liaison, {
+    ...{ by, reason: "The conversation has gone on.", at },
+  });
+  const brought =
+    turn.form === undefined
+      ? await said(ctx, liaison, { id: message, text: turn.say, at })
+      : await asked(ctx, liaison, { turn: { ...turn, form: turn.form }, at });
+  return {
+    message,
+    ...(brought.request === undefined ? {} : { request: brought.request }),
+    writes: [...former.writes, ...brought.writes],
+    events: [...former.events, ...brought.events],
+  };
+}
+
+type Part = Pick<Brought, "writes" | "events" | "request">;
+
+async function asked(
+  ctx: Context,
+  liaison: Liaison,
+  { turn, at }: { readonly turn: Turn & Required<Pick<Turn, "form">>; readonly at: Timestamp },
+): Promise<Part> {
+  const { workspace, agent, id: conversation, personName } = liaison;
+  const question = { text: turn.say, form: turn.form };
+  const request: OpenQuestion = {
+    ...{ id: ctx.ids.next("req"), workspace, kind: "question", status: "open" },
+    ...{ agent, agentName: LIAISON_AGENT, conversation, to: [personName], question },
+    ...{ salt: ctx.ids.salt(), createdAt: at, version: 1 },
+  };
+  return {
+    request: request.id,
+    writes: [{ type: "request.insert", request }, ...(await requestDeliveries(ctx, request))],
+    events: [
+      {
+        ...{ type: "request.created", at, actor: agent, subject: request.id },
+        data: { digest: ctx.digest.content(request.salt, question) },
+      },
+    ],
+  };
+}
+
+async function said(
+  ctx: Context,
+  liaison: Liaison,
+  { id, text, at }: { readonly id: MessageId; readonly text: string; readonly at: Timestamp },
+): Promise<Part> {
+  const { workspace, agent, id: conversation } = liaison;
+  const message: Message = {
+    ...{ id, workspace, conversation, from: liaisonActor(liaison), text },
+    ...{ salt: ctx.ids.salt(), createdAt: at },
+  };
+  return {
+    writes: [{ type: "message.insert", message }, ...(await deliveriesOf(ctx, liaison, message))],
+    events: [
+      {
+        ...{ type: "message.created", at, actor: agent, subject: id },
+        data: { digest: ctx.digest.content(message.salt, text) },
+      },
+    ],
+  };
+}
+
+/** To the chat in which the person last answered; a chat that cannot be reached loses nothing but this. */
+async function deliveriesOf(
+  ctx: Context,
+  liaison: Liaison,
+  message: Message,
+): Promise<readonly Write[]> {
+  const last = liaison.exchanges.findLast(({ role }) => role === "human");
+  if (last?.via === undefined || last.request === undefined || isOwnPlace(last.via)) return [];
+  const shown = await ctx.store.deliveriesOf(liaison.workspace, last.request);
+  const at = shown.find(({ address }) => address.channel === last.via);
+  if (at === undefined) return [];
+  const { channel, chatId, threadId } = at.address;
+  const place = { channel, chatId, ...(threadId === undefined ? {} : { threadId }) };
+  try {
+    const to = { ...place, text: message.text };
+    const parts = await messageParts(ctx, to, { message, agent: liaison.agent });
+    return parts.map((delivery): Write => ({ type: "outbox.insert", delivery }));
+  } catch (error) {
+    if (isEarshotError(error, "CHANNEL_UNAVAILABLE") || isEarshotError(error, "QUEUE_FULL")) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function liaisonActor({ agent }: Pick<Liaison, "agent">): Actor {
+  return { principal: agent, name: LIAISON_AGENT, via: "library" };
+}

@@ -1,0 +1,128 @@
+import { answerFromText } from "../../domain/answer-from-text.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { MessageId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { ContinueConversationInput, LiaisonReply } from "../../ports/liaison.ts";
+import type { Change, Write } from "../../ports/store.ts";
+import { actorOf } from "../access.ts";
+import { plannedChange } from "../change-request.ts";
+import { type Context, nowOf } from "../context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
+import { assertOwnWords, findLiaison } from "./access.ts";
+import { replyAfter } from "./reply-after.ts";
+import { spoken } from "./speak.ts";
+
+/** Each lost race means that something else was said in it at the same moment. */
+const MAX_RACES = 8;
+
+/** The person's next words; where a question is before them they answer it. Returns once it is replied. */
+export async function continueConversation(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: ContinueConversationInput; options?: CallOptions | undefined },
+): Promise<LiaisonReply> {
+  const { conversation_id: id, message } = input;
+  const { workspace } = caller.principal;
+  assertOwnWords(await findLiaison(ctx, caller, id), caller);
+  checkNotBlank(message, "message");
+  checkText(message, "message");
+  const call: CallIdentity = { caller, operation: "continueConversation", input, options };
+  const said = await sayOnce(ctx, call, input);
+  return await replyAfter(ctx, { workspace, id, said });
+}
+
+/** The exchange of the words, whether they were said now or by the same call before. */
+async function sayOnce(
+  ctx: Context,
+  call: CallIdentity,
+  input: ContinueConversationInput,
+): Promise<MessageId> {
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return earlier as MessageId;
+  for (let race = 0; race < MAX_RACES; race++) {
+    const liaison = await findLiaison(ctx, call.caller, input.conversation_id);
+    const { message } = input;
+    const { writes, events } = await sayingChange(ctx, call, { liaison, message });
+    const id = saidIn(writes, liaison);
+    const once = onceOf(ctx, call, id);
+    const change: Change = {
+      workspace: liaison.workspace,
+      ...(once === undefined ? {} : { once }),
+      ...{ writes, events },
+    };
+    const done = await ctx.commit(change);
+    if (done.outcome === "committed") return id;
+    if (done.outcome === "replayed") return done.result as MessageId;
+    if (done.outcome !== "conflict") throw commitError(done, change);
+  }
+  throw new EarshotError(
+    "CONFLICT",
+    `Conversation ${input.conversation_id} kept changing. Try again.`,
+  );
+}
+
+/** An id, and not a place: keys of what has no age are kept for good. */
+function saidIn(writes: readonly Write[], { exchanges }: Liaison): MessageId {
+  const put = writes.find((write) => write.type === "liaison.put");
+  const said = put?.liaison.exchanges[exchanges.length];
+  if (said === undefined) throw new Error("Nothing was said.");
+  return said.id;
+}
+
+async function sayingChange(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  { liaison, message }: { readonly liaison: Liaison; readonly message: string },
+): Promise<Pick<Change, "writes" | "events">> {
+  const by = actorOf(caller, options?.via);
+  const answered = await answering(ctx, liaison, { message, by });
+  if (answered !== undefined) return answered;
+  const at = nowOf(ctx);
+  const id = ctx.ids.next("msg");
+  const { workspace } = liaison;
+  const said = await spoken(ctx, liaison, {
+    ...{ id, content: message, via: by.via, at, actor: by.principal },
+  });
+  const row = {
+    ...{ id, workspace, conversation: liaison.id, from: by, text: message },
+    ...{ salt: ctx.ids.salt(), createdAt: at },
+  };
+  return { ...said, writes: [...said.writes, { type: "message.insert", message: row }] };
+}
+
+/** The change that answers the question before the person; undefined where none is. */
+async function answering(
+  ctx: Context,
+  liaison: Liaison,
+  { message, by }: { readonly message: string; readonly by: ReturnType<typeof actorOf> },
+): Promise<Pick<Change, "writes" | "events"> | undefined> {
+  const { workspace, request: id } = liaison;
+  const open = id === undefined ? undefined : await ctx.store.findRequest(workspace, id);
+  if (open?.status !== "open" || open.kind !== "question") return undefined;
+  const answer = answerOrText(open.question.form, message);
+  return await plannedChange(ctx, open, {
+    plan: {
+      event: { type: "answer", answer, by },
+      logged: ({ salt }) => ({
+        type: "request.answered",
+        data: { digest: ctx.digest.content(salt, answer), via: by.via },
+      }),
+    },
+    now: nowOf(ctx),
+    actor: by.principal,
+  });
+}
+
+/** Every question of the liaison takes words; what happens to be JSON of another shape is words, too. */
+function answerOrText(form: Parameters<typeof answerFromText>[0], message: string) {
+  try {
+    const answer = answerFromText(form, message);
+    return "fields" in answer ? { text: message } : answer;
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) return { text: message };
+    throw error;
+  }
+}

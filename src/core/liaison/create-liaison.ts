@@ -1,0 +1,30 @@
+import type { Caller } from "../../domain/principal.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { LiaisonDoor } from "../../ports/liaison.ts";
+import type { Context } from "../context.ts";
+import { beginConversation } from "./begin-conversation.ts";
+import { continueConversation } from "./continue-conversation.ts";
+import { eraseLiaison } from "./erase-liaison.ts";
+import { listLiaisons, showLiaison } from "./list-liaisons.ts";
+import { exportFitness, fitness, liaisonReport } from "./measure.ts";
+import { graphOf, queryGraph } from "./query-graph.ts";
+import { taskCompleted, taskProgress } from "./report-task.ts";
+import { taskEvents } from "./task-events.ts";
+
+export function createLiaison(ctx: Context, caller: Caller): LiaisonDoor<CallOptions> {
+  return {
+    beginConversation: (input, options) => beginConversation(ctx, caller, { input, options }),
+    continueConversation: (input, options) => continueConversation(ctx, caller, { input, options }),
+    taskProgress: (input, options) => taskProgress(ctx, caller, { input, options }),
+    taskCompleted: (input, options) => taskCompleted(ctx, caller, { input, options }),
+    showLiaison: ({ conversation_id: id }) => showLiaison(ctx, caller, id),
+    listLiaisons: (input) => listLiaisons(ctx, caller, input),
+    taskEvents: (input, options) => taskEvents(ctx, caller, { input, signal: options?.signal }),
+    liaisonReport: () => liaisonReport(ctx, caller),
+    fitness: (input) => fitness(ctx, caller, input),
+    exportFitness: (input) => exportFitness(ctx, caller, input),
+    graphOf: ({ conversation_id: id }) => graphOf(ctx, caller, id),
+    queryGraph: (input) => queryGraph(ctx, caller, input),
+    eraseLiaison: (input, options) => eraseLiaison(ctx, caller, { input, options }),
+  };
+}

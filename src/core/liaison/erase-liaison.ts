@@ -1,0 +1,135 @@
+import { ERASED, erased } from "../../domain/erased.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { ConversationId, SessionId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { erasedLiaison } from "../../domain/liaison-erased.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import type { Session } from "../../domain/session.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { Change } from "../../ports/store.ts";
+import { actorOf } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { erasing } from "../erase.ts";
+import { commitError, onceOf } from "../once.ts";
+import { eraseEnded } from "../sessions/erase-chain.ts";
+import { findLiaison } from "./access.ts";
+import { takenBack } from "./take-back.ts";
+import { laneOfTask } from "./worker-session.ts";
+
+const MAX_RACES = 8;
+const PAGE = 100;
+
+/**
+ * Erases what was said in a conversation of the liaison: its row, its part of the graph, its messages, its
+ * questions and the sessions that worked on its task. Said again it reaches what a process that ended in
+ * between has left, and sessions that were at work then.
+ */
+export async function eraseLiaison(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: {
+    input: { readonly conversation_id: ConversationId };
+    options?: CallOptions | undefined;
+  },
+): Promise<Liaison> {
+  requireRight(caller, "erase");
+  const { conversation_id: id } = input;
+  const once = onceOf(ctx, { caller, operation: "eraseLiaison", input, options }, id);
+  let liaison = await findLiaison(ctx, caller, id);
+  for (let race = 0; race < MAX_RACES && liaison.erasedAt === undefined; race++) {
+    const change = { ...(await erasingLiaison(ctx, liaison, caller)), ...(once && { once }) };
+    const done = await ctx.commit(change);
+    if (done.outcome === "key_reused") throw commitError(done, change);
+    liaison = await findLiaison(ctx, caller, id);
+  }
+  if (liaison.erasedAt === undefined) {
+    throw new EarshotError("CONFLICT", `Conversation ${id} kept changing. Try again.`);
+  }
+  await eraseWords(ctx, caller, liaison);
+  return liaison;
+}
+
+/** An open question would be answered with further words, of a conversation that takes none. */
+async function erasingLiaison(ctx: Context, liaison: Liaison, caller: Caller): Promise<Change> {
+  const { workspace, id, worker, agent } = liaison;
+  const at = nowOf(ctx);
+  const by = actorOf(caller);
+  const reason = "The conversation was erased.";
+  const closed = await takenBack(ctx, liaison, { by, reason, at });
+  return {
+    workspace,
+    writes: [
+      { type: "liaison.put", liaison: erasedLiaison(liaison, at) },
+      { type: "graph.drop", conversation: id },
+      ...closed.writes,
+    ],
+    events: [
+      {
+        ...{ type: "liaison.erased", at, actor: by.principal, subject: id },
+        agent: worker?.agent ?? agent,
+      },
+      ...closed.events,
+    ],
+  };
+}
+
+/** The same words stand in the messages and the answers of the conversation, and before its worker. */
+async function eraseWords(ctx: Context, caller: Caller, liaison: Liaison) {
+  const { workspace, id, agent } = liaison;
+  await eraseMessages(ctx, caller, { workspace, id });
+  await eraseSessions(ctx, caller, liaison);
+  const conversation = { id, agent };
+  const query = { workspace, conversation, order: "oldest" as const, limit: PAGE };
+  let page = await ctx.store.listRequests(query);
+  while (page.length > 0) {
+    for (const request of page) {
+      if (request.status === "open" || request.erasedAt !== undefined) continue;
+      const at = nowOf(ctx);
+      await ctx.commit(erasing(erased(request, at), { at, actor: caller.principal.id }));
+    }
+    const after = page.at(-1)?.id;
+    page = after === undefined ? [] : await ctx.store.listRequests({ ...query, after });
+  }
+}
+
+async function eraseMessages(
+  ctx: Context,
+  { principal }: Caller,
+  { workspace, id: conversation }: Pick<Liaison, "workspace" | "id">,
+): Promise<void> {
+  const query = { workspace, conversation, limit: PAGE };
+  let page = await ctx.store.listMessages(query);
+  while (page.length > 0) {
+    for (const message of page) {
+      if (message.salt === "") continue;
+      await ctx.commit({
+        workspace,
+        writes: [{ type: "message.erase", message: { ...message, text: ERASED, salt: "" } }],
+        events: [
+          { type: "message.erased", at: nowOf(ctx), actor: principal.id, subject: message.id },
+        ],
+      });
+    }
+    const after = page.at(-1)?.id;
+    page = after === undefined ? [] : await ctx.store.listMessages({ ...query, after });
+  }
+}
+
+/** Ids of all kinds sort by time: no session of a conversation is older than that. */
+async function eraseSessions(ctx: Context, caller: Caller, { workspace, id, worker }: Liaison) {
+  if (worker === undefined) return;
+  const lane = laneOfTask({ id });
+  const query = { workspace, agent: worker.agent, order: "oldest" as const, limit: PAGE };
+  let after: SessionId | undefined = `ses_${id.slice("cnv_".length)}`;
+  while (after !== undefined) {
+    const page: readonly Session[] = await ctx.store.listSessions({ ...query, after });
+    for (const session of page) {
+      if (session.lane === lane) await eraseEnded(ctx, session, caller.principal.id);
+    }
+    after = page.at(-1)?.id;
+  }
+}

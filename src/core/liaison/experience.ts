@@ -1,0 +1,117 @@
+import { calibrationOf } from "../../domain/calibration.ts";
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { Liaison, SpecificationOutcome } from "../../domain/liaison.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Store } from "../../ports/store.ts";
+import type { KnownCase } from "../../ports/understanding.ts";
+
+/** So many conversations are learned from, the newest. */
+const LEARNED_FROM = 500;
+/** Each is read at one go, and may be large. */
+const PAGE = 50;
+/** Longer ones are not worth their memory. */
+const MAX_TERMS = 60;
+/** What was learned is read again after this: other nodes add to it, too. */
+const KEPT_MS = 60_000;
+
+/** What the deployment's own conversations have taught. */
+export interface Experience {
+  /**
+   * Details that were asked for before, with the words of their tasks: of this person's own conversations,
+   * and those that at least two people were asked for. What one alone was asked tells of what they do.
+   */
+  cases(workspace: WorkspaceId, person: PrincipalId): Promise<readonly KnownCase[]>;
+  /** From an engine's own score to the probability that it is accepted without correction. */
+  calibration(workspace: WorkspaceId): Promise<(score: number) => number>;
+}
+
+interface CaseOfPerson extends KnownCase {
+  readonly person: PrincipalId;
+}
+
+interface Learned {
+  readonly atMs: number;
+  readonly cases: readonly CaseOfPerson[];
+  readonly calibrate: (score: number) => number;
+}
+
+export interface ExperienceOptions {
+  readonly store: Pick<Store, "listLiaisons">;
+  readonly clock: Clock;
+  /** The words of a text by which cases are compared. */
+  readonly termsOf: (text: string) => Promise<readonly string[]>;
+}
+
+export function createExperience({ store, clock, termsOf }: ExperienceOptions): Experience {
+  const known = new Map<WorkspaceId, Promise<Learned>>();
+
+  async function learnedIn(workspace: WorkspaceId): Promise<Learned> {
+    const before = known.get(workspace);
+    const isFresh = before !== undefined && clock.now() - (await before).atMs < KEPT_MS;
+    if (isFresh) return await before;
+    const learning = learn(workspace);
+    known.set(workspace, learning);
+    // A store that was away for a moment must not be remembered as the answer.
+    learning.catch(() => known.delete(workspace));
+    return await learning;
+  }
+
+  async function learn(workspace: WorkspaceId): Promise<Learned> {
+    const atMs = clock.now();
+    const cases: CaseOfPerson[] = [];
+    const outcomes: SpecificationOutcome[] = [];
+    // A page is let go before the next is read, and others have their turn: conversations are large, what
+    // they teach is not.
+    for await (const page of newest(store, workspace)) {
+      await new Promise<void>((resolve) => clock.soon(resolve));
+      outcomes.push(...outcomesOf(page));
+      for (const one of page) cases.push(...(await casesOf(one, termsOf)));
+    }
+    return { atMs, cases, calibrate: calibrationOf(outcomes) };
+  }
+
+  return {
+    cases: async (workspace, person) => toldTo(person, (await learnedIn(workspace)).cases),
+    calibration: async (workspace) => (await learnedIn(workspace)).calibrate,
+  };
+}
+
+function toldTo(person: PrincipalId, cases: readonly CaseOfPerson[]): readonly KnownCase[] {
+  const asked = new Map<string, Set<PrincipalId>>();
+  for (const one of cases) {
+    asked.set(one.topic, (asked.get(one.topic) ?? new Set()).add(one.person));
+  }
+  return cases.filter((one) => one.person === person || (asked.get(one.topic)?.size ?? 0) > 1);
+}
+
+export function outcomesOf(liaisons: readonly Liaison[]): readonly SpecificationOutcome[] {
+  return liaisons.flatMap(({ outcomes }) => outcomes);
+}
+
+async function* newest(
+  store: Pick<Store, "listLiaisons">,
+  workspace: WorkspaceId,
+): AsyncGenerator<readonly Liaison[], void> {
+  let after: Liaison["id"] | undefined;
+  for (let read = 0; read < LEARNED_FROM; read += PAGE) {
+    const page = await store.listLiaisons({
+      ...{ workspace, order: "newest", limit: PAGE },
+      ...(after === undefined ? {} : { after }),
+    });
+    yield page;
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+async function casesOf(
+  { person, exchanges, clarifications, erasedAt }: Liaison,
+  termsOf: ExperienceOptions["termsOf"],
+): Promise<readonly CaseOfPerson[]> {
+  const asked = clarifications.filter(({ status }) => status !== "open");
+  if (erasedAt !== undefined || asked.length === 0) return [];
+  const terms = (await termsOf(exchanges[0]?.content ?? "")).slice(0, MAX_TERMS);
+  return asked.map(({ topic, question, options, status }) => ({
+    ...{ person, terms, topic, question, options, isAnswered: status === "answered" },
+  }));
+}

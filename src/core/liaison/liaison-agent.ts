@@ -1,0 +1,42 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { AgentPrincipal } from "../../domain/principal.ts";
+import type { Request } from "../../domain/request.ts";
+import type { Context } from "../context.ts";
+import { newPrincipal } from "../principals.ts";
+import { assertServed } from "../served.ts";
+
+/** In whose name the liaison asks; halting this agent silences it. */
+export const LIAISON_AGENT = "liaison";
+
+/** The liaison's own agent, made where there is none. Throws NOT_ALLOWED where it is halted. */
+export async function liaisonAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
+  const agent = (await findAgent(ctx, workspace)) ?? (await makeAgent(ctx, workspace));
+  assertServed(agent);
+  return agent;
+}
+
+/** Told without a look into the store: few questions are the liaison's. */
+export function mayBeLiaisons({ kind, agentName }: Request): boolean {
+  return kind === "question" && agentName === LIAISON_AGENT;
+}
+
+async function findAgent(
+  { store }: Context,
+  workspace: WorkspaceId,
+): Promise<AgentPrincipal | undefined> {
+  const name = LIAISON_AGENT;
+  const found = await store.findPrincipalByName({ workspace, kind: "agent", name });
+  return found?.kind === "agent" ? found : undefined;
+}
+
+async function makeAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
+  const made = newPrincipal(ctx, { workspace, kind: "agent", name: LIAISON_AGENT });
+  const { writes, events, principal } = made;
+  const done = await ctx.commit({ workspace, writes, events });
+  if (done.outcome === "committed" && principal.kind === "agent") return principal;
+  // Somebody else was faster.
+  const found = await findAgent(ctx, workspace);
+  if (found !== undefined) return found;
+  throw new EarshotError("CONFLICT", "The agent of the liaison could not be made. Try again.");
+}

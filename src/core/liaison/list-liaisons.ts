@@ -1,0 +1,72 @@
+import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { Page } from "../../ports/earshot.ts";
+import type { ListLiaisonsInput } from "../../ports/liaison.ts";
+import type { LiaisonQuery } from "../../ports/liaison-store.ts";
+import type { Context } from "../context.ts";
+import { pageLimit, toPage } from "../page.ts";
+import { findLiaison, maySee } from "./access.ts";
+
+export async function showLiaison(
+  ctx: Context,
+  caller: Caller,
+  id: ConversationId,
+): Promise<Liaison> {
+  requireRight(caller, "read");
+  return await findLiaison(ctx, caller, id);
+}
+
+/** The newest first. */
+export async function listLiaisons(
+  ctx: Context,
+  caller: Caller,
+  input: ListLiaisonsInput = {},
+): Promise<Page<Liaison>> {
+  requireRight(caller, "read");
+  const limit = pageLimit(input.limit);
+  const query = queryOf(caller, input);
+  const visible: Liaison[] = [];
+  // No cursor tells an agent of what it may not see, and no page is short for it.
+  for (let { after } = query; ; ) {
+    const place = after === undefined ? {} : { after };
+    const found = await ctx.store.listLiaisons({ ...query, ...place, limit: limit + 1 });
+    visible.push(...found.filter((one) => maySee(caller, one)));
+    if (found.length <= limit || visible.length > limit) return toPage(visible, limit);
+    after = found.at(-1)?.id;
+  }
+}
+
+function queryOf(caller: Caller, input: ListLiaisonsInput): Omit<LiaisonQuery, "limit"> {
+  const { workspace, kind, id } = caller.principal;
+  const { phase, cursor, mine = false } = input;
+  return {
+    workspace,
+    order: "newest",
+    ...(phase === undefined ? {} : { phase }),
+    ...(cursor === undefined ? {} : { after: cursor as ConversationId }),
+    ...(seesAll(caller) ? {} : { openTo: id }),
+    ...(mine && kind === "person" ? { person: id } : {}),
+    ...(mine && kind === "agent" ? { worker: id } : {}),
+  };
+}
+
+/** All of a workspace, oldest first; between pages, which are large, whatever else is ready goes on. */
+export async function* eachLiaison(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  workspace: Liaison["workspace"],
+): AsyncGenerator<Liaison, void> {
+  const limit = 50;
+  let after: ConversationId | undefined;
+  for (;;) {
+    const page = await store.listLiaisons({
+      ...{ workspace, order: "oldest", limit },
+      ...(after === undefined ? {} : { after }),
+    });
+    yield* page;
+    after = page.at(-1)?.id;
+    if (page.length < limit) return;
+    await new Promise<void>((resolve) => clock.soon(resolve));
+  }
+}

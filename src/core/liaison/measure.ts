@@ -1,0 +1,79 @@
+import { liaisonReportOf } from "../../domain/calibration.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { fitnessOf, selectionRecordsOf } from "../../domain/fitness.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import type {
+  AgentFitness,
+  FitnessInput,
+  LiaisonReport,
+  SelectionRecord,
+} from "../../ports/liaison.ts";
+import { type Context, nowOf } from "../context.ts";
+import { maySee } from "./access.ts";
+import { outcomesOf } from "./experience.ts";
+import { eachLiaison } from "./list-liaisons.ts";
+
+const HALF_LIFE_DAYS = 30;
+
+/** How far the confidence of specifications can be relied on, by all outcomes of the workspace. */
+export async function liaisonReport(ctx: Context, caller: Caller): Promise<LiaisonReport> {
+  requireRight(caller, "read");
+  return liaisonReportOf(outcomesOf(await seenBy(ctx, caller)));
+}
+
+export async function fitness(
+  ctx: Context,
+  caller: Caller,
+  input: FitnessInput = {},
+): Promise<{ readonly items: readonly AgentFitness[] }> {
+  requireRight(caller, "read");
+  const half = input.half_life_days ?? HALF_LIFE_DAYS;
+  if (!(half > 0 && half <= 36_500)) {
+    throw new EarshotError("INVALID_INPUT", "half_life_days is more than 0 and at most 36500.");
+  }
+  const all = fitnessOf(await seenBy(ctx, caller), { now: nowOf(ctx), halfLifeDays: half });
+  return { items: all.filter(({ agent }) => isWanted(agent, input)) };
+}
+
+/** One line a round that has feedback, oldest first. */
+export async function exportFitness(
+  ctx: Context,
+  caller: Caller,
+  input: FitnessInput = {},
+): Promise<AsyncIterable<SelectionRecord>> {
+  requireRight(caller, "audit");
+  return recordsOf(ctx, caller, input);
+}
+
+async function* recordsOf(
+  ctx: Context,
+  caller: Caller,
+  input: FitnessInput,
+): AsyncGenerator<SelectionRecord, void> {
+  for await (const liaison of eachLiaison(ctx, caller.principal.workspace)) {
+    if (liaison.erasedAt !== undefined) continue;
+    for (const record of selectionRecordsOf([liaison])) {
+      if (isWanted(record.agent, input)) yield record;
+    }
+  }
+}
+
+function isWanted(agent: string, input: FitnessInput): boolean {
+  return input.agent === undefined || input.agent === agent;
+}
+
+async function seenBy(ctx: Context, caller: Caller): Promise<readonly Liaison[]> {
+  const seen: Liaison[] = [];
+  for await (const liaison of eachLiaison(ctx, caller.principal.workspace)) {
+    if (liaison.erasedAt === undefined && maySee(caller, liaison)) seen.push(measured(liaison));
+  }
+  return seen;
+}
+
+/** What measures are made of, without what fills a conversation: all of a workspace are held at once. */
+function measured(liaison: Liaison): Liaison {
+  const results = liaison.results.map((one) => ({ ...one, result: null }));
+  return { ...liaison, exchanges: [], progress: [], results };
+}

@@ -1,0 +1,95 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Graph, GraphNode } from "../../domain/graph.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import type { Reached } from "../../ports/graph-store.ts";
+import type { GraphQueryInput } from "../../ports/liaison.ts";
+import { notFound } from "../access.ts";
+import type { Context } from "../context.ts";
+import { findLiaison } from "./access.ts";
+
+type Found = readonly Reached[] | readonly { readonly node: GraphNode }[];
+
+export async function graphOf(ctx: Context, caller: Caller, id: ConversationId): Promise<Graph> {
+  requireRight(caller, "read");
+  const { workspace } = await findLiaison(ctx, caller, id);
+  return await ctx.graph.whole(workspace, id);
+}
+
+/**
+ * Named questions to the graph: what something came of and what came of it, why a question was asked,
+ * which feedback came of a requirement, how two things hang together.
+ */
+export async function queryGraph(
+  ctx: Context,
+  caller: Caller,
+  input: GraphQueryInput,
+): Promise<{ readonly items: Found }> {
+  requireRight(caller, "read");
+  const { id } = input;
+  const { workspace } = caller.principal;
+  const node = await ctx.graph.node(workspace, id);
+  // What belongs to a conversation is seen by whoever sees that; agents and people by people alone.
+  const isVisible = node !== undefined && (await maySeeNode(ctx, caller, node));
+  if (!isVisible) throw notFound("node", id);
+  return { items: await fromEither(ctx, (graph) => found({ ...ctx, graph }, caller, input)) };
+}
+
+/** The other database is asked where there is one; what it does not have yet, or where it is away, the store has. */
+async function fromEither(
+  ctx: Context,
+  ask: (graph: Context["graph"]) => Promise<Found>,
+): Promise<Found> {
+  const { graph, graphMirror } = ctx;
+  if (graphMirror === undefined) return await ask(graph);
+  const mirrored = await ask(graphMirror).catch(() => [] as const);
+  return mirrored.length > 0 ? mirrored : await ask(graph);
+}
+
+async function maySeeNode(ctx: Context, caller: Caller, node: GraphNode): Promise<boolean> {
+  if (node.conversation === undefined) return caller.principal.kind !== "agent";
+  const seen = await findLiaison(ctx, caller, node.conversation as ConversationId).catch(() => {});
+  return seen !== undefined;
+}
+
+async function found(ctx: Context, caller: Caller, input: GraphQueryInput): Promise<Found> {
+  const { query, id, to, kind } = input;
+  const { workspace } = caller.principal;
+  const from = { workspace, id, ...(kind === undefined ? {} : { kind }) };
+  switch (query) {
+    case "ancestors":
+      return await visible(ctx, caller, await ctx.graph.ancestors(from));
+    case "descendants":
+      return await visible(ctx, caller, await ctx.graph.descendants(from));
+    case "why_asked":
+      return await visible(ctx, caller, await ctx.graph.ancestors({ ...from, kind: "exchange" }));
+    case "feedback_of":
+      return await visible(ctx, caller, await ctx.graph.descendants({ ...from, kind: "feedback" }));
+    case "path": {
+      if (to === undefined) {
+        throw new EarshotError("INVALID_INPUT", "Say with `to` where the path leads.");
+      }
+      const nodes = await ctx.graph.path({ workspace, from: id, to });
+      const way = nodes.map((node) => ({ node }));
+      const seen = await visible(ctx, caller, way);
+      // Else its beginning alone would tell that what may not be seen is there.
+      return seen.at(-1) === way.at(-1) ? seen : [];
+    }
+  }
+}
+
+/** A way may lead over an agent or a person into conversations that the caller may not see. */
+async function visible<T extends { readonly node: GraphNode }>(
+  ctx: Context,
+  caller: Caller,
+  items: readonly T[],
+): Promise<readonly T[]> {
+  if (caller.principal.kind !== "agent") return items;
+  const seen = new Map<string, boolean>();
+  for (const { node } of items) {
+    const { conversation = "" } = node;
+    if (!seen.has(conversation)) seen.set(conversation, await maySeeNode(ctx, caller, node));
+  }
+  return items.filter(({ node }) => seen.get(node.conversation ?? "") === true);
+}

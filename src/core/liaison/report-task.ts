@@ -1,0 +1,198 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Liaison, TaskProgress } from "../../domain/liaison.ts";
+import { isSameResult, moveLiaison } from "../../domain/liaison-machine.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { LiaisonReply, TaskCompletedInput, TaskProgressInput } from "../../ports/liaison.ts";
+import type { Change, Write } from "../../ports/store.ts";
+import { actorOf } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { type CallIdentity, commitError, onceOf, orEarlier } from "../once.ts";
+import { findLiaison } from "./access.ts";
+import { liaisonChange } from "./liaison-change.ts";
+import { replyOf } from "./reply-after.ts";
+import { dueAfter } from "./speak.ts";
+import { takeTurn } from "./take-turn.ts";
+
+const MAX_RACES = 8;
+const MAX_STATUS_BYTES = 2_000;
+/** More of them than anybody reads; a worker in a loop must not fill the disk. */
+const MAX_PROGRESS = 1_000;
+/** Together: all of it is read and written with every turn of the conversation. */
+const MAX_PROGRESS_BYTES = 1_048_576;
+
+/** The worker tells how far it is: it stands in the conversation, and the person is told of it. */
+export async function taskProgress(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: TaskProgressInput; options?: CallOptions | undefined },
+): Promise<LiaisonReply> {
+  const { conversation_id: id, status, result } = input;
+  checkNotBlank(status, "status");
+  checkText(status, "status", MAX_STATUS_BYTES);
+  if (result !== undefined) checkResult(result, "result");
+  const call: CallIdentity = { caller, operation: "taskProgress", input, options };
+  const liaison = await report(ctx, call, {
+    id,
+    move(one, at) {
+      const progress = {
+        ...{ status, by: caller.principal.name },
+        ...(result === undefined ? {} : { result }),
+      };
+      assertFits(one, progress);
+      return {
+        next: moveLiaison(one, { type: "progress", progress }, at),
+        writes: [messageOf(ctx, call, { liaison: one, text: progressText(status, result), at })],
+      };
+    },
+  });
+  return replyOf(liaison, `Noted. ${liaison.personName} sees it in the conversation.`);
+}
+
+/** The worker is done: the person is asked what they think of it. The same result twice is one. */
+export async function taskCompleted(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: TaskCompletedInput; options?: CallOptions | undefined },
+): Promise<LiaisonReply> {
+  const { conversation_id: id, task_result: result } = input;
+  checkResult(result, "task_result");
+  const call: CallIdentity = { caller, operation: "taskCompleted", input, options };
+  const { workspace } = caller.principal;
+  await report(ctx, call, {
+    id,
+    isDone: (one) => isSameResult(one, result) && one.results.at(-1)?.by === caller.principal.name,
+    move: (one, at) => ({
+      next: moveLiaison(
+        one,
+        {
+          type: "complete",
+          result: { result, by: caller.principal.name },
+          dueAt: dueAfter(at),
+        },
+        at,
+      ),
+      writes: [],
+    }),
+  });
+  return replyOf(await takeTurn(ctx, { workspace, id }));
+}
+
+interface Report {
+  readonly id: ConversationId;
+  /** It was reported before, and only the reply was lost. */
+  readonly isDone?: (liaison: Liaison) => boolean;
+  readonly move: (
+    liaison: Liaison,
+    at: Timestamp,
+  ) => { readonly next: Liaison; readonly writes: readonly Write[] };
+}
+
+async function report(ctx: Context, call: CallIdentity, given: Report): Promise<Liaison> {
+  const { id } = given;
+  return await orEarlier(ctx, call, {
+    async attempt() {
+      for (let race = 0; race < MAX_RACES; race++) {
+        const done = await reportOnce(ctx, call, given);
+        if (done !== undefined) return done;
+      }
+      throw new EarshotError("CONFLICT", `Conversation ${id} kept changing. Try again.`);
+    },
+    replay: () => findLiaison(ctx, call.caller, id),
+  });
+}
+
+async function reportOnce(
+  ctx: Context,
+  call: CallIdentity,
+  { id, isDone, move }: Report,
+): Promise<Liaison | undefined> {
+  const { caller } = call;
+  const before = await findLiaison(ctx, caller, id);
+  mayReport(before, caller);
+  if (isDone?.(before) === true) return before;
+  const at = nowOf(ctx);
+  const { next, writes } = move(takenBy(before, caller, at), at);
+  // Taking it and reporting of it are one change.
+  const after = { ...next, version: before.version + 1 };
+  const actor = caller.principal.id;
+  const changed = await liaisonChange(ctx, { before, after, at, actor });
+  const once = onceOf(ctx, call, id);
+  const change: Change = {
+    workspace: before.workspace,
+    ...(once === undefined ? {} : { once }),
+    writes: [...changed.writes, ...writes],
+    events: changed.events,
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return after;
+  if (done.outcome === "replayed") return await findLiaison(ctx, caller, id);
+  if (done.outcome === "conflict") return undefined;
+  throw commitError(done, change);
+}
+
+/** An agent reports of its own task; whoever may cancel requests of others may report for a worker. */
+function mayReport({ id, worker, published }: Liaison, caller: Caller): void {
+  const { kind, id: who } = caller.principal;
+  if (kind === "agent") {
+    requireRight(caller, "ask");
+    if (published > 0 && (worker === undefined || worker.agent === who)) return;
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      worker === undefined
+        ? `The task of ${id} is not specified yet. It begins with the event task.created.`
+        : `The task of ${id} is that of ${worker.name}. An agent reports of its own tasks alone.`,
+      { details: { id } },
+    );
+  }
+  requireRight(caller, kind === "person" ? "withdraw" : "tell");
+}
+
+function takenBy(liaison: Liaison, { principal }: Caller, at: Timestamp): Liaison {
+  if (principal.kind !== "agent" || liaison.worker !== undefined) return liaison;
+  const worker = { agent: principal.id, name: principal.name };
+  return moveLiaison(liaison, { type: "take", worker }, at);
+}
+
+function checkResult(result: Json, what: string): void {
+  if (typeof result === "string") checkNotBlank(result, what);
+  checkText(typeof result === "string" ? result : JSON.stringify(result), what);
+}
+
+function progressText(status: string, result: Json | undefined): string {
+  if (result === undefined) return status;
+  return `${status}\n\n${typeof result === "string" ? result : JSON.stringify(result, null, 2)}`;
+}
+
+function messageOf(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  {
+    liaison,
+    text,
+    at,
+  }: { readonly liaison: Liaison; readonly text: string; readonly at: Timestamp },
+): Write {
+  const { workspace, id: conversation } = liaison;
+  const from = actorOf(caller, options?.via);
+  const id = ctx.ids.next("msg");
+  return {
+    type: "message.insert",
+    message: { id, workspace, conversation, from, text, salt: ctx.ids.salt(), createdAt: at },
+  };
+}
+
+function assertFits({ id, progress }: Liaison, next: Omit<TaskProgress, "at">): void {
+  const isMany = progress.length >= MAX_PROGRESS;
+  if (!isMany && utf8Length(JSON.stringify([...progress, next])) <= MAX_PROGRESS_BYTES) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The task of ${id} has told all that is kept of how far it is: ${MAX_PROGRESS} times, or ${MAX_PROGRESS_BYTES / 1_048_576} MiB. Complete it with task_completed.`,
+    { details: { id, progress: progress.length } },
+  );
+}

@@ -1,0 +1,34 @@
+import type { EventDraft } from "../../domain/event.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { transition } from "../../domain/request-machine.ts";
+import type { Actor } from "../../domain/surface.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Write } from "../../ports/store.ts";
+import type { Context } from "../context.ts";
+import { settlingWrites } from "../hub/settle-deliveries.ts";
+
+interface TakenBack {
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+/** Closes the question that is before the person still, in the commit of what makes it needless. */
+export async function takenBack(
+  ctx: Context,
+  { workspace, request: id }: Pick<Liaison, "workspace" | "request">,
+  given: { readonly by: Actor; readonly reason: string; readonly at: Timestamp },
+): Promise<TakenBack> {
+  const open = id === undefined ? undefined : await ctx.store.findRequest(workspace, id);
+  if (open?.status !== "open") return { writes: [], events: [] };
+  const { by, reason, at } = given;
+  const next = transition(open, { type: "cancel", by, reason }, at);
+  return {
+    writes: [{ type: "request.update", request: next }, ...settlingWrites(ctx, next)],
+    events: [
+      {
+        ...{ type: "request.cancelled", at, actor: by.principal, subject: open.id },
+        ...{ agent: open.agent, data: { via: by.via } },
+      },
+    ],
+  };
+}

@@ -1,0 +1,90 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
+import type { Exchange, Liaison } from "../../domain/liaison.ts";
+import { moveLiaison } from "../../domain/liaison-machine.ts";
+import type { Turn } from "../../ports/liaison-turns.ts";
+import type { Change } from "../../ports/store.ts";
+import { notFound } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { commitError } from "../once.ts";
+import { assertServed } from "../served.ts";
+import { bringReply } from "./bring-reply.ts";
+import { liaisonChange } from "./liaison-change.ts";
+
+/** Each lost race means that the person or the worker has said something more. */
+const MAX_RACES = 8;
+
+interface Which {
+  readonly workspace: WorkspaceId;
+  readonly id: ConversationId;
+}
+
+/**
+ * Makes the turn that is owed, if one is: what the liaison says and what becomes of the conversation
+ * commit together, on the condition that nothing was said meanwhile. Whoever asks for the same turn at
+ * the same time waits for the one that is being made.
+ */
+export function takeTurn(ctx: Context, which: Which): Promise<Liaison> {
+  return ctx.talks.join(which, () => attempt(ctx, which));
+}
+
+async function attempt(ctx: Context, { workspace, id }: Which): Promise<Liaison> {
+  for (let race = 0; race < MAX_RACES; race++) {
+    const liaison = await ctx.store.findLiaison(workspace, id);
+    if (liaison === undefined) throw notFound("conversation", id);
+    if (liaison.dueAt === undefined || liaison.erasedAt !== undefined) return liaison;
+    const agent = await ctx.people.find(workspace, liaison.agent);
+    if (agent !== undefined) assertServed(agent);
+    const next = await turnOnce(ctx, liaison);
+    if (next !== undefined) return next;
+  }
+  throw new EarshotError("CONFLICT", `Conversation ${id} kept changing. Try again.`);
+}
+
+/** The conversation after the turn; undefined where it has changed since it was read. */
+async function turnOnce(ctx: Context, liaison: Liaison): Promise<Liaison | undefined> {
+  const { workspace } = liaison;
+  const turns = await ctx.liaison.turns();
+  const turn = await turns.turn({
+    liaison,
+    now: nowOf(ctx),
+    cases: await ctx.experience.cases(workspace, liaison.person),
+    calibrate: await ctx.experience.calibration(workspace),
+  });
+  const { next, change } = await turnChange(ctx, liaison, turn);
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return next;
+  if (done.outcome === "conflict") return undefined;
+  throw commitError(done, change);
+}
+
+async function turnChange(
+  ctx: Context,
+  before: Liaison,
+  turn: Turn,
+): Promise<{ readonly next: Liaison; readonly change: Change }> {
+  const at = nowOf(ctx);
+  const { workspace, agent } = before;
+  const brought = await bringReply(ctx, before, { turn, at });
+  const reply: Exchange = {
+    ...{ id: brought.message, role: "assistant", content: turn.say, timestamp: at },
+    ...{ phase: before.phase, round: before.round },
+    ...(brought.request === undefined ? {} : { request: brought.request }),
+  };
+  const asked = brought.request === undefined ? {} : { request: brought.request };
+  const next = moveLiaison(before, { type: "turn", steps: turn.steps, reply, ...asked }, at);
+  const changed = await liaisonChange(ctx, { before, after: next, at });
+  return {
+    next,
+    change: {
+      workspace,
+      writes: [
+        // This node may not have heard yet that the liaison was halted.
+        { type: "ground.holds", agent, keys: [] },
+        ...changed.writes,
+        ...brought.writes,
+      ],
+      events: [...changed.events, ...brought.events],
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+
+/** Turns that are being made in this process: whoever wants the same one waits for it. */
+export interface Talks {
+  join(
+    of: { readonly workspace: WorkspaceId; readonly id: ConversationId },
+    take: () => Promise<Liaison>,
+  ): Promise<Liaison>;
+  /** Resolves when none is under way any more. */
+  idle(): Promise<void>;
+}
+
+export function createTalks(): Talks {
+  const underWay = new Map<string, Promise<Liaison>>();
+  return {
+    join({ workspace, id }, take) {
+      const name = `${workspace} ${id}`;
+      const known = underWay.get(name);
+      if (known !== undefined) return known;
+      const taking = take().finally(() => underWay.delete(name));
+      underWay.set(name, taking);
+      return taking;
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay.values());
+    },
+  };
+}

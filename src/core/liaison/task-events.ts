@@ -1,0 +1,109 @@
+import type { Event, EventType } from "../../domain/event.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import { type Liaison, taskIdOf } from "../../domain/liaison.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import { diffSpecifications } from "../../domain/specification-diff.ts";
+import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { TaskEvent, TaskEventsInput } from "../../ports/liaison.ts";
+import type { Context } from "../context.ts";
+import { eventStream } from "../subscribe.ts";
+import { maySee } from "./access.ts";
+
+const TYPES: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["task.created", "task.updated", "task.progressed", "task.completed"] as const),
+  ...(["task.feedback_received", "task.withdrawn"] as const),
+]);
+
+/**
+ * The event bus: events of the log that are about tasks, with what they name by id and version. Over any
+ * restart and node, from any place; what was erased since is left out.
+ */
+export async function taskEvents(
+  ctx: Context,
+  caller: Caller,
+  { input = {}, signal }: { input?: TaskEventsInput | undefined; signal?: AbortSignal | undefined },
+): Promise<AsyncIterable<TaskEvent>> {
+  requireRight(caller, "read");
+  const events = await eventStream(ctx, caller, {
+    input,
+    signal,
+    mayRead: ({ type }) => TYPES.has(type),
+  });
+  return withContent(ctx, caller, events);
+}
+
+async function* withContent(
+  ctx: Context,
+  caller: Caller,
+  events: AsyncIterable<Event>,
+): AsyncGenerator<TaskEvent, void> {
+  for await (const event of events) {
+    const id = event.subject as ConversationId;
+    const liaison = await ctx.store.findLiaison(event.workspace, id);
+    if (liaison === undefined || liaison.erasedAt !== undefined) continue;
+    if (!maySee(caller, liaison)) continue;
+    const told = taskEventOf(event, liaison);
+    if (told !== undefined) yield told;
+  }
+}
+
+function taskEventOf(event: Event, liaison: Liaison): TaskEvent | undefined {
+  const { seq, at, data } = event;
+  const base = { seq, at, conversation_id: liaison.id, user_id: liaison.personName };
+  const number = data?.version ?? 0;
+  switch (event.type) {
+    case "task.created":
+    case "task.updated":
+      return publishedEvent(event, liaison, base);
+    case "task.progressed": {
+      // What is kept is told of the task of now: the next one begins with none.
+      const isOfNow = taskOf(event) === taskIdOf(liaison);
+      const progress = isOfNow ? liaison.progress[number - 1] : undefined;
+      if (progress === undefined) return undefined;
+      const { status, result } = progress;
+      const shown = result === undefined ? {} : { result };
+      return { ...base, type: event.type, task_id: taskOf(event), status, ...shown };
+    }
+    case "task.completed": {
+      const done = liaison.results.find(({ round }) => round === number);
+      if (done === undefined) return undefined;
+      const task_id = taskOf(event);
+      return { ...base, type: event.type, task_id, task_result: done.result };
+    }
+    case "task.feedback_received": {
+      // A reopened round is understood anew: what the event said first is what stands now.
+      const feedback = liaison.feedback.find(({ round }) => round === number);
+      if (feedback === undefined) return undefined;
+      const task_id = taskOf(event);
+      return { ...base, type: event.type, task_id, feedback_metrics: feedback.metrics };
+    }
+    case "task.withdrawn":
+      return { ...base, type: event.type, task_id: taskOf(event) };
+    default:
+      return undefined;
+  }
+}
+
+type Base = Pick<TaskEvent, "seq" | "at" | "conversation_id" | "user_id">;
+
+function publishedEvent(event: Event, liaison: Liaison, base: Base): TaskEvent | undefined {
+  const { version, from } = event.data ?? {};
+  const task = taskOf(event);
+  const find = (wanted: number | undefined): TaskSpecification | undefined =>
+    liaison.specifications.find((one) => one.id === task && one.version === wanted);
+  const specification = find(version);
+  if (specification === undefined) return undefined;
+  const told = { ...base, task_specification: specification, confidence: specification.confidence };
+  const { worker } = liaison;
+  if (event.type === "task.created") {
+    return { ...told, type: event.type, ...(worker === undefined ? {} : { agent: worker.name }) };
+  }
+  const former = find(from);
+  const changes = former === undefined ? [] : diffSpecifications(former, specification);
+  return { ...told, type: "task.updated", changes };
+}
+
+function taskOf({ data }: Event): string {
+  return data?.revision ?? "";
+}

@@ -1,0 +1,49 @@
+import type { Liaison } from "../../domain/liaison.ts";
+import type { Session, SessionStatus } from "../../domain/session.ts";
+import { moveSession } from "../../domain/session-machine.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Change } from "../../ports/store.ts";
+import type { Context } from "../context.ts";
+import { sessionEvent } from "../sessions/session-event.ts";
+import { laneOfTask } from "./worker-session.ts";
+
+const AT_WORK = ["queued", "running"] as const satisfies readonly SessionStatus[];
+/** So many sessions of a worker are looked through, the newest. */
+const MOST = 200;
+const REASON = "The person has withdrawn the task.";
+
+/** What a withdrawn task means for the sessions that work on it: nobody works for nobody. */
+export async function withdrawnWrites(
+  ctx: Context,
+  {
+    before,
+    after,
+    at,
+  }: { readonly before: Liaison; readonly after: Liaison; readonly at: Timestamp },
+): Promise<Pick<Change, "writes" | "events">> {
+  const isWithdrawn = before.phase === "awaiting_task_completion" && after.phase === "completed";
+  const ended = isWithdrawn ? await atWork(ctx, after) : [];
+  const moved = ended.map((one) => moveSession(one, { type: "cancel", reason: REASON }, at));
+  return {
+    writes: moved.map((session) => ({ type: "session.put", session }) as const),
+    events: moved.map((session) =>
+      sessionEvent(
+        session,
+        session.status === "cancelled" ? "session.cancelled" : "session.cancel_asked",
+        { at },
+      ),
+    ),
+  };
+}
+
+async function atWork({ store }: Context, liaison: Liaison): Promise<readonly Session[]> {
+  const { worker, workspace } = liaison;
+  if (worker === undefined) return [];
+  const lane = laneOfTask(liaison);
+  const found: Session[] = [];
+  for (const status of AT_WORK) {
+    const query = { workspace, agent: worker.agent, status, order: "newest", limit: MOST } as const;
+    found.push(...(await store.listSessions(query)).filter((one) => one.lane === lane));
+  }
+  return found;
+}
