@@ -1,12 +1,13 @@
 import { pathParameters } from "../contract/openapi.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { CallOptions, Earshot } from "../ports/earshot.ts";
+import type { CallOptions, Earshot, EventsInput } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
 import { hubCalls } from "./hub-calls.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
+import { liaisonCalls } from "./liaison-calls.ts";
 import { createNodeChoice, type Endpoint } from "./nodes.ts";
 import { inboxCalls, type NamedCall, operatorCalls } from "./people-calls.ts";
 import { readEvents, readLines } from "./read-stream.ts";
@@ -83,6 +84,20 @@ export function createClient(options: ClientOptions): EarshotClient {
     return await send(transport, call, async (response) => response);
   }
 
+  /** A stream that goes on where it was cut, where it is to follow what is appended. */
+  async function stream<E extends { readonly seq: number }>(
+    name: "events" | "taskEvents",
+    input: EventsInput = {},
+    callOptions: CallOptions = {},
+  ): Promise<AsyncIterable<E>> {
+    const { follow, after = 0 } = input;
+    const first = await open(name, { ...input }, callOptions);
+    if (follow !== true) return readEvents<E>(bodyStream(first));
+    const reopen = async (seen: number) =>
+      bodyStream(await open(name, { follow, after: seen }, callOptions));
+    return followEvents<E>(bodyStream(first), { after, reopen, signal: callOptions.signal });
+  }
+
   const call: NamedCall = (name) => {
     const run = (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
       send(transport, request(OPERATIONS[name], input, callOptions), (response) => response.json());
@@ -146,14 +161,12 @@ export function createClient(options: ClientOptions): EarshotClient {
     memoryVersions: call("memoryVersions"),
     restoreMemory: call("restoreMemory"),
     recordToolCall: call("recordToolCall"),
-    async events(input = {}, callOptions = {}) {
-      const { follow, after = 0 } = input;
-      const first = await open("events", { ...input }, callOptions);
-      if (follow !== true) return readEvents(bodyStream(first));
-      const reopen = async (seen: number) =>
-        bodyStream(await open("events", { follow, after: seen }, callOptions));
-      return followEvents(bodyStream(first), { after, reopen, signal: callOptions.signal });
+    events: (input, callOptions) => stream("events", input, callOptions),
+    taskEvents: (input, callOptions) => stream("taskEvents", input, callOptions),
+    async exportFitness(input = {}) {
+      return parsedLines(await open("exportFitness", { ...input }));
     },
+    ...liaisonCalls(call),
     lastEvent: call("lastEvent"),
     createKey: call("createKey"),
     listKeys: call("listKeys"),

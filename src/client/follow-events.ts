@@ -1,10 +1,11 @@
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
 import { readEvents } from "./read-stream.ts";
 import { sleep } from "./transport.ts";
 import { untilSilent } from "./until-silent.ts";
 
 type Body = ReadableStream<Uint8Array>;
+/** Whatever is streamed knows its place in the log. */
+type Numbered = { readonly seq: number };
 
 export interface FollowOptions {
   readonly after: number;
@@ -19,26 +20,29 @@ const RECONNECT_MS = 500;
  * Goes on with a stream of events whenever it is cut, for as long as it takes; only the signal ends
  * it, and what no repeat can mend.
  */
-export async function* followEvents(
+export async function* followEvents<E extends Numbered>(
   first: Body,
   { after, reopen, signal }: FollowOptions,
-): AsyncGenerator<Event, void> {
+): AsyncGenerator<E, void> {
   let seen = after;
-  const note = (event: Event) => {
+  const note = (event: Numbered) => {
     seen = event.seq;
   };
   let body: Body | undefined = first;
   for (;;) {
-    if (body !== undefined) yield* untilCut(body, note);
+    if (body !== undefined) yield* untilCut<E>(body, note);
     await sleep(RECONNECT_MS, signal).catch(() => {});
     if (signal?.aborted === true) return;
     body = await passing(() => reopen(seen));
   }
 }
 
-async function* untilCut(body: Body, note: (event: Event) => void): AsyncGenerator<Event, void> {
+async function* untilCut<E extends Numbered>(
+  body: Body,
+  note: (event: Numbered) => void,
+): AsyncGenerator<E, void> {
   try {
-    for await (const event of readEvents(untilSilent(body))) {
+    for await (const event of readEvents<E>(untilSilent(body))) {
       note(event);
       yield event;
     }

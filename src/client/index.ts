@@ -8,8 +8,10 @@ export {
   isEarshotError,
 } from "../domain/errors.ts";
 export type { Event, EventData, EventType } from "../domain/event.ts";
+export type * from "../domain/feedback.ts";
 export type * from "../domain/id.ts";
 export type { Json, JsonObject } from "../domain/json.ts";
+export type * from "../domain/liaison.ts";
 export type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
 export {
   type Answer,
@@ -21,7 +23,16 @@ export {
 export type { Request, RequestStatus, Waited } from "../domain/request.ts";
 export type { Right } from "../domain/rights.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
+export type * from "../domain/task-specification.ts";
 export type * from "../ports/earshot.ts";
+export type {
+  AgentFitness,
+  Bounded,
+  LiaisonReply,
+  LiaisonReport,
+  SelectionRecord,
+  TaskEvent,
+} from "../ports/liaison.ts";
 export type * from "../ports/mailbox.ts";
 export type * from "../ports/status.ts";
 export type * from "../ports/tool-door.ts";

@@ -14,11 +14,13 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
 }
 
 /** The events of a stream of server-sent events. One that was cut in the middle is not there. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Event, void> {
+export async function* readEvents<E = Event>(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<E, void> {
   let data: string[] = [];
   for await (const line of readLines(body)) {
     if (line === "") {
-      if (data.length > 0) yield JSON.parse(data.join("\n")) as Event;
+      if (data.length > 0) yield JSON.parse(data.join("\n")) as E;
       data = [];
     } else if (line.startsWith("data:")) {
       data.push(line.slice("data:".length).replace(/^ /, ""));

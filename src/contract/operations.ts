@@ -3,10 +3,12 @@ import { AUDIT } from "./operations/audit.ts";
 import { AUTHORIZATIONS } from "./operations/authorizations.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { EVENTS } from "./operations/events.ts";
+import { FITNESS } from "./operations/fitness.ts";
 import { HOSTS } from "./operations/hosts.ts";
 import { HUB } from "./operations/hub.ts";
 import { INBOX } from "./operations/inbox.ts";
 import { KEYS } from "./operations/keys.ts";
+import { LIAISON } from "./operations/liaison.ts";
 import { MAILBOX } from "./operations/mailbox.ts";
 import { MEMORY } from "./operations/memory.ts";
 import type { Operation } from "./operations/operation.ts";
@@ -37,6 +39,8 @@ export const OPERATIONS = {
   ...SESSIONS,
   ...HOSTS,
   ...REVIEW,
+  ...LIAISON,
+  ...FITNESS,
   ...MEMORY,
   ...TOOL_CALLS,
   ...EVENTS,

@@ -1,11 +1,11 @@
-import type { Event } from "../domain/event.ts";
-
 /** Proxies and clients take a silent connection for a dead one after a while. */
 const KEEP_ALIVE_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** Server-sent events; the id of each is its sequence number, for Last-Event-ID. */
-export async function* eventChunks(events: AsyncIterable<Event>): AsyncGenerator<string, void> {
+export async function* eventChunks(
+  events: AsyncIterable<{ readonly seq: number; readonly type: string }>,
+): AsyncGenerator<string, void> {
   yield `retry: ${RETRY_MS}\n\n`;
   const iterator = events[Symbol.asyncIterator]();
   let next = iterator.next();

@@ -20,8 +20,8 @@ export interface Page {
  * are told apart by their first part, so that a mistyped path of the interface stays an error.
  */
 const VIEWS = new Set([
-  ...["inbox", "waiting", "snoozed", "done", "conversations", "runs", "sessions", "agents"],
-  ...["deliveries", "policy", "audit", "dashboard", "settings", "sign-in"],
+  ...["inbox", "waiting", "snoozed", "done", "conversations", "liaison", "runs", "sessions"],
+  ...["agents", "deliveries", "policy", "audit", "dashboard", "settings", "sign-in"],
 ]);
 const REQUEST = /^req_[0-9a-z]{26}$/;
 const PART = /^[\w-]{1,64}$/;

@@ -31,8 +31,9 @@ export interface Exchange {
 }
 
 /** Operations of the server itself, which no `Earshot` has, and those that stream. */
-type SpecialOperation = "stop" | "metrics" | "events" | LineOperation | "runReport";
-type LineOperation = "exportAudit" | "exportSessions";
+type SpecialOperation = "stop" | "metrics" | EventOperation | LineOperation | "runReport";
+type EventOperation = "events" | "taskEvents";
+type LineOperation = "exportAudit" | "exportSessions" | "exportFitness";
 type PlainOperation = Exclude<OperationName, SpecialOperation | SignInOperation>;
 type Call = (input: never, options: CallOptions) => Promise<unknown>;
 
@@ -53,9 +54,11 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
       return sendText(outgoing, 200, { type: "text/plain; version=0.0.4", text });
     }
     case "events":
-      return await serveEvents(deps, exchange, { caller, input });
+    case "taskEvents":
+      return await serveEvents(deps, exchange, { name, input });
     case "exportAudit":
-    case "exportSessions": {
+    case "exportSessions":
+    case "exportFitness": {
       const earshot = deps.gate.open(caller);
       const lines: AsyncIterable<unknown> = await earshot[name](input);
       return await sendStream(outgoing, operation.media, lineChunks(lines));
@@ -95,14 +98,14 @@ async function servePlain(
 
 async function serveEvents(
   deps: OperationDeps,
-  { incoming, outgoing, match }: Exchange,
-  { caller, input }: { caller: Caller; input: EventsInput },
+  { incoming, outgoing, match, caller }: Exchange,
+  { name, input }: { readonly name: EventOperation; readonly input: EventsInput },
 ): Promise<void> {
   const giveBack = deps.slots.take(caller.principal.id);
   try {
     const after = readLastEventId(incoming) ?? input.after ?? 0;
     const earshot = deps.gate.open(caller);
-    const events = await earshot.events({ ...input, after }, { signal: goneSignal(outgoing) });
+    const events = await earshot[name]({ ...input, after }, { signal: goneSignal(outgoing) });
     await sendStream(outgoing, match.operation.media, eventChunks(events));
   } finally {
     giveBack();
