@@ -20,7 +20,10 @@ export const KNOWN_AGENT_TOOLS: KnownTools = {
 /** The names of what an agent of a host may call. */
 export function toolsOf({ tools, workers, skills }: AgentDefinition): readonly string[] {
   const chosen = typeof tools === "string" ? fromSet(tools) : tools;
-  const own = ["ask_operator", "read_session", "message", "judge_request"];
+  const own = [
+    ...["ask_operator", "read_session", "message", "judge_request"],
+    ...["get_task", "task_progress", "task_completed"],
+  ];
   return [
     ...new Set([
       ...chosen,

@@ -1,3 +1,6 @@
+import { getTask } from "../liaison/get-task.ts";
+import { taskCompleted } from "../liaison/task-completed.ts";
+import { taskProgress } from "../liaison/task-progress.ts";
 import { createToolSearch, type ToolSearch } from "../search-tools.ts";
 import type { Tool } from "../tool.ts";
 import { askHuman } from "./ask-human.ts";
@@ -28,6 +31,9 @@ export function createInteractionTools({ thresholds }: InteractionOptions = {}):
     awaitResponse,
     checkMessages,
     cancelRequest,
+    getTask,
+    taskProgress,
+    taskCompleted,
     createGetCapabilities({
       tools: () => tools,
       search(need) {

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Json } from "../../domain/json.ts";
+import { defineTool } from "../define-tool.ts";
+import { envelopeSchema, success } from "../interaction/envelope.ts";
+import { optionsOf } from "../interaction/hold.ts";
+import { conversationId } from "./conversation-id.ts";
+
+const NAME = "task_progress";
+
+export const taskProgress = defineTool({
+  name: NAME,
+  title: "Report progress of a task",
+  description:
+    "Tells the person how far their task is, with what there is to show so far. Report when something they would want to know has happened, not every step. The first to report of a task that nobody has taken takes it. It works while the conversation is in the phase awaiting_task_completion.",
+  topics: ["progress", "status", "update", "intermediate", "percent", "report", "milestone"],
+  input: z.object({
+    conversation_id: conversationId,
+    status: z.string().min(1).max(500).describe("A word or a sentence, for people."),
+    result: z.unknown().optional().describe("What there is to show so far: text or JSON."),
+  }),
+  output: envelopeSchema(["success"], { conversation_id: z.string(), phase: z.string() }),
+  annotations: { readOnly: false, repeatable: true, openWorld: true },
+  async execute({ conversation_id, status, result }, context) {
+    const { earshot, call } = context;
+    const reply = await earshot.taskProgress(
+      {
+        ...{ conversation_id: conversation_id as ConversationId, status },
+        ...(result === undefined ? {} : { result: result as Json }),
+      },
+      { ...optionsOf(context), idempotencyKey: call },
+    );
+    return success(NAME, { conversation_id, phase: reply.phase }, context);
+  },
+});
