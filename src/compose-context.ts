@@ -5,6 +5,8 @@ import type { OpenStore, StoreOptions } from "./compose-store.ts";
 import { openTelemetry } from "./compose-telemetry.ts";
 import { type Context, createContext, type Limits } from "./core/context.ts";
 import { createRunsReader } from "./host/report/runs-reader.ts";
+import type { GraphStore } from "./ports/graph-store.ts";
+import type { LiaisonMind } from "./ports/liaison-turns.ts";
 import type { NodeFigures } from "./ports/node-figures.ts";
 import type { Outlets } from "./ports/outlets.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
@@ -30,6 +32,8 @@ export interface ContextOptions {
   readonly limits: Partial<Limits> | undefined;
   /** The channels to other platforms. */
   readonly outlets: Outlets | undefined;
+  readonly liaison: LiaisonMind;
+  readonly graphMirror: GraphStore | undefined;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
 }
 
@@ -60,6 +64,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       anchor: createAnchor(options.anchor ?? paths.anchor),
       passkeys: createPasskeys(),
       runs,
+      liaison: options.liaison,
+      graphMirror: options.graphMirror,
       outlets: options.outlets,
     },
     options.limits,

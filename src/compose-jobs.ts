@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import type { Context } from "./core/context.ts";
 import { startExpiry } from "./core/expire.ts";
+import { startTurns } from "./core/liaison/drive-turns.ts";
+import { startGraphMirror } from "./core/liaison/mirror-graph.ts";
 import { startRetention } from "./core/retention.ts";
 import { startReview } from "./core/review/start-review.ts";
 import { startSealing } from "./core/seal-log.ts";
@@ -23,12 +25,26 @@ export function startJobs(ctx: Context, log: Logger): Jobs {
     onFault: (error) =>
       log.warn({ err: error }, "open requests could not be reviewed; it is tried again"),
   });
+  const stopTurns = startTurns(ctx, {
+    onFault: (error) =>
+      log.warn({ err: error }, "a turn of the liaison could not be made; it is tried again"),
+  });
+  const { graphMirror: to } = ctx;
+  const stopMirror =
+    to === undefined
+      ? async () => {}
+      : startGraphMirror(ctx, {
+          to,
+          onFault: (error) =>
+            log.warn({ err: error }, "the graph database could not be written; it is tried again"),
+        });
   const stopSealing = startSealing(ctx, {
     onFault: (error) => log.warn({ err: error }, "the log could not be sealed; it is tried again"),
   });
   return {
     async handOver() {
-      await Promise.all([stopExpiry(), stopRetention(), stopReview()]);
+      await Promise.all([stopExpiry(), stopRetention(), stopReview(), stopTurns()]);
+      await stopMirror();
     },
     end: stopSealing,
   };

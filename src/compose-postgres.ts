@@ -9,6 +9,7 @@ import { holdsRecord } from "./store/postgres/holds-record.ts";
 import { createInboxReader } from "./store/postgres/inbox-reader.ts";
 import { createOthers } from "./store/postgres/listener.ts";
 import { createPatternTexts } from "./store/postgres/pattern-texts.ts";
+import { createPostgresGraph } from "./store/postgres/postgres-graph.ts";
 import { openPostgresStore } from "./store/postgres/postgres-store.ts";
 import { reachPostgres } from "./store/postgres/reach.ts";
 import { createSharedSecrets } from "./store/postgres/shared-secrets.ts";
@@ -79,6 +80,7 @@ export async function openPostgres(
       ports: {
         ...{ store, search, inbox, clock, turns, signer, vault },
         audit: createAuditReader(url),
+        graph: createPostgresGraph(database, store),
         others: tellingOthers(createOthers({ database, node }), { log, place }),
       },
       ...{ stateSecret, place: `PostgreSQL at ${place}`, pool: database.pool },

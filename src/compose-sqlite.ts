@@ -3,6 +3,7 @@ import { endAt, type OpenStore, type StoreOptions } from "./compose-store.ts";
 import { createAuditReader } from "./store/sqlite/audit-reader.ts";
 import { createInboxReader } from "./store/sqlite/inbox-reader.ts";
 import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
+import { createSqliteGraph } from "./store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { systemClock } from "./system/clock.ts";
 import { createPatternSearch } from "./system/pattern-search.ts";
@@ -21,6 +22,7 @@ export async function openSqlite({ paths, log, onCommitPoint }: StoreOptions): P
   });
   const search = createPatternSearch({ path: paths.database, texts: MEMORY_TEXTS });
   const inbox = createInboxReader(paths.database);
+  const graph = createSqliteGraph(paths.database, store);
   return {
     ports: {
       store,
@@ -28,13 +30,14 @@ export async function openSqlite({ paths, log, onCommitPoint }: StoreOptions): P
       search,
       clock: systemClock,
       inbox,
+      graph,
       signer: createSigner({ path: paths.signingKeys, now: systemClock.now }),
       vault: createVault({ path: paths.vaultKey }),
     },
     stateSecret: randomBytes(STATE_SECRET_BYTES),
     place: `SQLite in ${paths.root}`,
     async close() {
-      await Promise.all([search.close(), inbox.close()]);
+      await Promise.all([search.close(), inbox.close(), graph.close()]);
       await store.close();
     },
   };

@@ -17,7 +17,15 @@ export interface OpenStore {
 }
 
 /** What a process has whatever its store is. */
-type OwnPort = "ids" | "digest" | "checkSchema" | "process" | "anchor" | "passkeys" | "runs";
+type OwnPort =
+  | "ids"
+  | "digest"
+  | "checkSchema"
+  | "process"
+  | "anchor"
+  | "passkeys"
+  | "runs"
+  | "liaison";
 
 export interface StoreOptions {
   readonly paths: DataFolder["paths"];

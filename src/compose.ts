@@ -6,18 +6,25 @@ import type { PostgresOptions } from "./compose-postgres.ts";
 import { serve } from "./compose-serve.ts";
 import type { Context, Limits } from "./core/context.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
+import type { Neo4jOptions } from "./graph/cypher-server.ts";
 import type { HostedAgent } from "./host/agents/hosted-agent.ts";
 import type { AgentDefinition } from "./host/agents/read-agent.ts";
 import { bindOf } from "./http/bind.ts";
+import { createMind } from "./liaison/create-mind.ts";
 import type { McpExtension } from "./mcp/extension.ts";
 import type { McpOptions } from "./mcp/options.ts";
+import type { ModelAddress } from "./model/target.ts";
 import type { Earshot } from "./ports/earshot.ts";
+import type { GraphStore } from "./ports/graph-store.ts";
+import type { LiaisonMind } from "./ports/liaison-turns.ts";
+import type { Model } from "./ports/model.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
 import { readChannelSettings } from "./system/channel-settings.ts";
 import { type DataFolder, takeDataFolder } from "./system/data-folder.ts";
 import { createRedactedLines } from "./system/log-redaction.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
 import { checkPublicUrl } from "./system/public-url.ts";
+import { checkSchema } from "./system/schema-check.ts";
 import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
 
 export interface ServerOptions extends PolicyChoice {
@@ -51,10 +58,21 @@ export interface ServerOptions extends PolicyChoice {
   readonly anchor?: string;
   /** Agents whose sessions it runs; none where absent. */
   readonly agents?: readonly AgentDefinition[];
+  /** How the liaison reads people's words, and from when on a task begins. */
+  readonly liaison?: LiaisonOptions;
+  /** A graph database that is kept as the store's graph is. */
+  readonly neo4j?: Neo4jOptions;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
   /** As `onCommitPoint`, of what the hub does. */
   readonly onHubPoint?: OnHubPoint;
+}
+
+export interface LiaisonOptions {
+  /** A model that reads people's words; the embedded engine does where absent. */
+  readonly model?: ModelAddress;
+  /** From this confidence on a task begins; 0.8 where absent. */
+  readonly threshold?: number;
 }
 
 /** A server of one data folder. */
@@ -113,6 +131,8 @@ async function startOn(
   const outlets = await openOutlets({ settings, dataFolder: folder.paths.root, log, place });
   const open = await openContext({
     outlets,
+    liaison: liaisonOf(options, log),
+    graphMirror: await graphMirrorOf(options),
     paths: folder.paths,
     log,
     addSecret: redacted.addKnown,
@@ -131,6 +151,36 @@ async function startOn(
     await open.close().catch(() => {});
     throw error;
   }
+}
+
+/** A person waits for the reply: a model that is silent for longer has the embedded engine stand in. */
+const LIAISON_MODEL_MS = 25_000;
+
+/** The liaison of a server; a model is loaded with its first conversation, and not before. */
+function liaisonOf({ liaison = {} }: ServerOptions, log: Logger): LiaisonMind {
+  const { model, threshold } = liaison;
+  const onFault = (error: unknown) =>
+    log.warn(
+      { err: error },
+      "the liaison's model could not be asked; the embedded engine stood in",
+    );
+  return createMind({
+    ...(model === undefined ? {} : { model: () => loadModel(model) }),
+    policy: threshold === undefined ? {} : { threshold },
+    onFault,
+  });
+}
+
+/** Loaded where one is named; throws where its driver is not installed. */
+async function graphMirrorOf({ neo4j }: ServerOptions): Promise<GraphStore | undefined> {
+  if (neo4j === undefined) return undefined;
+  const { openGraph } = await import("./graph/open-graph.ts");
+  return await openGraph(neo4j);
+}
+
+async function loadModel(address: NonNullable<LiaisonOptions["model"]>): Promise<Model> {
+  const { createModel } = await import("./model/create-model.ts");
+  return createModel({ ...address, checkSchema, timeoutMs: LIAISON_MODEL_MS });
 }
 
 async function hostedBy(

@@ -9,6 +9,17 @@ export interface Environment {
   readonly modelUrl?: string | undefined;
   readonly modelName?: string | undefined;
   readonly modelKey?: string | undefined;
+  /** Of the liaison: a model that reads people's words, and from which confidence on a task begins. */
+  readonly liaisonModelUrl?: string | undefined;
+  readonly liaisonModel?: string | undefined;
+  readonly liaisonModelKey?: string | undefined;
+  readonly liaisonModelApi?: string | undefined;
+  readonly liaisonThreshold?: string | undefined;
+  /** A graph database that is kept beside the store, and who signs in there. */
+  readonly neo4jUrl?: string | undefined;
+  readonly neo4jUser?: string | undefined;
+  readonly neo4jPassword?: string | undefined;
+  readonly neo4jDatabase?: string | undefined;
   /** The authorization server whose tokens a server takes, and where that server is found. */
   readonly oauthIssuer?: string | undefined;
   readonly oauthAudience?: string | undefined;
@@ -37,6 +48,15 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     modelUrl: nonEmpty(env["EARSHOT_MODEL_URL"]),
     modelName: nonEmpty(env["EARSHOT_MODEL"]),
     modelKey: nonEmpty(env["EARSHOT_MODEL_KEY"]),
+    liaisonModelUrl: nonEmpty(env["EARSHOT_LIAISON_MODEL_URL"]),
+    liaisonModel: nonEmpty(env["EARSHOT_LIAISON_MODEL"]),
+    liaisonModelKey: nonEmpty(env["EARSHOT_LIAISON_MODEL_KEY"]),
+    liaisonModelApi: nonEmpty(env["EARSHOT_LIAISON_MODEL_API"]),
+    liaisonThreshold: nonEmpty(env["EARSHOT_LIAISON_THRESHOLD"]),
+    neo4jUrl: nonEmpty(env["EARSHOT_NEO4J_URL"]),
+    neo4jUser: nonEmpty(env["EARSHOT_NEO4J_USER"]),
+    neo4jPassword: nonEmpty(env["EARSHOT_NEO4J_PASSWORD"]),
+    neo4jDatabase: nonEmpty(env["EARSHOT_NEO4J_DATABASE"]),
     oauthIssuer: nonEmpty(env["EARSHOT_OAUTH_ISSUER"]),
     oauthAudience: nonEmpty(env["EARSHOT_OAUTH_AUDIENCE"]),
     publicUrl: nonEmpty(env["EARSHOT_PUBLIC_URL"]),
@@ -96,6 +116,8 @@ export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS
     EARSHOT_POSTGRES: _postgres,
     EARSHOT_DEPLOYMENT_KEY: _key,
     EARSHOT_MODEL_KEY: _modelKey,
+    EARSHOT_LIAISON_MODEL_KEY: _liaisonKey,
+    EARSHOT_NEO4J_PASSWORD: _neo4j,
     ...rest
   } = environmentOfServer(env);
   return rest;
