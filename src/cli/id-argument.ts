@@ -2,6 +2,7 @@ import { Argument, InvalidArgumentError } from "commander";
 import { isId } from "../domain/id.ts";
 
 const KINDS = {
+  cnv: { prefix: "cnv", what: "a conversation", shownBy: "npx earshot liaison" },
   req: { prefix: "req", what: "a request", shownBy: "npx earshot list" },
   key: { prefix: "key", what: "a key", shownBy: "npx earshot keys list" },
   dlv: { prefix: "dlv", what: "a delivery", shownBy: "npx earshot deliveries list" },

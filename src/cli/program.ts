@@ -36,6 +36,22 @@ import { hook } from "./commands/hook.ts";
 import { host } from "./commands/host.ts";
 import { init } from "./commands/init.ts";
 import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
+import { liaise } from "./commands/liaise.ts";
+import {
+  defineLiaison,
+  eraseConversation,
+  listConversations,
+  sayInConversation,
+  showConversation,
+} from "./commands/liaison.ts";
+import { printGraph, queryTheGraph } from "./commands/liaison-graph.ts";
+import {
+  exportFeedback,
+  followTasks,
+  reportReliability,
+  showFitness,
+} from "./commands/liaison-learning.ts";
+import { completeTask, reportProgress } from "./commands/liaison-work.ts";
 import { link } from "./commands/link.ts";
 import { defineLinks, firstLink, linkChat, listLinks, removeLink } from "./commands/links.ts";
 import { list } from "./commands/list.ts";
@@ -117,6 +133,7 @@ const COMMANDS: readonly CommandModule[] = [
   open,
   init,
   operatorConsole,
+  liaise,
   run,
   ask,
   tell,
@@ -201,6 +218,23 @@ const GROUPS: readonly Group[] = [
       cancelSession,
       exportSessions,
       importSessions,
+    ],
+  },
+  {
+    define: defineLiaison,
+    commands: [
+      listConversations,
+      showConversation,
+      sayInConversation,
+      reportProgress,
+      completeTask,
+      reportReliability,
+      showFitness,
+      exportFeedback,
+      followTasks,
+      printGraph,
+      queryTheGraph,
+      eraseConversation,
     ],
   },
   { define: defineReview, commands: [reviewRequests, runReview] },

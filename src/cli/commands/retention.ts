@@ -10,6 +10,7 @@ const WORDS = {
   memory_versions: "earlier versions of memory entries",
   web_sessions: "ended web sessions",
   sessions: "sessions of agents",
+  liaisons: "conversations of the liaison",
 } as const;
 
 export const retention: CommandModule = {

@@ -19,6 +19,7 @@ import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 import { firstLink } from "../start/first-link.ts";
 import { greet } from "../start/greet.ts";
+import { type LiaisonOptions, liaisonOf, neo4jOf } from "../start/liaison-of.ts";
 import { type LimitOptions, limitsOf, MAX_POOL } from "../start/limits.ts";
 import { noteNoOperator } from "../start/note-no-operator.ts";
 import { type ReachOptions, reachOf } from "../start/reach.ts";
@@ -27,7 +28,7 @@ import { type StoreOptions, storeOf } from "../start/store-of.ts";
 const DEFAULT_PORT = 4242;
 const POSTGRES_WAIT_MS = 30_000;
 
-interface StartOptions extends LimitOptions, ReachOptions, StoreOptions {
+interface StartOptions extends LimitOptions, ReachOptions, StoreOptions, LiaisonOptions {
   readonly port: number;
   readonly console: boolean;
   readonly link: boolean;
@@ -45,7 +46,7 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -95,6 +96,20 @@ export const start: CommandModule = {
       )
       .option("--agents <folder>", `folder of agents to run; ${AGENTS_FOLDER} where it has some`)
       .option("--no-agents", "run no agents")
+      .option("--liaison-model <name>", "model that reads what people say to the liaison")
+      .option(
+        "--liaison-model-url <url>",
+        "address of its server, such as http://127.0.0.1:11434/v1",
+      )
+      .option(
+        "--liaison-model-api <kind>",
+        "openai, or ollama for Ollama's own; openai where absent",
+      )
+      .option("--liaison-key-from <variable>", "environment variable that holds its key")
+      .option(
+        "--liaison-threshold <number>",
+        "confidence from which on a task begins; 0.8 where absent",
+      )
       .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
       .option(
         "--public-url <url>",
@@ -119,6 +134,8 @@ export const start: CommandModule = {
       ...limits,
       ...store,
       agents,
+      liaison: liaisonOf(options, environment),
+      ...neo4jOf(environment),
       ...(policy === undefined
         ? {}
         : { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),

@@ -10,11 +10,16 @@ import type { Json, JsonObject } from "../../domain/json.ts";
  * than was written.
  */
 export async function readObject(option: string, given: string): Promise<JsonObject> {
-  const value = parseArgument(option, await textOf(option, given));
+  const value = await readJson(option, given);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as JsonObject;
   }
   throw invalid(`${option} has to be a JSON object, such as '{"user_id":"user123"}'.`);
+}
+
+/** The same with JSON of any kind. */
+export async function readJson(option: string, given: string): Promise<Json> {
+  return parseArgument(option, await textOf(option, given));
 }
 
 /** JSON of any kind, from the command line itself. */

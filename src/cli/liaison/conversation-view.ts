@@ -1,0 +1,96 @@
+import type { EarshotClient } from "../../client/client.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { momentLines } from "./moment-lines.ts";
+import { labelledLines, type Page } from "./said-lines.ts";
+import { type Moment, storyOf } from "./story.ts";
+import { untilReached } from "./until-reached.ts";
+
+/** Shows a conversation as it grows, whoever makes it grow: each moment once. */
+export interface ConversationView {
+  /** Reads the record and shows what is new; undefined where the signal came first. */
+  refresh(): Promise<Liaison | undefined>;
+  /** What the person types here they see already; returns how many of theirs are not in the record yet. */
+  expectOwnWords(change: 1 | 0 | -1): number;
+}
+
+export interface ViewOptions {
+  readonly earshot: Pick<EarshotClient, "showLiaison">;
+  readonly id: ConversationId;
+  readonly signal: AbortSignal;
+  readonly print: (text: string) => void;
+  readonly page: () => Page;
+  /** Begun here, it is shown from its beginning; else from what the person said last. */
+  readonly isNew: boolean;
+  readonly onShown: (liaison: Liaison) => void;
+}
+
+export function createConversationView(options: ViewOptions): ConversationView {
+  const { earshot, id, signal, onShown } = options;
+  const seen = new Set<string>();
+  let own = options.isNew ? 1 : 0;
+  let isFirst = true;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function show(): Promise<Liaison | undefined> {
+    const read = () => earshot.showLiaison({ conversation_id: id });
+    const liaison = await untilReached({ signal }, read);
+    if (liaison === undefined) return undefined;
+    const story = storyOf(liaison);
+    const head = isFirst && !options.isNew ? begin(story, liaison) : [];
+    isFirst = false;
+    const due = story.filter((moment) => isDue(moment, liaison));
+    const lines = [...head, ...due.flatMap((moment) => take(moment, liaison))];
+    if (lines.length > 0) options.print(lines.join("\n"));
+    onShown(liaison);
+    return liaison;
+  }
+
+  /** Where it stands, and behind that what was said last. */
+  function begin(story: readonly Moment[], { title, phase }: Liaison): readonly string[] {
+    const lastWords = Math.max(story.findLastIndex(isPersons), 0);
+    for (const { key } of story.slice(0, lastWords)) seen.add(key);
+    const page = options.page();
+    const isTold = story.slice(lastWords).some(({ kind }) => kind === "moved");
+    return [
+      ...labelledLines({ label: `${id}  `, text: title, paint: page.style.bold }, page),
+      ...(isTold ? [] : [page.style.dim(`— ${phase} —`)]),
+    ];
+  }
+
+  function isDue(moment: Moment, liaison: Liaison): boolean {
+    return !seen.has(moment.key) && !isUnsettled(moment, liaison);
+  }
+
+  function take(moment: Moment, liaison: Liaison): readonly string[] {
+    seen.add(moment.key);
+    if (own > 0 && isPersons(moment) && moment.exchange.via === "cli") {
+      own -= 1;
+      return [];
+    }
+    return momentLines(moment, liaison, { ...options.page(), isLive: true });
+  }
+
+  return {
+    refresh() {
+      const shown = last.then(show);
+      last = shown.catch(() => {});
+      return shown;
+    },
+    expectOwnWords(change) {
+      own = Math.max(own + change, 0);
+      return own;
+    },
+  };
+}
+
+function isPersons(moment: Moment): moment is Extract<Moment, { kind: "said" }> {
+  return moment.kind === "said" && moment.exchange.role === "human";
+}
+
+/** A result waits for the liaison's words about it, which most often tell it; feedback until all of it is said. */
+function isUnsettled(moment: Moment, { dueAt, phase, round }: Liaison): boolean {
+  if (moment.kind === "result") return dueAt !== undefined;
+  const isAsked = phase === "feedback_collection";
+  return moment.kind === "feedback" && isAsked && moment.feedback.round === round;
+}

@@ -1,0 +1,16 @@
+import type { ConversationId } from "../../domain/id.ts";
+import { folderOf } from "../ensure-server.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** How to go on with a conversation that is left; without an id it is the newest that is open. */
+export function goOnText({ options }: Pick<RunContext, "options">, id?: ConversationId): string {
+  const which = id === undefined ? "" : ` --id ${id}`;
+  return `The conversation stays open. Go on: npx earshot liaise${which}${folderOf(options.data)}`;
+}
+
+export function completedText(
+  { options }: Pick<RunContext, "options">,
+  id: ConversationId,
+): string {
+  return `The conversation is completed; what you say in it reopens it: npx earshot liaise --id ${id}${folderOf(options.data)}`;
+}

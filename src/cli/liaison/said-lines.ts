@@ -1,0 +1,61 @@
+import { wrapText } from "../../host/report/fit.ts";
+import { withoutSigns } from "../../render/signs.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import type { Output } from "../output.ts";
+
+/** How text may be dressed, and how wide a line may be; undefined: lines are not broken. */
+export type Page = Pick<Output, "style" | "columns">;
+
+export const LIAISON_SIGN = "[LIAISON]: ";
+export const PERSON_SIGN = "[YOU]: ";
+
+const INDENT = "  ";
+const NARROWEST = 24;
+/** The signs that only this dialogue writes; `[you decide]` is none. */
+const SIGNS = /\[(?=(?:LIAISON|YOU)\])/gi;
+
+/** Text of others: no terminal obeys anything in it, and no line of it can pass for one of ours. */
+export function inertText(text: string): string {
+  return withoutSigns(visibleText(text)).replace(SIGNS, "\\u{5b}");
+}
+
+/** What somebody says behind their sign: whole, its further lines set in. */
+export function saidLines(sign: string, text: string, { style, columns }: Page): string[] {
+  const lines = broken(`${sign}${inertText(text)}`, columns, INDENT.length);
+  return lines.map((line, index) => {
+    if (index > 0) return line === "" ? "" : `${INDENT}${line}`;
+    return line.startsWith(sign) ? style.bold(sign) + line.slice(sign.length) : line;
+  });
+}
+
+export interface Labelled {
+  /** Earshot's own word for what follows. */
+  readonly label: string;
+  readonly text: string;
+  readonly paint?: (text: string) => string;
+}
+
+/** A label and a text beside it, whose further lines stand below its beginning. */
+export function labelledLines({ label, text, paint }: Labelled, { columns }: Page): string[] {
+  const lines = broken(inertText(text), columns, label.length);
+  const blank = " ".repeat(label.length);
+  return lines.map((line, index) => {
+    const head = index === 0 ? label : blank;
+    const whole = `${head}${line}`.trimEnd();
+    return paint === undefined ? whole : paint(whole);
+  });
+}
+
+/** Lines that leave `taken` columns free; those of an item of a list stand below its words. */
+function broken(text: string, columns: number | undefined, taken: number): string[] {
+  const lines = text.split("\n");
+  if (columns === undefined) return lines;
+  return lines.flatMap((line) => {
+    const mark = /^(?:[-*]|\d{1,3}[.)]) /.exec(line)?.[0] ?? "";
+    const [first = "", ...rest] = wrapText(
+      line,
+      Math.max(columns - taken - mark.length, NARROWEST),
+    );
+    return [first, ...rest.map((more) => " ".repeat(mark.length) + more)];
+  });
+}

@@ -1,0 +1,117 @@
+import type { Json } from "../../domain/json.ts";
+import type { Clarification } from "../../domain/liaison.ts";
+import {
+  importanceWord,
+  type Requirement,
+  type SpecificationChange,
+  type SpecificationConfidence,
+  type TaskSpecification,
+} from "../../domain/task-specification.ts";
+import { shownJson } from "../../render/shown-json.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { inertText, labelledLines, type Page } from "./said-lines.ts";
+
+const LABEL_WIDTH = 14;
+/** What a text was before stands in a line beside what it is. */
+const FORMER_WIDTH = 60;
+
+/** A specification, compactly: what is wanted, by what it is judged, and how sure that is. */
+export function specificationLines(
+  task: TaskSpecification,
+  open: readonly Clarification[],
+  page: Page,
+): string[] {
+  const context = Object.entries(task.context).map(([name, value]) =>
+    row(name.replaceAll("_", " "), jsonText(value), page),
+  );
+  return [
+    ...headLines(task, page),
+    ...row("", task.description === task.title ? "" : task.description, page),
+    ...task.requirements.flatMap((one) =>
+      row(importanceWord(one.importance), requirementText(one), page),
+    ),
+    ...rows("constraint", task.constraints, page),
+    ...rows("right when", task.success_criteria, page),
+    ...rows("needs", task.required_capabilities, page),
+    ...context.flat(),
+    ...rows("assumed", task.assumptions, page),
+    ...openLines(open, page),
+    ...confidenceLines(task.confidence, page),
+  ];
+}
+
+/** A specification that was put in words beside: what it is called, what is open, how sure it is. */
+export function specificationHead(
+  task: TaskSpecification,
+  open: readonly Clarification[],
+  page: Page,
+): string[] {
+  return [
+    ...headLines(task, page),
+    ...openLines(open, page),
+    ...confidenceLines(task.confidence, page),
+  ];
+}
+
+function headLines({ version, title }: TaskSpecification, page: Page): string[] {
+  const label = `Specification ${version}: `;
+  return labelledLines({ label, text: title, paint: page.style.bold }, page);
+}
+
+function openLines(open: readonly Clarification[], page: Page): string[] {
+  return open.flatMap(({ topic, question }) => row("open", `${topic}: ${question}`, page));
+}
+
+function confidenceLines(confidence: SpecificationConfidence, page: Page): string[] {
+  return row("confidence", confidenceText(confidence), page);
+}
+
+/** `0.86 (clarity 0.90, completeness 0.82, …)`. */
+export function confidenceText({ score, confidence_factors }: SpecificationConfidence): string {
+  const factors = Object.entries(confidence_factors).map(
+    ([name, value]) => `${name.replaceAll("_", " ")} ${value.toFixed(2)}`,
+  );
+  return factors.length === 0 ? score.toFixed(2) : `${score.toFixed(2)} (${factors.join(", ")})`;
+}
+
+/** What a version changed, a line each: `+` is new, `-` is gone, `~` is another. */
+export function changeLines(changes: readonly SpecificationChange[], page: Page): string[] {
+  return changes.flatMap(({ kind, field, before, after }) => {
+    const [sign, text] = {
+      added: ["+", jsonText(after)],
+      removed: ["-", jsonText(before)],
+      changed: ["~", `${jsonText(after)} (was: ${oneLine(jsonText(before), FORMER_WIDTH)})`],
+    }[kind] as [string, string];
+    const name = field.replace(/^context\./, "").replaceAll("_", " ");
+    return labelledLines({ label: `  ${sign} `, text: `${name}: ${text}` }, page);
+  });
+}
+
+function requirementText({ description, constraints, examples }: Requirement): string {
+  const such = examples.length === 0 ? [] : [`such as ${examples.join(", ")}`];
+  const more = [...such, ...constraints].filter((one) => !description.includes(one));
+  return more.length === 0 ? description : `${description} (${more.join("; ")})`;
+}
+
+function rows(name: string, texts: readonly string[], page: Page): string[] {
+  return texts.flatMap((text) => row(name, text, page));
+}
+
+/** Nothing where there is nothing to say. */
+function row(name: string, text: string, page: Page): string[] {
+  if (text === "") return [];
+  // Names of the context are an engine's, and so a model's.
+  const shown = inertText(name.replaceAll("\n", " "));
+  const label = `  ${shown.length < LABEL_WIDTH - 2 ? shown.padEnd(LABEL_WIDTH - 2) : `${shown}  `}`;
+  return labelledLines({ label, text }, page);
+}
+
+/** A value in words where it has some: a text, a list of texts, what describes itself. */
+export function jsonText(value: Json | undefined): string {
+  if (value === undefined || value === null) return "nothing";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => jsonText(one as Json)).join(", ");
+  if (typeof value !== "object") return String(value);
+  const { description } = value as { description?: Json };
+  return typeof description === "string" ? description : shownJson(value);
+}

@@ -1,0 +1,82 @@
+import { noticeLine } from "../../channels/console/dialogue.ts";
+import type { LineReader } from "../../channels/console/line-reader.ts";
+import type { EarshotClient } from "../../client/client.ts";
+import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import type { RunContext } from "../run-context.ts";
+import { createConversationView } from "./conversation-view.ts";
+import { isForNow, type Reaching, untilReached } from "./until-reached.ts";
+
+/** What a dialogue on a terminal is held with. */
+export interface Desk {
+  readonly context: RunContext;
+  readonly earshot: EarshotClient;
+  readonly reader: LineReader;
+  readonly reaching: Reaching;
+}
+
+/** One conversation on the terminal. */
+export interface Talk {
+  readonly id: ConversationId;
+  refresh(): Promise<unknown>;
+  /** Says something, however often the server is away meanwhile, and shows what comes of it. */
+  say(message: string, idempotencyKey: string): Promise<void>;
+  /** Ends once it is completed and nothing more comes of what was said. */
+  readonly over: AbortSignal;
+}
+
+const DRAFT_WIDTH = 200;
+/** What is refused is said in other words, and the conversation goes on. */
+const MENDABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["INVALID_INPUT", "TOO_LARGE"]);
+
+export function createTalk(
+  { context, earshot, reader, reaching }: Desk,
+  { id, isNew }: { readonly id: ConversationId; readonly isNew: boolean },
+): Talk {
+  const { signal } = reaching;
+  const over = new AbortController();
+  let isUnderWay = isNew;
+  const view = createConversationView({
+    ...{ earshot, id, signal, isNew, onShown },
+    print: (text) => reader.print(text),
+    page: () => ({ style: context.output.style, columns: reader.columns() }),
+  });
+
+  /** One that was completed before is over only when something more was said in it. */
+  function onShown({ phase, dueAt }: Liaison): void {
+    if (phase !== "completed") isUnderWay = true;
+    else if (isUnderWay && dueAt === undefined) over.abort();
+  }
+
+  async function say(message: string, idempotencyKey: string): Promise<void> {
+    view.expectOwnWords(1);
+    try {
+      await untilReached(reaching, () =>
+        earshot.continueConversation({ conversation_id: id, message }, { idempotencyKey, signal }),
+      );
+      isUnderWay = true;
+      await view.refresh();
+    } catch (error) {
+      if (signal.aborted) return;
+      const isMendable = isEarshotError(error) && MENDABLE.has(error.code);
+      if (!isMendable && !isForNow(error)) throw error;
+      await tellFault(error, message);
+    }
+  }
+
+  /** Words that were stored are replied to later; of others the person has to know that they were not. */
+  async function tellFault({ message: fault }: Error, message: string): Promise<void> {
+    await view.refresh();
+    const isKept = view.expectOwnWords(0) === 0;
+    if (!isKept) view.expectOwnWords(-1);
+    const rest = isKept
+      ? "What you said is kept, and the reply comes here."
+      : `Not sent: ${oneLine(message, DRAFT_WIDTH)}`;
+    reader.print(noticeLine(fault));
+    reader.print(noticeLine(rest));
+  }
+
+  return { id, refresh: view.refresh, say, over: over.signal };
+}

@@ -1,0 +1,88 @@
+import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose.ts";
+import { type Environment, readVariable } from "../../config.ts";
+import { EarshotError } from "../../domain/errors.ts";
+
+/** What the command line says of the liaison; the environment is asked for the rest. */
+export interface LiaisonOptions {
+  readonly liaisonModel?: string;
+  readonly liaisonModelUrl?: string;
+  readonly liaisonModelApi?: string;
+  readonly liaisonKeyFrom?: string;
+  readonly liaisonThreshold?: string;
+}
+
+/** How the liaison of a server reads people's words. Throws INVALID_INPUT for half a model. */
+export function liaisonOf(given: LiaisonOptions, environment: Environment): ServerLiaison {
+  const name = given.liaisonModel ?? environment.liaisonModel;
+  const baseUrl = given.liaisonModelUrl ?? environment.liaisonModelUrl;
+  const threshold = given.liaisonThreshold ?? environment.liaisonThreshold;
+  return {
+    ...(name === undefined && baseUrl === undefined
+      ? {}
+      : { model: modelOf({ name, baseUrl }, given, environment) }),
+    ...(threshold === undefined ? {} : { threshold: thresholdOf(threshold) }),
+  };
+}
+
+/** The graph database that the environment names; a password has no place on a command line. */
+export function neo4jOf(environment: Environment): Pick<ServerOptions, "neo4j"> {
+  const { neo4jUrl: url, neo4jUser: user, neo4jPassword: password } = environment;
+  if (url === undefined) return {};
+  const { neo4jDatabase: database } = environment;
+  return {
+    neo4j: {
+      url,
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { password }),
+      ...(database === undefined ? {} : { database }),
+    },
+  };
+}
+
+function modelOf(
+  { name, baseUrl }: { readonly name: string | undefined; readonly baseUrl: string | undefined },
+  given: LiaisonOptions,
+  environment: Environment,
+): NonNullable<ServerLiaison["model"]> {
+  if (name === undefined || baseUrl === undefined) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "The liaison's model has an address and a name: give --liaison-model-url and --liaison-model, or EARSHOT_LIAISON_MODEL_URL and EARSHOT_LIAISON_MODEL.",
+    );
+  }
+  const apiKey = keyOf(given) ?? environment.liaisonModelKey;
+  const api = given.liaisonModelApi ?? environment.liaisonModelApi;
+  return {
+    ...{ name, baseUrl },
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(api === undefined ? {} : { api: apiOf(api) }),
+  };
+}
+
+function keyOf({ liaisonKeyFrom: variable }: LiaisonOptions): string | undefined {
+  if (variable === undefined) return undefined;
+  const key = readVariable(variable);
+  if (key !== undefined) return key;
+  throw new EarshotError(
+    "NOT_SIGNED_IN",
+    `The key of the liaison's model is to come from the environment variable ${variable}, which is not set. Set it, or leave --liaison-key-from out.`,
+    { details: { variable } },
+  );
+}
+
+function apiOf(api: string): "openai" | "ollama" {
+  if (api === "openai" || api === "ollama") return api;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The liaison's model speaks "openai" or "ollama", not ${JSON.stringify(api)}.`,
+  );
+}
+
+function thresholdOf(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0 && value <= 1) return value;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The confidence from which a task begins is more than 0 and at most 1, not ${JSON.stringify(text)}.`,
+  );
+}
