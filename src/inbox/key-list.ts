@@ -53,6 +53,7 @@ export const KEY_LIST: readonly {
       ["g s", "Snoozed"],
       ["g d", "Done"],
       ["g c", "Conversations"],
+      ["g t", "Liaison"],
       ["g r", "Runs"],
       ["g a", "Agents"],
       ["g e", "Deliveries"],

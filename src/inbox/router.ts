@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
  * Where the page is. Every view has an address of its own, so that it can be linked, opened in another
  * tab and gone back from:
  * `/`, `/waiting`, `/snoozed`, `/done`, each with `/REQUEST` behind it where one is open and `?q=` for
- * a search; `/conversations[/ID]`, `/runs[/ID]`, `/sessions[/ID][?status=&agent=]`, `/agents`, `/deliveries[?status=&channel=&item=]`,
+ * a search; `/conversations[/ID]`, `/liaison[/ID][?mine=&phase=]`, `/liaison/fitness`, `/runs[/ID]`, `/sessions[/ID][?status=&agent=]`, `/agents`, `/deliveries[?status=&channel=&item=]`,
  * `/policy`, `/audit`, `/dashboard`, `/settings`, `/sign-in`.
  */
 export interface Place {

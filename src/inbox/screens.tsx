@@ -21,6 +21,12 @@ export const SCREENS: readonly ScreenEntry[] = [
     }),
   },
   {
+    ...named("Liaison", "liaison", "g t"),
+    component: late("Liaison", async () => {
+      return (await import("./screens/liaison.tsx")).LiaisonScreen;
+    }),
+  },
+  {
     ...named("Runs", "runs", "g r"),
     component: late("Runs", async () => (await import("./screens/runs.tsx")).RunsScreen),
   },

@@ -51,6 +51,16 @@ describe("the answer of a draft", () => {
     });
   });
 
+  it("is something where words would do instead of fields", () => {
+    const schema = { type: "object", properties: { where: { type: "string" } } };
+    const form = { kind: "fields", schema, allowText: true } as const;
+    expect(answerFrom(form, NO_DRAFT)).toBeUndefined();
+    expect(answerFrom({ kind: "fields", schema }, NO_DRAFT)).toEqual({ fields: {} });
+    expect(answerFrom(form, { ...NO_DRAFT, typed: { "/where": "x" } })).toEqual({
+      fields: { where: "x" },
+    });
+  });
+
   it("can be an old one again", () => {
     const old = { fields: { count: 3, where: "y", gone: 1 } };
     expect(answerFrom(FIELDS, draftFrom(old, FIELDS))).toEqual({

@@ -31,7 +31,9 @@ export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   if (form.kind === "choices") return isEnough(form, draft) ? { choices: draft.chosen } : undefined;
   if (form.kind !== "fields") return undefined;
   const made = edited({}, fieldsOf({ value: {}, schema: form.schema }), draft.typed);
-  return Object.keys(made.faults).length === 0 ? { fields: made.value } : undefined;
+  // Where words would do as well, nothing at all is no answer.
+  const isNothing = form.allowText === true && Object.keys(made.value).length === 0;
+  return isNothing || Object.keys(made.faults).length > 0 ? undefined : { fields: made.value };
 }
 
 function isEnough(form: Extract<Form, { kind: "choices" }>, { chosen }: AnswerDraft): boolean {

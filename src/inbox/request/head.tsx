@@ -6,6 +6,7 @@ import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { exact, short } from "../ui/time-words.ts";
+import { isOfLiaison } from "./liaison-question.ts";
 import { askOf, nameOf } from "./words.ts";
 
 interface Props {
@@ -36,13 +37,22 @@ export function Head({ detail, headingId }: Props) {
           {", "}
           <Time at={request.createdAt} />
         </span>
-        <a href={`/conversations/${request.conversation}`}>Conversation</a>
+        <ConversationLink request={request} />
         {request.to.length === 0 ? null : <span>asks {request.to.map(nameOf).join(", ")}</span>}
         {claim === undefined ? null : <span class="held">held by {nameOf(claim.by.name)}</span>}
         <Deliveries detail={detail} />
       </p>
     </header>
   );
+}
+
+/** What the liaison asks stands in a conversation that has a screen of its own. */
+function ConversationLink({ request }: { readonly request: Request }) {
+  const { conversation } = request;
+  if (isOfLiaison(request)) {
+    return <a href={`/liaison/${conversation}`}>The whole conversation</a>;
+  }
+  return <a href={`/conversations/${conversation}`}>Conversation</a>;
 }
 
 function Deliveries({ detail }: { readonly detail: InboxDetail }) {

@@ -2,19 +2,18 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../domain/question.ts";
 import type { QuestionRequest } from "../../domain/request.ts";
 import { api } from "../api.ts";
-import { draftOf, keepDraft } from "../drafts.ts";
 import { useKeys } from "../keys.ts";
-import { can } from "../me.ts";
+import { can, me } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { decided, useActing } from "./acting.ts";
 import { QuestionWords } from "./agent-words.tsx";
-import { type AnswerDraft, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import type { BodyProps } from "./body-props.ts";
 import { isTooSoon } from "./calm.ts";
 import { draftFrom } from "./draft-answer.ts";
 import { History } from "./history.tsx";
+import { onlyOther } from "./liaison-question.ts";
 import { MoreActions } from "./more-actions.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { Problem } from "./problem.tsx";
@@ -22,14 +21,16 @@ import { Reached } from "./reached.tsx";
 import { Similar } from "./similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "./similar-words.ts";
 import { StandButton } from "./stand-button.tsx";
+import { useAnswerDraft } from "./use-answer-draft.ts";
 import { nameOf } from "./words.ts";
 
 export function QuestionBody(props: BodyProps<QuestionRequest>) {
   const { detail, request, reload, onDecided, shownAtMs } = props;
   const { question, status, id, erasedAt } = request;
   const acting = useActing(reload);
-  const [draft, setDraft] = useDraft(request);
-  const mayAnswer = status === "open" && can("answer");
+  const [draft, setDraft] = useAnswerDraft(request);
+  const other = onlyOther(request, me.value?.principal.name);
+  const mayAnswer = status === "open" && can("answer") && other === undefined;
   const old = mayAnswer ? oldAnswer(question.form, detail.similar) : undefined;
 
   async function send(answer: Answer): Promise<void> {
@@ -60,7 +61,11 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
               onSend={(answer) => void send(answer)}
             />
           ) : (
-            <p class="decide-why">You may look at this, and not answer it.</p>
+            <p class="decide-why">
+              {other === undefined
+                ? "You may look at this, and not answer it."
+                : `The liaison asks ${nameOf(other)}, and only they can answer it.`}
+            </p>
           )}
           {old === undefined ? null : <EarlierAnswer old={old} onUse={useOld} />}
           <Problem text={acting.error} />
@@ -108,19 +113,4 @@ function useHeightBefore(isThere: boolean) {
     return () => sizes.disconnect();
   }, [isThere]);
   return [ref, height === 0 ? undefined : `${height}px`] as const;
-}
-
-/** What was typed before, else what the agent proposes; kept as one types. */
-function useDraft({ id, question }: QuestionRequest) {
-  const [draft, setDraft] = useState<AnswerDraft>(() => {
-    const kept = draftOf(id);
-    const proposed = question.default;
-    if (kept !== "" || proposed === undefined || "text" in proposed) return readAnswerDraft(kept);
-    return draftFrom(proposed, question.form);
-  });
-  const set = (next: AnswerDraft) => {
-    setDraft(next);
-    keepDraft(id, writeAnswerDraft(next));
-  };
-  return [draft, set] as const;
 }

@@ -1,6 +1,8 @@
 const PATHS = {
   inbox: "M2.5 9.5 4.3 3.6h7.4l1.8 5.9v3H2.5zM2.5 9.5h3.2l.9 1.6h2.8l.9-1.6h3.2",
   conversations: "M2.5 3.5h11v7.5H7l-3 2.5V11H2.5z",
+  liaison: "M2.5 3h6.8v5.2H5.6L3.8 10V8.2H2.5zM11.3 6.2h2.2v5.2h-1.2v1.8l-1.8-1.8H7v-1.2",
+  again: "M12.8 6.2A5 5 0 1 0 13 8.8M13 3v3.3H9.7",
   runs: "M5 3.2 12.4 8 5 12.8z",
   sessions: "M5.5 4v8M10.5 4v8",
   agents: "M3.5 6h9v6.5h-9zM8 6V3.4M6 8.8v1M10 8.8v1",

@@ -1,5 +1,6 @@
 import { visibleText } from "../../../render/visible-text.ts";
 import { Field } from "../../ui/field.tsx";
+import { Examples } from "./examples.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { FieldLabel } from "./field-label.tsx";
 import { FieldRow } from "./field-row.tsx";
@@ -58,6 +59,7 @@ function FormRow({ field, now, onType }: FormRowProps) {
       >
         <FieldControl field={field} value={now ?? firstTyped(field)} onType={onType} />
       </Field>
+      <Examples {...{ field, now, onType }} />
     </div>
   );
 }

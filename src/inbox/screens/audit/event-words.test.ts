@@ -33,6 +33,9 @@ test("who did it is named, or told by id, or was time itself", () => {
 test("only what this page shows is linked", () => {
   expect(subjectPath(event)).toBe(`/req_${"0".repeat(26)}`);
   expect(subjectPath({ ...event, subject: `cnv_${"0".repeat(26)}` })).toMatch(/^\/conversations/);
+  const subject = `cnv_${"0".repeat(26)}`;
+  expect(subjectPath({ ...event, type: "task.created", subject })).toBe(`/liaison/${subject}`);
+  expect(subjectPath({ ...event, type: "liaison.said", subject })).toBe(`/liaison/${subject}`);
   expect(subjectPath({ ...event, subject: "key_1" })).toBeUndefined();
   expect(subjectPath({ ...event, subject: "req_../../x" })).toBeUndefined();
 });

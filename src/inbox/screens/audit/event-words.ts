@@ -47,8 +47,12 @@ export function shortId(id: string): string {
 }
 
 /** Where on this page the subject is shown; undefined where nowhere. */
-export function subjectPath({ subject }: Event): string | undefined {
+export function subjectPath({ subject, type }: Event): string | undefined {
   if (/^req_[0-9a-z]{26}$/.test(subject)) return `/${subject}`;
-  if (/^cnv_[0-9a-z]{26}$/.test(subject)) return `/conversations/${subject}`;
-  return undefined;
+  if (!/^cnv_[0-9a-z]{26}$/.test(subject)) return undefined;
+  return `/${isOfLiaison(type) ? "liaison" : "conversations"}/${subject}`;
+}
+
+function isOfLiaison(type: Event["type"]): boolean {
+  return type.startsWith("liaison.") || type.startsWith("task.");
 }

@@ -16,6 +16,8 @@ export const FAMILIES: readonly (readonly [string, string])[] = [
   ["policy", "Policy"],
   ["agent", "Agents"],
   ["session", "Sessions"],
+  ["liaison", "Liaison"],
+  ["task", "Tasks"],
   ["skill", "Skills read"],
   ["skills", "Skills counted"],
   ["key", "Keys"],

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { OpenQuestion } from "../../domain/request.ts";
+import { isOfLiaison, onlyOther } from "./liaison-question.ts";
+
+const question: OpenQuestion = {
+  ...{ id: "req_1", workspace: "default", kind: "question", status: "open", version: 1 },
+  ...{ agent: "prn_1", agentName: "liaison", conversation: "cnv_1", to: ["ana"] },
+  ...{ question: { text: "Who is it for?", form: { kind: "text" } }, salt: "" },
+  createdAt: "2026-11-24T09:00:00.000Z",
+};
+
+test("what the liaison asks is for the person alone with whom it speaks", () => {
+  expect(onlyOther(question, "ana")).toBeUndefined();
+  expect(onlyOther(question, "ben")).toBe("ana");
+});
+
+test("what another agent asks is for everybody who may answer", () => {
+  const asked = { ...question, agentName: "scout" };
+  expect(isOfLiaison(asked)).toBe(false);
+  expect(onlyOther(asked, "ben")).toBeUndefined();
+});

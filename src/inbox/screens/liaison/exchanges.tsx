@@ -1,0 +1,95 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Exchange, Liaison } from "../../../domain/liaison.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Time } from "../../ui/time.tsx";
+import { Name, Said } from "../parts/said.tsx";
+import { type ExchangePart, partsOf } from "./exchange-parts.ts";
+import { Thinking } from "./thinking.tsx";
+import { PHASE_WORDS } from "./words.ts";
+
+/** So many are shown at first: the newest are what one answers to. */
+const SHOWN = 40;
+const VIA_WIDTH = 40;
+/** Only what can have the focus scrolls by keyboard. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
+  const { exchanges, personName } = liaison;
+  const [isWhole, showWhole] = useState(false);
+  const shown = isWhole ? exchanges : exchanges.slice(-SHOWN);
+  const hidden = exchanges.length - shown.length;
+  const ref = useStickToEnd(exchanges.length);
+  return (
+    <section class="exchanges" aria-label="What was said" ref={ref} {...SCROLLED_BY_KEYS}>
+      {hidden === 0 ? null : (
+        <Button onClick={() => showWhole(true)}>Show the {hidden} before</Button>
+      )}
+      {partsOf(shown).map((part) => (
+        <Part key={part.exchanges[0]?.id} part={part} person={personName} />
+      ))}
+      <Thinking liaison={liaison} />
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly part: ExchangePart;
+  readonly person: string;
+}
+
+function Part({ part: { phase, round, exchanges }, person }: PartProps) {
+  const title = `${PHASE_WORDS[phase]}, round ${round}`;
+  return (
+    <div class="exchange-part">
+      <h3>{title}</h3>
+      <ol aria-label={`Said: ${title}`}>
+        {exchanges.map((exchange) => (
+          <Spoken key={exchange.id} exchange={exchange} person={person} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface SaidProps {
+  readonly exchange: Exchange;
+  readonly person: string;
+}
+
+/** Words of a person or of the liaison: text, and nothing but text. */
+function Spoken({ exchange, person }: SaidProps) {
+  const { role, content, timestamp, via } = exchange;
+  const isPerson = role === "human";
+  return (
+    <li class={isPerson ? "exchange exchange-person" : "exchange"}>
+      <p class="entry-head">
+        <strong>{isPerson ? <Name text={person} /> : "Liaison"}</strong>
+        {via === undefined ? null : <span class="muted">via {oneLine(via, VIA_WIDTH)}</span>}
+        <Time at={timestamp} />
+      </p>
+      {content === "" ? <p class="muted">Nothing.</p> : <Said text={content} />}
+    </li>
+  );
+}
+
+const NEAR_PX = 80;
+
+/** Shows the end when it is opened, and what comes to whoever is at the end; nobody else is moved. */
+function useStickToEnd(count: number) {
+  const ref = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (box === null) return;
+    const note = () => {
+      isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    };
+    box.addEventListener("scroll", note, { passive: true });
+    return () => box.removeEventListener("scroll", note);
+  }, []);
+  useLayoutEffect(() => {
+    if (isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight });
+  }, [count]);
+  return ref;
+}
