@@ -1,10 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Ports } from "../core/context.ts";
+import { createMind } from "../liaison/create-mind.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { createDirectAuditReader } from "../store/direct-audit-reader.ts";
 import { createDirectInboxReader } from "../store/sqlite/direct-inbox-reader.ts";
 import { createInboxReader } from "../store/sqlite/inbox-reader.ts";
+import { createSqliteGraph } from "../store/sqlite/sqlite-graph.ts";
 import { digest } from "../system/digest.ts";
 import { createDirectPatternSearch } from "../system/direct-pattern-search.ts";
 import { createIds } from "../system/ids.ts";
@@ -39,6 +41,8 @@ export function createLocalPorts({
       database instanceof DatabaseSync
         ? createDirectInboxReader(database)
         : createInboxReader(database),
+    graph: createSqliteGraph(database, store),
     runs: NO_RUNS,
+    liaison: createMind(),
   };
 }

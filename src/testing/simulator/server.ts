@@ -5,6 +5,7 @@ import { createEarshot } from "../../core/create-earshot.ts";
 import { startExpiry } from "../../core/expire.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
+import { createMind } from "../../liaison/create-mind.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { createDirectAuditReader } from "../../store/direct-audit-reader.ts";
 import type { CommitPoint } from "../../store/sqlite/committer.ts";
@@ -76,8 +77,10 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       process: NO_FIGURES,
       ...options.secrets,
       inbox: living.inbox,
+      graph: living.graph,
       passkeys: createPasskeys(),
       runs: NO_RUNS,
+      liaison: createMind(),
     },
     { maxHoldMs: 20_000 },
   );

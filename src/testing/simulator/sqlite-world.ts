@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { createDirectInboxReader } from "../../store/sqlite/direct-inbox-reader.ts";
+import { createSqliteGraph } from "../../store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { StoreLife, WorldStore } from "./world-store.ts";
 
@@ -32,6 +33,7 @@ export async function openSqliteWorld(): Promise<WorldStore> {
       return {
         store,
         inbox: createDirectInboxReader(database),
+        graph: createSqliteGraph(database, store),
         end() {
           void store.close();
           if (database.isTransaction) database.exec("rollback");

@@ -1,4 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
+import type { GraphStore } from "../../ports/graph-store.ts";
 import type { InboxReader } from "../../ports/inbox-reader.ts";
 import type { Store } from "../../ports/store.ts";
 import type { CommitPoint } from "../../store/sqlite/committer.ts";
@@ -40,6 +41,7 @@ export interface StoreLife {
 export interface LivingStore {
   readonly store: Store;
   readonly inbox: InboxReader;
+  readonly graph: GraphStore;
   /** Ends it as signal 9 would: what is not committed is gone. */
   end(): void;
 }
