@@ -20,6 +20,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
   render: { rooms: ["domain", "ports"], packages: [] },
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:", "pg"] },
+  graph: { rooms: ["domain", "ports"], packages: ["neo4j-driver"] },
   system: {
     rooms: ["domain", "ports"],
     packages: [
@@ -41,6 +42,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["domain", "ports"],
     packages: ["node:", "ai", "@ai-sdk/openai-compatible"],
   },
+  liaison: { rooms: ["domain", "ports"], packages: ["chrono-node/en", "tinyld/light"] },
   host: { rooms: ["domain", "ports", "tools", "render"], packages: ["node:", "zod", "yaml"] },
   http: {
     rooms: ["domain", "ports", "contract"],
@@ -75,7 +77,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser"],
   },
   testing: {
-    rooms: ["domain", "ports", "core", "store", "system"],
+    rooms: ["domain", "ports", "core", "store", "system", "liaison"],
     packages: ["node:", "vitest", "fast-check"],
   },
 };

@@ -63,6 +63,9 @@ const UNKEYED = [
     "recordEntries",
   ] as const),
   ...(["askInSession", "authorizeInSession", "postInSession", "endSession", "runReview"] as const),
+  // What the liaison makes of words is no fixed number of rows: conversing-once.ts has these facts.
+  ...(["beginConversation", "continueConversation", "taskProgress", "taskCompleted"] as const),
+  "eraseLiaison",
   ...LETTING_IN,
 ] as const;
 

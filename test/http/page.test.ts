@@ -42,6 +42,8 @@ const VIEWS = [
   ...[
     "/conversations",
     "/conversations/cnv_1",
+    "/liaison",
+    "/liaison/cnv_1",
     "/runs",
     "/runs/run_1",
     "/sessions",

@@ -36,6 +36,7 @@ const APART: readonly string[] = [
 
 function rightfulKey({ right, path }: Operation): string {
   if (path.startsWith("/v1/mailbox")) return server.agent;
+  if (path.startsWith("/v1/liaison")) return server.operator;
   return right === "ask" || right === "tell" || right === "record" || right === "redeem"
     ? server.agent
     : server.operator;

@@ -23,6 +23,8 @@ const screens: View[] = [
   { name: "done", path: "/done", ready: text("Is the build green?") },
   { name: "empty", path: "/snoozed", ready: text("Nothing put off") },
   { name: "conversations", path: "/conversations", ready: heading("Conversations") },
+  { name: "liaison", path: "/liaison", ready: text("No conversations yet") },
+  { name: "liaison-fitness", path: "/liaison/fitness", ready: text("No task was done yet") },
   { name: "runs", path: "/runs", ready: text("pattern-hunt") },
   { name: "run", path: `/runs/${runId(0)}`, ready: text("pattern-hunt") },
   { name: "agents", path: "/agents", ready: text("Halt") },

@@ -5,8 +5,17 @@ import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { putPolicy } from "../../src/core/policy.ts";
 import { startRetention } from "../../src/core/retention.ts";
-import { DEFAULT_WORKSPACE, type KeyId, type SessionId } from "../../src/domain/id.ts";
+import {
+  type ConversationId,
+  DEFAULT_WORKSPACE,
+  type KeyId,
+  type SessionId,
+  type WorkspaceId,
+} from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
+import type { Liaison } from "../../src/domain/liaison.ts";
+import { erasedLiaison } from "../../src/domain/liaison-erased.ts";
+import { graphOfLiaison } from "../../src/domain/liaison-graph.ts";
 import type { Key } from "../../src/domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../../src/domain/request.ts";
 import type { SessionStatus } from "../../src/domain/session.ts";
@@ -14,8 +23,16 @@ import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { countDue } from "../../src/store/count-due.ts";
 import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
-import { aGrantFor, anOpenAuthorization, aSession, asking } from "../../src/testing/builders.ts";
+import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
+import {
+  aGrantFor,
+  anId,
+  anOpenAuthorization,
+  aSession,
+  asking,
+} from "../../src/testing/builders.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
+import { aToldLiaison } from "../../src/testing/liaison-values.ts";
 import { eventually } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
 import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
@@ -51,11 +68,14 @@ async function overSqlite(): Promise<Stage> {
 async function overPostgres(): Promise<Stage> {
   const database: TestDatabase = await newDatabase();
   const clock = createFakeClock();
-  const { store, close: closeStore } = await openNode(database.url);
+  const { store, database: pool, close: closeStore } = await openNode(database.url);
   const { ctx, close } = await openContext(clock);
   const tables = ["requests", "messages", "once", "memory_versions", "memory_entries"];
   return {
-    ctx: createContext({ ...ctx, store, audit: createDirectAuditReader(store) }),
+    ctx: createContext({
+      ...{ ...ctx, store, audit: createDirectAuditReader(store) },
+      graph: createPostgresGraph(pool, store),
+    }),
     clock,
     async rows() {
       const found: unknown[] = [];
@@ -216,6 +236,57 @@ describe.each([
     const events = await ctx.store.readEvents({ workspace, after: 0, limit: 1_000 });
     const erasures = events.filter(({ type }) => type === "session.erased");
     expect(erasures.map(({ subject }) => subject)).toEqual([ended.id]);
+  });
+
+  test("a conversation of the liaison goes when it was completed long ago, with its graph", async () => {
+    const { ctx, clock } = stage;
+    const workspace = DEFAULT_WORKSPACE;
+    const ago = (days: number) => toTimestamp(clock.now() - days * DAY_MS);
+    const of = (over: Partial<Liaison>) =>
+      aToldLiaison({ id: anId("cnv"), version: 1, updatedAt: ago(40), ...over });
+    const [done, going] = [of({}), of({ phase: "feedback_collection" })];
+    const writes = [done, going].flatMap((liaison): readonly Write[] => [
+      { type: "liaison.insert", liaison },
+      { type: "graph.put", graph: graphOfLiaison(liaison) },
+    ]);
+    await ctx.commit({ workspace, writes, events: [] });
+    await putPolicy(ctx, { workspace, source: policyOf({ liaisons: "30d" }) });
+    const faults: unknown[] = [];
+    const stop = startRetention(ctx, { onFault: (error) => faults.push(error) });
+    const find = (id: ConversationId) => ctx.store.findLiaison(workspace, id);
+    await eventually(async () => {
+      await clock.advance(10_000);
+      return (await find(done.id))?.erasedAt;
+    });
+    await stop();
+    expect(faults).toEqual([]);
+    expect(await find(done.id)).toEqual(erasedLiaison(done, (await find(done.id))?.erasedAt ?? ""));
+    expect(await ctx.graph.node(workspace, done.id)).toBeUndefined();
+    expect(await find(going.id)).toEqual(going);
+    expect(await ctx.graph.node(workspace, going.id)).toMatchObject({ kind: "conversation" });
+    const events = await ctx.store.readEvents({ workspace, after: 0, limit: 1_000 });
+    const erasures = events.filter(({ type }) => type === "liaison.erased");
+    expect(erasures.map(({ subject }) => subject)).toEqual([done.id]);
+  });
+
+  test("the key by which something was said to the liaison goes as any other", async () => {
+    const { ctx, clock } = stage;
+    const workspace = "talking" as WorkspaceId;
+    const { owner: key } = await found(ctx, { owner: "owner", agent: "scout" }, workspace);
+    const owner = createEarshot(ctx, callerOf(key.principal));
+    const { conversation_id } = await owner.beginConversation({ initial_message: "A report." });
+    const input = { conversation_id, message: "It is for executives." };
+    await owner.continueConversation(input, { idempotencyKey: "said" });
+    const once = { workspace, principal: key.principal.id, key: "said" };
+    expect(await ctx.store.findOnce(once)).toBeDefined();
+    await clock.advance(31 * DAY_MS);
+    await putPolicy(ctx, { workspace, source: policyOf({ once: "30d" }) });
+    const stop = startRetention(ctx, { onFault: () => {} });
+    await eventually(async () => {
+      await clock.advance(10_000);
+      return (await ctx.store.findOnce(once)) === undefined ? true : undefined;
+    });
+    await stop();
   });
 
   test("a web session goes when it ended long ago, unless it was revoked or is all a person has", async () => {

@@ -153,7 +153,17 @@ test("of all workspaces only what must be looked into before one is known is see
     }),
   );
   expect(seen.flat()).toEqual([
-    ...["heads", "keys", "leases", "links", "marks", "outbox", "outbox_posts", "passkeys"],
+    ...[
+      "heads",
+      "keys",
+      "leases",
+      "liaisons",
+      "links",
+      "marks",
+      "outbox",
+      "outbox_posts",
+      "passkeys",
+    ],
     ...["principals", "requests", "riders", "tally", "tickets", "workspaces"],
   ]);
 });

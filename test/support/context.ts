@@ -32,7 +32,7 @@ export async function openContext(
     async close() {
       ports.process.close();
       await ctx.tally.stop();
-      await ctx.inbox.close();
+      await Promise.all([ctx.inbox.close(), ctx.graph.close()]);
       await store.close();
     },
   };

@@ -5,6 +5,8 @@ import { type Context, createContext } from "../../src/core/context.ts";
 import { startExpiry } from "../../src/core/expire.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { startTurns } from "../../src/core/liaison/drive-turns.ts";
+import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import type { Ids } from "../../src/ports/ids.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
@@ -12,6 +14,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
 import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
 import { createOthers } from "../../src/store/postgres/listener.ts";
+import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
 import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { createTurns } from "../../src/store/postgres/turns.ts";
 import { digest } from "../../src/system/digest.ts";
@@ -178,14 +181,17 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
     ...{ store, clock, digest, checkSchema, inbox, others, turns, ...secrets },
     audit: createDirectAuditReader(store),
     search: createDirectPatternSearch(store),
+    graph: createPostgresGraph(database, store),
     ids,
     process: figures,
     passkeys: createPasskeys(),
     runs: NO_RUNS,
+    liaison: createMind(),
     outlets,
   });
   const stopFollowing = await ctx.following.start();
   const stopExpiry = startExpiry(ctx);
+  const stopTurns = startTurns(ctx, { onFault: () => {} });
   const faults: unknown[] = [];
   const stopDispatcher = startDispatcher(ctx, {
     random: () => 0.5,
@@ -199,6 +205,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
       await door.close();
       await stopDispatcher();
       await stopExpiry();
+      await stopTurns();
       await stopFollowing();
       figures.close();
       await ctx.tally.stop();

@@ -38,6 +38,8 @@ export interface Things {
   /** A session that a host has taken up, and one that has ended. */
   readonly held: Held;
   readonly ended: SessionId;
+  /** A conversation of the operator with the liaison, whose task is specified. */
+  readonly task: ConversationId;
   /** The agent that all of it is of. */
   readonly self: { readonly id: PrincipalId; readonly name: string };
   /** An agent that does nothing. */
@@ -108,6 +110,7 @@ export async function makeThings(
   const end = { id: ended, epoch, outcome: "completed", text: say("reply") };
   await ok(url, "endSession", { key: agent, input: end });
   const held = await takenUp(url, agent);
+  const task = await specifiedTask(url, { key: operator, agent: asked.request.agentName });
   const idle = await ok(url, "createKey", {
     key: operator,
     input: { kind: "agent", name: `idle ${conversation.id}` },
@@ -129,6 +132,7 @@ export async function makeThings(
     link: link.id,
     held,
     ended,
+    task,
     self: { id: asked.request.agent, name: asked.request.agentName },
     entry,
     request: asked.request.id,
@@ -137,6 +141,17 @@ export async function makeThings(
     told: told.id,
     key: key.id,
   };
+}
+
+async function specifiedTask(
+  url: string,
+  { key, agent }: { readonly key: string; readonly agent: string },
+): Promise<ConversationId> {
+  const { conversation_id } = await ok(url, "beginConversation", {
+    key,
+    input: { initial_message: say("I need a report. Just do it."), agent },
+  });
+  return conversation_id;
 }
 
 /** A new session of the agent, taken up; those before it that nobody works on are taken up as well. */
@@ -153,7 +168,7 @@ async function takenUp(url: string, key: string): Promise<Held> {
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
   const { authorization, approved, rejected, grant, permission, idle, person, web, link } = things;
-  const { held, ended, self } = things;
+  const { held, ended, self, task } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -280,6 +295,19 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     runReview: {},
     review: { id: request, outcome: { do: "keep" }, why: say("reason") },
     earlierAnswers: { id: request },
+    beginConversation: { initial_message: say("words") },
+    continueConversation: { conversation_id: task, message: say("words") },
+    taskProgress: { conversation_id: task, status: say("status"), result: { share: 0.5 } },
+    taskCompleted: { conversation_id: task, task_result: say("result") },
+    showLiaison: { conversation_id: task },
+    listLiaisons: { phase: "awaiting_task_completion", mine: false, limit: 3 },
+    taskEvents: { after: 1, follow: false },
+    liaisonReport: {},
+    fitness: { agent: self.name, half_life_days: 7 },
+    exportFitness: { agent: self.name },
+    graphOf: { conversation_id: task },
+    queryGraph: { query: "descendants", id: task, kind: "exchange" },
+    eraseLiaison: { conversation_id: task },
     startConversation: { title: say("title") },
     listConversations: { limit: 3 },
     showConversation: { id: conversation, limit: 3 },
@@ -366,6 +394,7 @@ export const FOR_PEOPLE = [
   ...(["listPasskeys", "removePasskey", "passkeyStepUp"] as const),
   ...(["createLinkCode", "linkChat", "listLinks", "rankLink", "removeLink"] as const),
   ...(["setAttention", "attention", "channels"] as const),
+  ...(["beginConversation", "continueConversation"] as const),
 ] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */
@@ -420,6 +449,13 @@ export const NAMING = [
   "endSession",
   "review",
   "earlierAnswers",
+  "continueConversation",
+  "taskProgress",
+  "taskCompleted",
+  "showLiaison",
+  "graphOf",
+  "queryGraph",
+  "eraseLiaison",
 ] as const satisfies readonly OperationName[];
 
 /** The figure of this name in the metrics. */

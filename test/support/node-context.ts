@@ -3,6 +3,7 @@ import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { callerOf } from "../../src/core/bootstrap.ts";
 import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
+import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
@@ -13,6 +14,7 @@ import {
 } from "../../src/store/postgres/database-clock.ts";
 import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
 import { createOthers, type PostgresOthers } from "../../src/store/postgres/listener.ts";
+import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
 import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { createTurns } from "../../src/store/postgres/turns.ts";
 import { digest } from "../../src/system/digest.ts";
@@ -79,10 +81,12 @@ export async function openNodeContext({
     clock: clockOf(clock),
     audit: createDirectAuditReader(store),
     search: createDirectPatternSearch(store),
+    graph: createPostgresGraph(database, store),
     ids: createIds(clock),
     process: processFigures,
     passkeys: createPasskeys(),
     runs: NO_RUNS,
+    liaison: createMind(),
   });
   const stopFollowing = await ctx.following.start();
   const authenticate = createAuthenticate(ctx);

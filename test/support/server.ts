@@ -17,11 +17,13 @@ import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { createPage } from "../../src/http/page.ts";
 import { type Listening, listen } from "../../src/http/server.ts";
+import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Gate } from "../../src/ports/door.ts";
 import type { CreatedKey } from "../../src/ports/earshot.ts";
 import { createAuditReader } from "../../src/store/sqlite/audit-reader.ts";
 import { createInboxReader } from "../../src/store/sqlite/inbox-reader.ts";
+import { createSqliteGraph } from "../../src/store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
@@ -138,7 +140,9 @@ async function startParts({
     store,
     audit: createAuditReader(database),
     inbox,
+    graph: createSqliteGraph(database, store),
     runs: fewRuns,
+    liaison: createMind(),
     passkeys: createPasskeys(),
     search: createDirectPatternSearch(store),
     clock,
@@ -162,7 +166,7 @@ async function startParts({
       metrics.close();
       processFigures.close();
       await ctx.tally.stop();
-      await inbox.close();
+      await Promise.all([inbox.close(), ctx.graph.close()]);
       await store.close();
     })();
     return stopping;

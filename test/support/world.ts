@@ -5,6 +5,7 @@ import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
+import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import { onHalted, onRevoked } from "../../src/core/revocations.ts";
 import { createSignIn } from "../../src/core/sign-in.ts";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../src/domain/id.ts";
@@ -54,12 +55,14 @@ export async function inhabit(outlets?: Outlets): Promise<Inhabited> {
   const { ctx, close } = await openContext(clock, ":memory:", outlets);
   const keys = await populate(ctx, { abroad: "elsewhere" });
   const stopExpiry = startExpiry(ctx);
+  const stopTurns = startTurns(ctx, { onFault: () => {} });
   return {
     ctx,
     clock: { ...clock, jump: async (ms) => clock.jump(ms) },
     keys,
     async close() {
       await stopExpiry();
+      await stopTurns();
       await close();
     },
   };

@@ -4,7 +4,7 @@ import { TOOL_SETS } from "../../src/tools/sets.ts";
 
 /*
  * What people and models write when they look for a tool.
- * At least 42 of the 44 find their tool among the first three.
+ * At least 52 of the 54 find their tool among the first three.
  */
 const NEEDS: readonly (readonly [string, string])[] = [
   ["ask_human", "human interaction"],
@@ -39,6 +39,16 @@ const NEEDS: readonly (readonly [string, string])[] = [
   ["cancel_request", "I no longer need the answer"],
   ["cancel_request", "abort a request that was a mistake"],
   ["cancel_request", "take back what I asked"],
+  ["get_task", "what is my task"],
+  ["get_task", "read the specification of the job"],
+  ["get_task", "list the work that is waiting"],
+  ["get_task", "requirements and success criteria"],
+  ["task_progress", "report progress on the task"],
+  ["task_progress", "tell how far along I am"],
+  ["task_progress", "share an intermediate result"],
+  ["task_completed", "hand over the result"],
+  ["task_completed", "the task is done"],
+  ["task_completed", "submit the finished work for feedback"],
   ["get_capabilities", "what can you do"],
   ["get_capabilities", "list the available tools"],
   ["get_capabilities", "discover features"],
@@ -59,14 +69,14 @@ const firstThree = (need: string) =>
     .slice(0, 3)
     .map(({ name }) => name);
 
-test("there are 44 needs, and some for each of the ten tools", () => {
-  expect(NEEDS).toHaveLength(44);
+test("there are 54 needs, and some for each of the thirteen tools", () => {
+  expect(NEEDS).toHaveLength(54);
   expect(new Set(NEEDS.map(([name]) => name))).toEqual(
     new Set(TOOL_SETS.interaction.map(({ name }) => name)),
   );
 });
 
-test("the right tool is among the first three for at least 42 of 44 needs", () => {
+test("the right tool is among the first three for at least 52 of 54 needs", () => {
   const missed = NEEDS.filter(([name, need]) => !firstThree(need).includes(name)).map(
     ([name, need]) => `${need}: ${firstThree(need).join(", ")}, not ${name}`,
   );

@@ -16,7 +16,7 @@ const idOf = ({ envelope }: ToolAnswer) => String(envelope.data["request_id"]) a
 const answer = (id: RequestId, text: string) =>
   doors.world.as("owner").answer({ id, answer: { text } }, { via: "console" });
 
-test("the set is exactly the ten, with short descriptions and every parameter described", () => {
+test("the set is exactly the thirteen, with short descriptions and every parameter described", () => {
   const { tools } = createToolRegistry(TOOL_SETS.interaction);
   const signatures = tools.map(({ tool, parameters }) => {
     const { properties = {}, required = [] } = parameters as {
@@ -37,6 +37,9 @@ test("the set is exactly the ten, with short descriptions and every parameter de
     "await_response(request_ids)",
     "check_messages()",
     "cancel_request(request_id)",
+    "get_task()",
+    "task_progress(conversation_id, status)",
+    "task_completed(conversation_id, task_result)",
     "get_capabilities()",
     "check_security_status()",
     "format_response(content)",
@@ -264,7 +267,7 @@ test("get_capabilities tells all tools, or those that meet a need", async () => 
   expect(names(await doors.call("get_capabilities", { need: "pretty print" }))[0]).toBe(
     "format_response",
   );
-  expect(names(await doors.call("get_capabilities", { need: "xqzzk" }))).toHaveLength(10);
+  expect(names(await doors.call("get_capabilities", { need: "xqzzk" }))).toHaveLength(13);
 });
 
 test("check_security_status gives the measured figures, and more where asked", async () => {

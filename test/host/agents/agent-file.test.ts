@@ -123,6 +123,7 @@ describe("an agent file", () => {
     expect(toolsOf(agent)).toEqual([
       ...["write", "read", "list", "delete", "pattern_search"],
       ...["ask_operator", "read_session", "message", "judge_request"],
+      ...["get_task", "task_progress", "task_completed"],
     ]);
   });
 

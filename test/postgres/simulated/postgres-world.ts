@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { EarshotError } from "../../../src/domain/errors.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createInboxReader } from "../../../src/store/postgres/inbox-reader.ts";
+import { createPostgresGraph } from "../../../src/store/postgres/postgres-graph.ts";
 import { openPostgresStore } from "../../../src/store/postgres/postgres-store.ts";
 import type {
   LivingStore,
@@ -124,9 +125,11 @@ async function openLife(
         return await (WRITING.has(name) ? writing(() => call(...args)) : call(...args));
       }),
   ]);
+  const store = Object.fromEntries(calls) as Store;
   return {
-    store: Object.fromEntries(calls) as Store,
+    store,
     inbox,
+    graph: createPostgresGraph(opened.database, store),
     end() {
       isEnded = true;
       proxy.cutAll();

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import type { ConversationId } from "../../src/domain/id.ts";
+import type { Earshot } from "../../src/ports/earshot.ts";
+import type { LiaisonReply } from "../../src/ports/liaison.ts";
+import { dataPaths } from "../../src/system/data-folder.ts";
+import type { DeathPoint } from "../support/serve-when-told.ts";
+import { launch, type ServerProcess } from "../support/server-process.ts";
+import { STORY, type StoryStep } from "./story-script.ts";
+
+/** Before the words are on disk, behind them, before what the liaison made of them, and behind that. */
+const DEATHS: readonly { readonly at: DeathPoint; readonly count: number }[] = [
+  { at: "before_commit", count: 1 },
+  { at: "after_commit", count: 1 },
+  { at: "before_commit", count: 2 },
+  { at: "after_commit", count: 2 },
+];
+
+const MAIN = new URL("../support/crash-main.ts", import.meta.url);
+
+/** A server that is started again, on the same folder, as often as it is killed. */
+interface Deployment {
+  readonly person: Earshot;
+  readonly worker: Earshot;
+  /** Has the next server processes end themselves, one death each, in this order. */
+  plan(deaths: typeof DEATHS): void;
+  /** How many have. */
+  deaths(): number;
+  close(): Promise<void>;
+}
+
+async function deploy(folder: string): Promise<Deployment> {
+  const planned: (typeof DEATHS)[number][] = [];
+  let url = "http://127.0.0.1:9";
+  let died = 0;
+  let isClosing = false;
+  let server: ServerProcess;
+
+  async function startNext(): Promise<void> {
+    server = await launch({ main: MAIN, args: [] });
+    url = await server.start(folder);
+    void server.exited.then(() => {
+      if (isClosing) return;
+      died += 1;
+      restarted = startNext().then(arm);
+    });
+  }
+
+  function arm(): void {
+    const next = planned.shift();
+    if (next !== undefined) server.dieAt(next.at, next.count);
+  }
+
+  let restarted = startNext();
+  await restarted;
+  const as = (file: "operator" | "agent") => {
+    const key = readFileSync(dataPaths(folder).key(file), "utf8").trim();
+    return createClient({ url: () => ({ url, others: [], key }), retryForMs: 60_000 });
+  };
+  return {
+    person: as("operator"),
+    worker: as("agent"),
+    plan(deaths) {
+      planned.push(...deaths);
+      arm();
+    },
+    deaths: () => died,
+    async close() {
+      isClosing = true;
+      await restarted;
+      await server.kill();
+    },
+  };
+}
+
+let folder: string;
+let deployment: Deployment;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "earshot-liaison-"));
+  deployment = await deploy(folder);
+});
+afterEach(async () => {
+  await deployment.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function take(
+  { person, worker }: Deployment,
+  step: StoryStep,
+  conversation_id: ConversationId | undefined,
+): Promise<LiaisonReply> {
+  if (conversation_id === undefined) {
+    return await person.beginConversation({ initial_message: step.text });
+  }
+  switch (step.who) {
+    case "person":
+      return await person.continueConversation({ conversation_id, message: step.text });
+    case "progress":
+      return await worker.taskProgress({ conversation_id, status: step.text });
+    case "result":
+      return await worker.taskCompleted({ conversation_id, task_result: step.text });
+  }
+}
+
+test("killed four times at every step, the story comes to the same end, with each word once", {
+  timeout: 300_000,
+}, async () => {
+  let id: ConversationId | undefined;
+  for (const step of STORY) {
+    const before = deployment.deaths();
+    deployment.plan(DEATHS);
+    const reply = await take(deployment, step, id);
+    id = reply.conversation_id;
+    expect(reply.phase, step.text).toBe(step.phase);
+    // What is left of the plan strikes while somebody looks.
+    expect(deployment.deaths() - before).toBeGreaterThan(0);
+  }
+  if (id === undefined) throw new Error("There is no conversation.");
+  const liaison = await deployment.person.showLiaison({ conversation_id: id });
+  const words = STORY.filter(({ who }) => who === "person").map(({ text }) => text);
+  const said = liaison.exchanges.filter(({ role }) => role === "human");
+  expect(said.map(({ content }) => content)).toEqual(words);
+  expect(liaison.replied).toBe(liaison.exchanges.length);
+  expect(liaison.progress).toHaveLength(STORY.filter(({ who }) => who === "progress").length);
+  expect(liaison.results).toHaveLength(STORY.filter(({ who }) => who === "result").length);
+  expect(liaison.phase).toBe("completed");
+  const types: string[] = [];
+  for await (const { type } of await deployment.person.taskEvents()) types.push(type);
+  expect(types.filter((type) => type === "task.created")).toHaveLength(1);
+  expect(types.filter((type) => type === "task.feedback_received")).toHaveLength(2);
+  const open = await deployment.person.list({ status: "open" });
+  expect(open.items).toEqual([]);
+  expect((await deployment.person.verifyAudit()).intact).toBe(true);
+});

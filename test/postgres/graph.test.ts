@@ -1,0 +1,18 @@
+import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
+import { describeGraph } from "../../src/testing/describe-graph.ts";
+import { newDatabase } from "../support/postgres.ts";
+import { openNode } from "../support/postgres-store.ts";
+
+describeGraph("PostgreSQL", async () => {
+  const own = await newDatabase();
+  const node = await openNode(own.url);
+  const graph = createPostgresGraph(node.database, node.store);
+  return {
+    graph,
+    async close() {
+      await graph.close();
+      await node.close();
+      await own.drop();
+    },
+  };
+});

@@ -1,0 +1,13 @@
+import { afterAll, beforeAll } from "vitest";
+import { describeLiaison } from "../../src/testing/describe-liaison.ts";
+import { type DatabaseWorlds, startDatabaseWorlds } from "../support/database-world.ts";
+
+/* Every call goes to the next node: what holds of two holds of one. */
+let worlds: DatabaseWorlds;
+
+beforeAll(async () => {
+  worlds = await startDatabaseWorlds(2);
+});
+afterAll(() => worlds.close());
+
+describeLiaison("over HTTP, PostgreSQL and two nodes in turn", () => worlds.open());
