@@ -63,7 +63,7 @@ export async function openHubPlace(folder: string, channel: Channel): Promise<Hu
       await stop();
       ports.process.close();
       await ctx.tally.stop();
-      await ctx.inbox.close();
+      await Promise.all([ctx.inbox.close(), ctx.graph.close()]);
       await store.close();
     },
   };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Judged } from "../bench/figure.ts";
+import { type JudgedLine, lineText } from "../bench/liaison/judged-line.ts";
 import { table as figureTable } from "../bench/table.ts";
 import { table } from "./page-parts.ts";
 import type { ResultFile } from "./result-file.ts";
@@ -12,7 +13,7 @@ const PROSE = new URL("./figure-pages/", import.meta.url);
 /** The pages by their paths from docs/reference. */
 export function figurePages(): Record<string, string> {
   return {
-    "../../PERFORMANCE.md": filled("performance.md", { bench, "few-cores": fewCores }),
+    "../../PERFORMANCE.md": filled("performance.md", { bench, "few-cores": fewCores, liaison }),
     "../../RELIABILITY.md": filled("reliability.md", { crash, hub, host, simulate, nodes }),
   };
 }
@@ -45,6 +46,17 @@ function bench(): string {
     .map((file) => {
       const results = file.results as readonly Judged[];
       return `\`\`\`text\n$ ${file.command}\n${figureTable(results, results)}\n\`\`\`\n\n${provenance(file)}`;
+    })
+    .join("\n\n");
+}
+
+/** What the liaison's embedded engine understands, and what it costs. */
+function liaison(): string {
+  return resultsOf("liaison")
+    .map((file) => {
+      const { lines } = file.results as { readonly lines: readonly JudgedLine[] };
+      const shown = lines.map((line) => lineText(line).trimEnd()).join("\n");
+      return `\`\`\`text\n$ ${file.command}\n${shown}\n\`\`\`\n\n${provenance(file)}`;
     })
     .join("\n\n");
 }

@@ -4,6 +4,7 @@ import { callerOf } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import { hostAgents } from "../../src/host/agents/host-agents.ts";
+import { createMind } from "../../src/liaison/create-mind.ts";
 import { takeDataFolder } from "../../src/system/data-folder.ts";
 import { instantAgent } from "../host-agent.ts";
 import { reportTo } from "./report.ts";
@@ -21,6 +22,8 @@ const { ctx, close } = await openContext({
   postgres: { url },
   limits: undefined,
   outlets: undefined,
+  liaison: createMind(),
+  graphMirror: undefined,
   onCommitPoint: undefined,
 });
 const stopFollowing = await ctx.following.start();

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { openContext } from "../../src/compose-context.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { createMind } from "../../src/liaison/create-mind.ts";
 import { takeDataFolder } from "../../src/system/data-folder.ts";
 import { outletsOf } from "../hub-place.ts";
 import { createPlatformChannel } from "../platform-channel.ts";
@@ -17,6 +18,8 @@ const { ctx, close } = await openContext({
   postgres: { url },
   limits: undefined,
   outlets: outletsOf(createPlatformChannel(Number(platform))),
+  liaison: createMind(),
+  graphMirror: undefined,
   onCommitPoint: undefined,
 });
 const stopFollowing = await ctx.following.start();

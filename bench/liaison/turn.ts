@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { createContext } from "../../src/core/context.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot.ts";
+import type { LiaisonDoor } from "../../src/ports/liaison.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import { createLocalPorts } from "../../src/testing/local-ports.ts";
+import { inFolder } from "../folder.ts";
+import { quantile } from "../statistics.ts";
+import { WORDS } from "./words.ts";
+
+export interface TurnTimes {
+  readonly turns: number;
+  /** Milliseconds from the person's words to the reply, both on disk. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Whole turns in process over SQLite: the words and the reply are each synced to the disk. */
+export function measureTurns(conversations: number): Promise<TurnTimes> {
+  return inFolder(async (folder) => {
+    const path = join(folder, "earshot.db");
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const store = await openSqliteStore({ path, clock: systemClock, onFatal: fail });
+    const ctx = createContext(createLocalPorts({ store, clock: systemClock, database: path }));
+    const { owner } = await found(ctx, { owner: "ana", agent: "scout" });
+    const person = createEarshot(ctx, callerOf(owner.principal));
+    await converse(person);
+    const times: number[] = [];
+    for (let count = 0; count < conversations; count++) times.push(...(await converse(person)));
+    await store.close();
+    return { turns: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+  });
+}
+
+async function converse(person: LiaisonDoor<CallOptions>): Promise<readonly number[]> {
+  const times: number[] = [];
+  const [first = "", ...rest] = WORDS;
+  let began = performance.now();
+  const { conversation_id } = await person.beginConversation({ initial_message: first });
+  times.push(performance.now() - began);
+  for (const message of rest) {
+    began = performance.now();
+    await person.continueConversation({ conversation_id, message });
+    times.push(performance.now() - began);
+  }
+  return times;
+}
