@@ -91,15 +91,23 @@ export function isSameDetail(one: Named, other: Named): boolean {
 const OBJECT = /\s(?:for|of|in|with)\s.*$/;
 const MEASURES = new Set("size scope length number amount depth complexity range".split(" "));
 
-/** "Method for the file" and "method for the script": asked together they sound like one question twice. */
+/**
+ * "Method for the file" and "method for the script": asked together they sound like one question twice.
+ * So do "source of the growth" and "data source", where one of the two is no more than the thing itself.
+ */
 export function isSameAspect(one: Named, other: Named): boolean {
-  const [head, otherHead] = [one.topic, other.topic].map((topic) =>
-    topic
-      .toLowerCase()
-      .replace(OBJECT, "")
-      .replace(/^personal /, ""),
-  );
-  return head === otherHead;
+  const [head, otherHead] = [headOf(one.topic), headOf(other.topic)];
+  if (head === otherHead) return true;
+  const [words, others] = [[...keyWords(head)], [...keyWords(otherHead)]];
+  const isBare = words.length === 1 || others.length === 1;
+  return isBare && words.at(-1) === others.at(-1);
+}
+
+function headOf(topic: string): string {
+  return topic
+    .toLowerCase()
+    .replace(OBJECT, "")
+    .replace(/^personal /, "");
 }
 
 /** "Place and its size" asks for what "size of the living room" does: the one does not say of what. */
