@@ -132,6 +132,23 @@ const COMMANDS: readonly {
   },
   { name: "review run", line: () => ["review", "run"], not: OF_PEOPLE },
   { name: "tell", line: () => ["tell", "Hello"], not: ["a viewer"] },
+  { name: "liaise", line: () => ["liaise", "I need a sales dashboard"], not: OF_PEOPLE },
+  { name: "liaison say", line: ({ task }) => ["liaison", "say", task, "Yes"], not: OF_PEOPLE },
+  {
+    name: "liaison progress",
+    line: ({ task }) => ["liaison", "progress", task, "begun"],
+    not: ["a viewer"],
+  },
+  {
+    name: "liaison complete",
+    line: ({ task }) => ["liaison", "complete", task, "Done."],
+    not: ["a viewer"],
+  },
+  {
+    name: "liaison erase",
+    line: ({ task }) => ["liaison", "erase", task, "--yes"],
+    not: OF_PEOPLE,
+  },
 ];
 
 function ledger(): string {
@@ -180,6 +197,8 @@ const OTHERS: readonly string[] = [
   ...["runs report", "agents list", "operators list", "web-sessions list"],
   ...["channels list", "channels add", "channels remove", "channels check", "links list"],
   ...["deliveries list", "deliveries show", "route test"],
+  ...["liaison list", "liaison show", "liaison events", "liaison report", "liaison fitness"],
+  ...["liaison export", "liaison graph", "liaison graph-query"],
   ...["backup check", "restore", "migrate sqlite-to-postgres", "retention"],
 ];
 

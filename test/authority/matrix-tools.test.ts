@@ -7,6 +7,7 @@ import { type HomeServer, startHomeServer } from "../support/server.ts";
 /* Every tool × every key that must not call it: refused, and not one row is another. */
 
 const ID = "req_01k00000000000000000000000";
+const CONVERSATION = "cnv_01k00000000000000000000000";
 /** What is valid for each, where nothing at all is not. */
 const ARGUMENTS: Readonly<Record<string, unknown>> = {
   ask_human: { question: "May I?" },
@@ -15,10 +16,14 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   cancel_request: { request_id: ID },
   send_message_to_operator: { message: "Hello" },
   message: { chat_id: "owner", content: "Hello", channel: "inbox" },
+  task_progress: { conversation_id: CONVERSATION, status: "begun" },
+  task_completed: { conversation_id: CONVERSATION, task_result: "Done." },
 };
 
-/** What every key may: it reads what everybody may know. */
-const READING: readonly string[] = ["get_capabilities", "check_security_status", "format_response"];
+/** What every key may: it reads what everybody may know, or no more than the same key reads by HTTP. */
+const READING: readonly string[] = [
+  ...["get_capabilities", "check_security_status", "format_response", "get_task"],
+];
 
 const NAMES = TOOL_SETS.interaction.map(({ name }) => name);
 

@@ -63,6 +63,9 @@ test("the hints of the tools are what they do", async () => {
     get_capabilities: "1010",
     check_security_status: "1010",
     format_response: "1010",
+    get_task: "1010",
+    task_progress: "0011",
+    task_completed: "0011",
   });
 });
 
@@ -90,7 +93,7 @@ test("a search in plain words ranks the tools that meet it, under a tag of its o
   const [one, all] = [await get("?search=monitoring"), await get()];
   expect(one.headers.get("etag")).not.toBe(all.headers.get("etag"));
   expect((await capabilities("?search=xqzzk")).tools).toEqual([]);
-  expect((await capabilities("?search=")).tools).toHaveLength(10);
+  expect((await capabilities("?search=")).tools).toHaveLength(TOOL_SETS.interaction.length);
   expect((await capabilities(`?search=${"monitoring+".repeat(500)}`)).tools[0]?.name).toBe(
     "check_security_status",
   );

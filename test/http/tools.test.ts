@@ -9,6 +9,7 @@ import { readKeyFile } from "../../src/system/data-folder.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { checkProblem, ok } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { specifiedTask } from "../support/examples.ts";
 import { type HomeServer, homeServer, say, startHomeServer } from "../support/server.ts";
 
 let server: HomeServer;
@@ -67,6 +68,7 @@ test("every tool is called with its arguments as the body and answers with its e
     action: "ask_human",
     data: { question },
   });
+  const conversation_id = await specifiedTask(server.url, { key: server.operator, agent: "agent" });
   const ARGS: Readonly<Record<string, object>> = {
     ask_human: { question },
     request_authorization: { tool_name: "deploy", reason: say("reason") },
@@ -75,6 +77,9 @@ test("every tool is called with its arguments as the body and answers with its e
     await_response: { request_ids: [idOf(asked)] },
     cancel_request: { request_id: idOf(asked) },
     format_response: { content: say() },
+    get_task: { conversation_id },
+    task_progress: { conversation_id, status: say("status") },
+    task_completed: { conversation_id, task_result: say("result") },
   };
   for (const { name } of TOOL_SETS.interaction) {
     const envelope = await envelopeOf(name, ARGS[name] ?? {});

@@ -143,7 +143,8 @@ export async function makeThings(
   };
 }
 
-async function specifiedTask(
+/** A task of the operator, begun with as little as was said. */
+export async function specifiedTask(
   url: string,
   { key, agent }: { readonly key: string; readonly agent: string },
 ): Promise<ConversationId> {
