@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ModelInput, ModelReply } from "../ports/model.ts";
 import { callOnce } from "./call-once.ts";
 import { type Failure, silent, toFailure } from "./failure.ts";
-import type { Fetch, LanguageModel, ResponseFormat, Target } from "./language-model.ts";
+import type { Fetch, LanguageModel, ResponseFormat } from "./language-model.ts";
 import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
+import type { Target } from "./target.ts";
 
 /** A model that calls can be sent to. */
 export interface Line {

@@ -2,8 +2,8 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Model } from "../ports/model.ts";
 import { type CreateModelOptions, createModel } from "./create-model.ts";
 import { silent, toFailure } from "./failure.ts";
-import type { Fetch, Target } from "./language-model.ts";
-import { readTarget } from "./target.ts";
+import type { Fetch } from "./language-model.ts";
+import { readTarget, type Target } from "./target.ts";
 
 export interface ModelFinding {
   readonly check: "model server" | "model" | "tool calling";

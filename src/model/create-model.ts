@@ -2,10 +2,10 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { SchemaCheck } from "../domain/answer-check.ts";
 import type { Model } from "../ports/model.ts";
 import { callModel, type Line } from "./call-model.ts";
-import type { Fetch, LanguageModel, Target } from "./language-model.ts";
+import type { Fetch, LanguageModel } from "./language-model.ts";
 import { createOllamaModel } from "./ollama/ollama-model.ts";
 import { createStructured } from "./structured.ts";
-import { type ModelAddress, readTarget } from "./target.ts";
+import { type ModelAddress, readTarget, type Target } from "./target.ts";
 
 export interface CreateModelOptions extends ModelAddress {
   /** Decides whether a structured answer fits. */

@@ -1,8 +1,8 @@
 import { APICallError } from "ai";
 import { EarshotError } from "../domain/errors.ts";
-import type { Target } from "./language-model.ts";
 import { clean, parseBody, retryAfter, saidIn } from "./server-words.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
+import type { Target } from "./target.ts";
 
 /** A failed attempt. */
 export interface Failure {

@@ -10,12 +10,3 @@ type StreamResult = Awaited<ReturnType<LanguageModel["doStream"]>>;
 export type StreamPart = StreamResult["stream"] extends ReadableStream<infer P> ? P : never;
 
 export type Fetch = typeof globalThis.fetch;
-
-/** Where a model is, and what it is called there. */
-export interface Target {
-  readonly api: "openai" | "ollama";
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly name: string;
-  readonly apiKey: string | undefined;
-}

@@ -1,5 +1,4 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Target } from "./language-model.ts";
 
 export interface ModelAddress {
   /** With its path for the OpenAI format, mostly `…/v1`; the root of the server for Ollama's own. */
@@ -9,6 +8,15 @@ export interface ModelAddress {
   readonly apiKey?: string;
   /** Default `openai`, which Ollama, llama-server, vLLM and LM Studio speak as well. */
   readonly api?: "openai" | "ollama";
+}
+
+/** Where a model is, and what it is called there. */
+export interface Target {
+  readonly api: "openai" | "ollama";
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly name: string;
+  readonly apiKey: string | undefined;
 }
 
 /** Refuses an address that no request can be sent to, before the first one is. */

@@ -1,5 +1,6 @@
 import { APICallError, UnsupportedFunctionalityError } from "ai";
-import type { CallOptions, Fetch, LanguageModel, Target } from "../language-model.ts";
+import type { CallOptions, Fetch, LanguageModel } from "../language-model.ts";
+import type { Target } from "../target.ts";
 import { toOllamaFormat, toOllamaMessages, toOllamaTools } from "./ollama-messages.ts";
 import { readOllamaStream } from "./ollama-stream.ts";
 
