@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ConversationId } from "../../../domain/id.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -6,6 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { errorText } from "../parts/error-text.ts";
 import { Name } from "../parts/said.tsx";
+import { useStickToEnd } from "../parts/use-stick-to-end.ts";
 import { Composer } from "./composer.tsx";
 import { ThreadEntry } from "./entry.tsx";
 import { byDay, entriesOf, type ThreadPage } from "./thread-pages.ts";
@@ -67,27 +67,6 @@ function Entries({ pages, isLoaded }: EntriesProps) {
       ))}
     </section>
   );
-}
-
-const NEAR_PX = 80;
-
-/** Shows the end when it is opened, and new entries to whoever is at the end; nobody else is moved. */
-function useStickToEnd(pages: readonly ThreadPage[]) {
-  const ref = useRef<HTMLElement>(null);
-  const isAtEnd = useRef(true);
-  useLayoutEffect(() => {
-    const box = ref.current;
-    if (box === null) return;
-    const note = () => {
-      isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
-    };
-    box.addEventListener("scroll", note, { passive: true });
-    return () => box.removeEventListener("scroll", note);
-  }, []);
-  useLayoutEffect(() => {
-    if (isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight });
-  }, [pages]);
-  return ref;
 }
 
 function dayText(at: string): string {

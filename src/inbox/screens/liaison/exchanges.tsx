@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Exchange, Liaison } from "../../../domain/liaison.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Name, Said } from "../parts/said.tsx";
+import { useStickToEnd } from "../parts/use-stick-to-end.ts";
 import { type ExchangePart, partsOf } from "./exchange-parts.ts";
 import { Thinking } from "./thinking.tsx";
 import { PHASE_WORDS } from "./words.ts";
@@ -71,25 +72,4 @@ function Spoken({ exchange, person }: SaidProps) {
       {content === "" ? <p class="muted">Nothing.</p> : <Said text={content} />}
     </li>
   );
-}
-
-const NEAR_PX = 80;
-
-/** Shows the end when it is opened, and what comes to whoever is at the end; nobody else is moved. */
-function useStickToEnd(count: number) {
-  const ref = useRef<HTMLElement>(null);
-  const isAtEnd = useRef(true);
-  useLayoutEffect(() => {
-    const box = ref.current;
-    if (box === null) return;
-    const note = () => {
-      isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
-    };
-    box.addEventListener("scroll", note, { passive: true });
-    return () => box.removeEventListener("scroll", note);
-  }, []);
-  useLayoutEffect(() => {
-    if (isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight });
-  }, [count]);
-  return ref;
 }

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
 import type { Liaison } from "../../../domain/liaison.ts";
 import { Time } from "../../ui/time.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { Name } from "../parts/said.tsx";
 import { ConfidenceFigure } from "./confidence-figure.tsx";
 import { titleOf } from "./title-of.ts";
@@ -28,19 +28,5 @@ export function LiaisonHead({ liaison }: { readonly liaison: Liaison }) {
         </Fact>
       </dl>
     </header>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

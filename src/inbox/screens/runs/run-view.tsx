@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { RunId } from "../../../domain/id.ts";
 import type { ListedRun } from "../../../ports/runs.ts";
@@ -8,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
 import { errorText } from "../parts/error-text.ts";
+import { Fact } from "../parts/fact.tsx";
 import { Name } from "../parts/said.tsx";
 import { RunState } from "./run-state.tsx";
 import { cyclesText, isRunning, tookText } from "./run-words.ts";
@@ -68,19 +68,5 @@ function RunHead({ run }: { readonly run: ListedRun }) {
         <Fact name="Tokens">{grouped(run.tokens)}</Fact>
       </dl>
     </header>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { SessionId } from "../../../domain/id.ts";
 import type { Session } from "../../../domain/session.ts";
 import { visibleText } from "../../../render/visible-text.ts";
@@ -6,6 +5,7 @@ import { api } from "../../api.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { errorText } from "../parts/error-text.ts";
+import { Fact } from "../parts/fact.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Name } from "../parts/said.tsx";
 import { ensureFollowing } from "../parts/use-events.ts";
@@ -76,19 +76,5 @@ function Head({ session }: { readonly session: Session }) {
       </dl>
       {reason === undefined ? null : <p class="said">{visibleText(reason)}</p>}
     </header>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
