@@ -20,17 +20,22 @@ afterAll(() => drop());
 
 test(`the invariants hold in ${SEEDS} worlds over PostgreSQL`, { timeout: 300_000 }, async () => {
   const totals = { crashes: 0, events: 0 };
+  const violations: string[] = [];
   const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1);
   async function runSome(): Promise<void> {
     for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
       const { violation, crashes, events } = await simulate(seed, { openStore });
-      const command = `npm run simulate -- --postgres --from ${seed} --seeds 1`;
-      expect(violation, command).toBeUndefined();
+      violations.push(...(violation === undefined ? [] : [`seed ${seed}: ${violation}`]));
       totals.crashes += crashes;
       totals.events += events;
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  // Told apart: a machine that stalled is given another try, a violation is not.
+  const isLate = (violation: string) => /timed out in \d+ms/.test(violation);
+  for (const kind of [violations.filter((one) => !isLate(one)), violations]) {
+    expect(kind, `npm run simulate -- --postgres: ${kind.join("\n")}`).toEqual([]);
+  }
   expect(totals.crashes).toBeGreaterThan(SEEDS);
   expect(totals.events).toBeGreaterThan(SEEDS * 20);
 });

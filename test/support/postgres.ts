@@ -10,10 +10,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on the server of the tests. */
-export async function newDatabase(server = inject("postgresUrl")): Promise<TestDatabase> {
+/** A database of its own on the server of the tests: empty, or a copy of the template. */
+export async function newDatabase(
+  server = inject("postgresUrl"),
+  template?: string,
+): Promise<TestDatabase> {
   const name = `earshot_${randomBytes(8).toString("hex")}`;
-  await onServer(server, `create database ${name}`);
+  const from = template === undefined ? "" : ` template ${template}`;
+  await onServer(server, `create database ${name}${from}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

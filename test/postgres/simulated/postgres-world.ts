@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../../src/domain/errors.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createInboxReader } from "../../../src/store/postgres/inbox-reader.ts";
@@ -45,9 +45,7 @@ export async function prepareWorlds(server: string) {
  */
 export function postgresWorlds({ url: server, template }: WorldServer): OpenWorldStore {
   return async (time) => {
-    const name = `earshot_world_${randomBytes(8).toString("hex")}`;
-    await onServer(server, `create database ${name} template ${template}`);
-    const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+    const { url, drop } = await newDatabase(server, template);
     const rows = openRowsAtOnce(url);
     const proxy = await startFaultyProxy(server);
     const ended: Promise<void>[] = [];
@@ -69,7 +67,7 @@ export function postgresWorlds({ url: server, template }: WorldServer): OpenWorl
         await proxy.close();
         await Promise.allSettled(ended);
         await rows.close();
-        await onServer(server, `drop database if exists ${name} with (force)`);
+        await drop();
       },
     } satisfies WorldStore;
   };
