@@ -18,36 +18,61 @@ beforeEach(async () => {
 });
 afterEach(() => home.close());
 
-test("turns that cannot be made keep no other from its own", async () => {
-  const { ctx } = home;
-  const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  await createEarshot(ctx, callerOf(owner.principal)).haltAgent({ id: agent.principal.id });
-  const owed = (agoMs: number, over: Partial<Liaison>) =>
-    aLiaison({
-      ...{ id: anId("cnv"), dueAt: toTimestamp(clock.now() - agoMs) },
-      exchanges: [
-        {
-          ...{ id: anId("msg"), role: "human", content: "I need a report.", round: 1 },
-          ...{ phase: "problem_definition", timestamp: toTimestamp(clock.now()) },
-        },
-      ],
-      ...over,
-    });
-  const stuck = Array.from({ length: 60 }, () => owed(60_000, { agent: agent.principal.id }));
-  const other = owed(1_000, {});
-  // Behind the back of whoever hears of commits, as a process leaves them that has ended.
-  await ctx.store.commit(
-    [...stuck, other].map((liaison) => ({
+function owed(agoMs: number, over: Partial<Liaison> = {}): Liaison {
+  return aLiaison({
+    ...{ id: anId("cnv"), dueAt: toTimestamp(clock.now() - agoMs) },
+    exchanges: [
+      {
+        ...{ id: anId("msg"), role: "human", content: "I need a report.", round: 1 },
+        ...{ phase: "problem_definition", timestamp: toTimestamp(clock.now()) },
+      },
+    ],
+    ...over,
+  });
+}
+
+/** Behind the back of whoever hears of commits, as a process leaves them that has ended. */
+async function leave(liaisons: readonly Liaison[]): Promise<void> {
+  await home.ctx.store.commit(
+    liaisons.map((liaison) => ({
       ...{ workspace: "default", events: [] },
       writes: [{ type: "liaison.insert", liaison }],
     })),
   );
+}
+
+async function exchangesOf(liaison: Liaison): Promise<number | undefined> {
+  await clock.advance(20_000);
+  return (await home.ctx.store.findLiaison("default", liaison.id))?.exchanges.length;
+}
+
+test("turns that cannot be made keep no other from its own", async () => {
+  const { ctx } = home;
+  const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
+  await createEarshot(ctx, callerOf(owner.principal)).haltAgent({ id: agent.principal.id });
+  const stuck = Array.from({ length: 60 }, () => owed(60_000, { agent: agent.principal.id }));
+  const other = owed(1_000);
+  await leave([...stuck, other]);
   const stop = startTurns(ctx, { onFault: () => {} });
-  await expect
-    .poll(async () => {
-      await clock.advance(20_000);
-      return (await ctx.store.findLiaison("default", other.id))?.exchanges.length;
-    })
-    .toBe(2);
+  await expect.poll(() => exchangesOf(other)).toBe(2);
+  await stop();
+});
+
+test("a halted liaison is told of once a conversation, and speaks when it is resumed", async () => {
+  const { ctx } = home;
+  const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
+  const { id } = agent.principal;
+  const ana = createEarshot(ctx, callerOf(owner.principal));
+  await ana.haltAgent({ id });
+  const stuck = [owed(60_000, { agent: id }), owed(50_000, { agent: id })];
+  await leave(stuck);
+  const faults: unknown[] = [];
+  const stop = startTurns(ctx, { onFault: (error) => faults.push(error) });
+  await expect.poll(() => exchangesOf(stuck[0] as Liaison).then(() => faults.length)).toBe(2);
+  for (let round = 0; round < 5; round++) await exchangesOf(stuck[0] as Liaison);
+  expect(faults).toMatchObject(stuck.map(() => ({ code: "NOT_ALLOWED" })));
+  await ana.resumeAgent({ id });
+  for (const one of stuck) await expect.poll(() => exchangesOf(one)).toBe(2);
+  expect(faults).toHaveLength(2);
   await stop();
 });

@@ -1,3 +1,5 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../context.ts";
@@ -12,7 +14,10 @@ const MAX_SLEEP_MS = 30_000;
 const RETRY_MS = 15_000;
 
 export interface DriveOptions {
-  /** Hears of a turn that could not be made; it is tried again. */
+  /**
+   * Hears of a turn that could not be made; it is tried again. Of a halted liaison it hears once a
+   * conversation: that lasts until an operator resumes it.
+   */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -25,6 +30,7 @@ export function startTurns(ctx: Context, { onFault }: DriveOptions): () => Promi
   let isStopped = false;
   /** How many of the earliest could not be made when they were last tried. */
   let stuck = 0;
+  const halted = new Set<ConversationId>();
   let wakesAt = Number.POSITIVE_INFINITY;
   let cancelTimer = () => {};
   let running: Promise<void> = Promise.resolve();
@@ -61,9 +67,12 @@ export function startTurns(ctx: Context, { onFault }: DriveOptions): () => Promi
   async function make({ workspace, id }: Pick<Liaison, "workspace" | "id">): Promise<boolean> {
     try {
       await takeTurn(ctx, { workspace, id });
+      halted.delete(id);
       return true;
     } catch (error) {
-      onFault(error);
+      const isHalted = isEarshotError(error, "NOT_ALLOWED");
+      if (!isHalted || !halted.has(id)) onFault(error);
+      if (isHalted) halted.add(id);
       return false;
     }
   }
