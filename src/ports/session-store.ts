@@ -10,6 +10,7 @@ export interface SessionQuery {
   readonly workspace: WorkspaceId;
   readonly agent?: PrincipalId;
   readonly status?: SessionStatus;
+  readonly lane?: string;
   readonly root?: SessionId;
   readonly order: "newest" | "oldest";
   /** The last id of the page before. */

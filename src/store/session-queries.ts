@@ -18,12 +18,13 @@ export function createSessionQueries(kysely: Kysely<Tables>): SessionStore {
   const sessions = () => kysely.selectFrom("sessions").select("body");
 
   function list(query: SessionQuery) {
-    const { workspace, agent, status, root, after, limit } = query;
+    const { workspace, agent, status, lane, root, after, limit } = query;
     const [direction, behind] = ORDERS[query.order];
     return sessions()
       .where("workspace", "=", workspace)
       .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))
       .$if(status !== undefined, (q) => q.where(statusIs(status ?? "queued")))
+      .$if(lane !== undefined, (q) => q.where("lane", "=", lane ?? ""))
       .$if(root !== undefined, (q) => q.where("root", "=", root ?? ""))
       .$if(after !== undefined, (q) => q.where("id", behind, after ?? ""))
       .orderBy("id", direction)

@@ -33,9 +33,9 @@ export async function completedBySession(
 }
 
 async function hasFollower({ store }: Context, session: Session): Promise<boolean> {
-  const { workspace, agent, lane, id } = session;
-  const queued = await store.listSessions({
-    ...{ workspace, agent, status: "queued", order: "newest", limit: 100 },
+  const { workspace, agent, lane, id: after } = session;
+  const [next] = await store.listSessions({
+    ...{ workspace, agent, lane, status: "queued", order: "oldest", after, limit: 1 },
   });
-  return queued.some((one) => one.lane === lane && one.id > id);
+  return next !== undefined;
 }

@@ -123,13 +123,11 @@ async function eraseMessages(
 async function eraseSessions(ctx: Context, caller: Caller, { workspace, id, worker }: Liaison) {
   if (worker === undefined) return;
   const lane = laneOfTask({ id });
-  const query = { workspace, agent: worker.agent, order: "oldest" as const, limit: PAGE };
+  const query = { workspace, agent: worker.agent, lane, order: "oldest" as const, limit: PAGE };
   let after: SessionId | undefined = `ses_${id.slice("cnv_".length)}`;
   while (after !== undefined) {
     const page: readonly Session[] = await ctx.store.listSessions({ ...query, after });
-    for (const session of page) {
-      if (session.lane === lane) await eraseEnded(ctx, session, caller.principal.id);
-    }
+    for (const session of page) await eraseEnded(ctx, session, caller.principal.id);
     after = page.at(-1)?.id;
   }
 }

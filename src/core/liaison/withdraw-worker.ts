@@ -8,7 +8,7 @@ import { sessionEvent } from "../sessions/session-event.ts";
 import { laneOfTask } from "./worker-session.ts";
 
 const AT_WORK = ["queued", "running"] as const satisfies readonly SessionStatus[];
-/** So many sessions of a worker are looked through, the newest. */
+/** More than one task ever has at once: each waits for the one before it. */
 const MOST = 200;
 const REASON = "The person has withdrawn the task.";
 
@@ -39,11 +39,9 @@ export async function withdrawnWrites(
 async function atWork({ store }: Context, liaison: Liaison): Promise<readonly Session[]> {
   const { worker, workspace } = liaison;
   if (worker === undefined) return [];
-  const lane = laneOfTask(liaison);
-  const found: Session[] = [];
-  for (const status of AT_WORK) {
-    const query = { workspace, agent: worker.agent, status, order: "newest", limit: MOST } as const;
-    found.push(...(await store.listSessions(query)).filter((one) => one.lane === lane));
-  }
-  return found;
+  const of = { workspace, agent: worker.agent, lane: laneOfTask(liaison) };
+  const found = await Promise.all(
+    AT_WORK.map((status) => store.listSessions({ ...of, status, order: "newest", limit: MOST })),
+  );
+  return found.flat();
 }

@@ -123,11 +123,11 @@ export function sessionFacts(under: StoreUnderTest): void {
     expect(await under.store.nextClaimEnd(OTHER, agent)).toBeUndefined();
   });
 
-  test("are listed a page at a time, by agent, status and chain, and counted", async () => {
+  test("are listed a page at a time, by agent, status, lane and chain, and counted", async () => {
     const agent = anId("prn");
     const first = aSession({ agent, status: "paused" });
     const next = aSession({ agent, root: first.id, continues: first.id });
-    const other = aSession({ agent });
+    const other = aSession({ agent, lane: "a lane of its own" });
     await under.store.commit([first, next, other].map((session) => change(insert(session))));
     const by = { workspace: "default", agent, limit: 10 } as const;
     const ids = async (query: Parameters<typeof under.store.listSessions>[0]) =>
@@ -137,6 +137,8 @@ export function sessionFacts(under: StoreUnderTest): void {
     expect(await ids({ ...by, order: "oldest", after: first.id })).toEqual([next.id, other.id]);
     expect(await ids({ ...by, order: "oldest", root: first.id })).toEqual([first.id, next.id]);
     expect(await ids({ ...by, order: "oldest", status: "paused" })).toEqual([first.id]);
+    expect(await ids({ ...by, order: "oldest", lane: other.lane })).toEqual([other.id]);
+    expect(await ids({ ...by, order: "oldest", lane: other.lane, after: other.id })).toEqual([]);
     expect(await under.store.countSessions({ ...by, status: "queued" })).toBe(2);
     expect(await under.store.countSessions({ ...by, workspace: OTHER, status: "queued" })).toBe(0);
   });
