@@ -65,7 +65,7 @@ export const DATA_CASES = [
   }),
   defineCase({
     name: "forecast",
-    cues: "forecast, predict, prediction, projection, estimate, estimation, model the",
+    cues: "forecast, train a model, model that predicts, machine learning model, predict, prediction, projection, estimate, estimation, model the",
     capabilities: "data analysis, forecasting",
     slots: `
       what is predicted (goal) 1 | Which figure should be predicted? | Sales / Demand / Costs

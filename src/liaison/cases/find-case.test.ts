@@ -13,6 +13,19 @@ test.each([
   ["hire a data engineer", "hiring"],
   ["I need a report on our support tickets", "report"],
   ["Build a landing page for my bakery", "website"],
+  ["Translate our terms of service into German", "translation"],
+  ["Review the pull request of Ben", "code review"],
+  ["Delete all users that have not logged in for two years", "deletion"],
+  ["Clean up the production database", "deletion"],
+  ["Compress the images in ./assets", "file conversion"],
+  ["Update the dependencies of our frontend", "maintenance"],
+  ["Rotate the API keys", "maintenance"],
+  ["Pay the invoice from Acme", "payment"],
+  ["Organize my inbox", "inbox"],
+  ["Create an onboarding plan for new employees", "onboarding"],
+  ["Prepare a budget for 2027", "budgeting"],
+  ["Make a schedule for the team", "scheduling"],
+  ["Check why the website is slow", "bug fix"],
 ])("“%s” is of the kind %s", (text, name) => {
   expect(findCase(text, "")?.name).toBe(name);
 });

@@ -13,6 +13,8 @@ const MAX_WORDS = 400;
 /** A cue in the words that say what the task is counts more than one beside them. */
 const GOAL_WEIGHT = 3;
 const EXACT_WEIGHT = 1.2;
+/** To translate a contract is to translate. */
+const FIRST_WEIGHT = 2;
 /** A report on tickets is a report: what it is about tells its kind less. */
 const ABOUT: ReadonlySet<string> = new Set(["on", "about", "of", "regarding", "concerning"]);
 const BEHIND_WEIGHT = 0.6;
@@ -69,5 +71,6 @@ function count(scores: Map<TaskCase, number>, text: string, weight: number): voi
 /** A longer cue says more, and so does an earlier one and one in the very words. */
 function pointsAt({ stems, phrase }: Cue, words: readonly string[], at: number): number {
   const isExact = phrase === words.slice(at, at + stems.length).join(" ");
-  return stems.length ** 0.8 * (1 + 1 / (1 + at / 2)) * (isExact ? EXACT_WEIGHT : 1);
+  const exact = isExact ? EXACT_WEIGHT * (at === 0 ? FIRST_WEIGHT : 1) : 1;
+  return stems.length ** 0.8 * (1 + 1 / (1 + at / 2)) * exact;
 }

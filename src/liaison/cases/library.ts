@@ -2,6 +2,8 @@ import type { SlotKind } from "../specification/slot-kind.ts";
 import { kindOfTopic } from "../specification/topic-kind.ts";
 import { DATA_CASES } from "./data-cases.ts";
 import { LIFE_CASES } from "./life-cases.ts";
+import { OFFICE_CASES } from "./office-cases.ts";
+import { OPERATION_CASES } from "./operation-cases.ts";
 import { SOFTWARE_CASES } from "./software-cases.ts";
 import type { CaseSlot, TaskCase } from "./task-case.ts";
 import { WORK_CASES } from "./work-cases.ts";
@@ -12,8 +14,10 @@ export const CASE_LIBRARY: readonly TaskCase[] = [
   ...DATA_CASES,
   ...WRITING_CASES,
   ...SOFTWARE_CASES,
+  ...OPERATION_CASES,
   ...LIFE_CASES,
   ...WORK_CASES,
+  ...OFFICE_CASES,
 ];
 
 const SLOTS: ReadonlyMap<string, CaseSlot> = new Map(

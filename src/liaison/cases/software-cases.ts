@@ -17,7 +17,7 @@ export const SOFTWARE_CASES = [
   }),
   defineCase({
     name: "bug fix",
-    cues: "bug, fix, fix bug, error, crash, broken, not working, debug, exception, stack trace, fails, failing, issue with",
+    cues: "bug, fix, fix bug, error, crash, broken, not working, stopped working, is slow, too slow, debug, exception, stack trace, fails, failing, issue with",
     capabilities: "coding, debugging",
     slots: `
       what goes wrong (contents) 1 | What happens, and what should happen instead? | An error appears / The result is wrong / Nothing happens
@@ -78,8 +78,8 @@ export const SOFTWARE_CASES = [
   }),
   defineCase({
     name: "refactoring",
-    cues: "refactor, refactoring, clean up code, code review, review code, performance, optimize, optimise, speed up, slow query, technical debt",
-    capabilities: "coding, code review",
+    cues: "refactor, refactoring, clean up code, performance, optimize, optimise, speed up, slow query, technical debt",
+    capabilities: "coding, refactoring",
     slots: `
       code (data) 1 | Which code is it about? | One file / One module / The whole project
       goal of the change (purpose) 1 | What should be better afterwards? | Speed / Readability* / Fewer bugs
@@ -89,7 +89,7 @@ export const SOFTWARE_CASES = [
   }),
   defineCase({
     name: "database",
-    cues: "database, sql, query, schema, table design, data model, sql query, postgres, mysql, index",
+    cues: "database, sql, query, schema, database schema, design a database, table design, data model, sql query, postgres, mysql, index",
     capabilities: "databases",
     slots: `
       database system (environment) 0.9 | Which database is it? | PostgreSQL / MySQL / SQLite

@@ -42,7 +42,7 @@ export const WORK_CASES = [
   }),
   defineCase({
     name: "budgeting",
-    cues: "budget plan, budgeting, finances, savings plan, save money, household budget, expenses, invoice, invoices, tax, taxes, retirement, personal finance, debt, cash flow, accounting",
+    cues: "budget plan, prepare a budget, create a budget, make a budget, annual budget, budget for, budgeting, finances, savings plan, save money, household budget, expenses, invoice, invoices, tax, taxes, retirement, personal finance, debt, cash flow, accounting",
     capabilities: "financial planning",
     slots: `
       income and expenses (data) 1 | What comes in and what goes out? | I send the figures / A rough estimate
@@ -79,7 +79,7 @@ export const WORK_CASES = [
   }),
   defineCase({
     name: "hiring",
-    cues: "hire, hiring, job description, recruit, recruitment, candidate, candidates, job ad, job posting, interview plan, onboarding plan, hiring plan",
+    cues: "hire, hiring, job description, recruit, recruitment, candidate, candidates, job ad, job posting, interview plan, hiring plan",
     capabilities: "recruiting, writing",
     slots: `
       role (goal) 1 | Which role is to be filled? | I name it
@@ -129,7 +129,7 @@ export const WORK_CASES = [
   }),
   defineCase({
     name: "scheduling",
-    cues: "schedule a, meeting, calendar, appointment with, find a time, timetable, shift plan, roster, agenda, reschedule, daily routine, to-do list, reminders, time management",
+    cues: "schedule a, make a schedule, create a schedule, schedule for, work schedule, team schedule, meeting, retrospective, invite, calendar, appointment with, find a time, timetable, shift plan, roster, agenda, reschedule, daily routine, to-do list, reminders, time management",
     capabilities: "scheduling",
     slots: `
       participants (people) 1 | Who takes part? | Only me / A few people / A team

@@ -4,7 +4,7 @@ import { defineCase } from "./task-case.ts";
 export const WRITING_CASES = [
   defineCase({
     name: "e-mail",
-    cues: "email, e-mail, mail draft, reply to, cover note, follow-up email, newsletter mail, message to, letter to, apology",
+    cues: "email, e-mail, mail draft, reply to, cover note, follow-up email, newsletter mail, message to, letter to, apology, thank-you note, thank you note, greeting card",
     capabilities: "writing",
     slots: `
       recipient (audience) 1 | Who is it to? | A customer / A colleague / My manager

@@ -35,13 +35,15 @@ const neverSlots = new Set(
     "might has had was were been being am can could some at by from as want need please help like " +
     "good best top useful against popular suitable great latest new different various basic simple " +
     "effective between before after during through without around over under enjoy love rated minimum lately related based daily inside effective easy essential important common interested looking causing making three five ten " +
-    "next last week month day days weeks months today tomorrow free beginner " +
+    "next last week month day days weeks months today tomorrow tonight free beginner " +
+    "monday tuesday wednesday thursday friday saturday sunday " +
     "find provide suggest create give make show tell recommend list write get does did not " +
     "one two four six second few all every both single out open while always must way thing someone " +
     "myself better bad old long small slow used working work doing coming starting focusing includes keeping " +
     "looks possible available upcoming famous recent reliable durable cheapest fastest highest smarter " +
     "regular efficient concise fluent greater lower curious planned published reviewed downloaded " +
     "compare set scrape scrap predict develop analyze automate determine collect translate locate " +
+    "years year hours hour minutes minute logged lose summarise analyse organise optimise " +
     "fetch construct detect solve investigate send teach convert retrieve extract anymore step past explain compile expect date replace apply perform"
   )
     .split(" ")
@@ -92,7 +94,8 @@ const requestVerbs = new Set(
   (
     "backup research report search download sort train plan design review clean build fix prepare " +
     "summarize migrate check test draft organize order schedule track monitor release book help guide " +
-    "learn identify generate calculate explain install run update upload filter display"
+    "learn identify generate calculate explain install run update upload filter display delete remove " +
+    "refactor deploy compress rename configure implement"
   ).split(" "),
 );
 

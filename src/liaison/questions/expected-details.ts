@@ -5,7 +5,7 @@ import { kindOfTopic } from "../specification/topic-kind.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 import { GENERIC_CASE } from "./generic-details.ts";
 import { withKnownCases } from "./known-cases.ts";
-import { isOutOfPlace } from "./out-of-place.ts";
+import { isOperation, isOutOfPlace } from "./out-of-place.ts";
 import { isAskable, wordQuestion } from "./word-question.ts";
 
 /** How often a detail of the library turns out to be wanted, of one that any task may lack, by experience. */
@@ -58,8 +58,8 @@ function wantedShare(input: ExpectedInput): number {
 }
 
 /** Whether the examples have tasks like this one; without them there is only the library. */
-function isFamiliar({ found, familiarity, learned }: ExpectedInput): boolean {
-  return learned.length > 0 && (found === undefined || familiarity > FAMILIAR);
+function isFamiliar({ found, familiarity, learned, task }: ExpectedInput): boolean {
+  return learned.length > 0 && familiarity > FAMILIAR && !(found && isOperation(task));
 }
 
 function libraryDetail(slot: CaseSlot, wanted: number, found: TaskCase | undefined): Detail {

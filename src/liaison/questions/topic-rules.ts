@@ -121,6 +121,12 @@ export const TOPIC_RULES: readonly TopicRule[] = [
     "personal preferences for {the}",
     "What do you like best when it comes to {the}?",
   ),
+  rule(
+    "(daughter|son|wife|husband|mother|father|mom|mum|dad|child|kid|baby|brother|sister|grandmother|grandfather|friend|girlfriend|boyfriend|partner|family) preferences?",
+    "interests of {the}",
+    "What does {the} like?",
+  ),
+  rule("(parents|kids|children|friends) preferences?", "interests of {the}", "What do {the} like?"),
   rule("(.+) preferences?", "preferences for {the}", "What do you prefer when it comes to {the}?"),
   rule("current (.+) level", "current level in {the}", "How familiar are you with {the}?"),
   rule(

@@ -11,6 +11,8 @@ test.each([
   ["Source of the discoveries", "Which source should be used for the discoveries?"],
   ["Current Python level", "How familiar are you with Python?"],
   ["Target audience", "Who is it for?"],
+  ["daughter preferences", "What does the daughter like?"],
+  ["duration of the board meeting", "How long will the board meeting be?"],
   ["dietary restrictions or preferences", "Are there dietary restrictions or allergies?"],
   ["current skill", "What is your current skill?"],
   ["favourite authors", "Which favourite authors do you have in mind?"],
@@ -23,10 +25,21 @@ test("a detail of a common kind has options and a default", () => {
   expect(options).toContain(assumed);
 });
 
+test.each([
+  "schedule preferences",
+  "unit tests goals",
+  "areas of prices to focus on",
+  "preference for budget format",
+])("“%s” is not offered what answers another question", (topic) => {
+  expect(wordQuestion(topic).options).toEqual([]);
+});
+
 test("names that make no question are told", () => {
   expect(isAskable("available for the sales dashboard")).toBe(false);
   expect(isAskable("sales dashboard range")).toBe(false);
+  expect(isAskable("trip of interest")).toBe(false);
   expect(isAskable("price range")).toBe(true);
+  expect(isAskable("competitors of interest")).toBe(true);
 });
 
 test.each([

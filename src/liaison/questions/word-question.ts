@@ -1,4 +1,5 @@
-import { kindOfTopic } from "../specification/topic-kind.ts";
+import type { SlotKind } from "../specification/slot-kind.ts";
+import { kindOfHead, kindOfTopic } from "../specification/topic-kind.ts";
 import { KIND_PATTERNS } from "./kind-patterns.ts";
 import { TOPIC_RULES, type TopicRule } from "./topic-rules.ts";
 
@@ -21,7 +22,7 @@ const BARE =
   /^(?:interests?|systems?|commitment|course|target|operating|information|numbers?|home|ranges?|website|time|dates?|data|areas?|focus|details?|definition|method|level|preferences)$/i;
 /** A level of a thing, its method, what it requires: few could say. The rest is no sense at all. */
 const UNASKABLE =
-  /^(?!dietary).+ (?:requirements|methods?)$|^level of the (?!expertise)|^preference for \p{L}+ format|^(?:available (?!equipment$)|desired (?!features$)|required|focus|preferred|specific|particular(?= |$))(?: for)?(?: the)?(?: ?\p{L}+)?$|^(?:available|desired|required|focus) for\b|(?<!price |age |time |date |distance |budget )range$|(?:preferences|goals|restrictions|requirements) or (?!preferences|constraints|allergies)\p{L}+$|^operating (?!system)|^target (?!audience)|^name of |^context of |income$|^number of (?!.*s(?: needed)?$)|(?<!s) needed$|['‘"]/iu;
+  /^(?!dietary).+ (?:requirements|methods?)$|^level of the (?!expertise)|^preference for \p{L}+ format|^(?:available (?!equipment$)|desired (?!features$)|required|focus|preferred|specific|particular(?= |$))(?: for)?(?: the)?(?: ?\p{L}+)?$|^(?:available|desired|required|focus) for\b|(?<!price |age |time |date |distance |budget )range$|(?:preferences|goals|restrictions|requirements) or (?!preferences|constraints|allergies)\p{L}+$|^operating (?!system)|^target (?!audience)|(?<!s|area) of interest$|^name of |^context of |income$|^number of (?!.*s(?: needed)?$)|(?<!s) needed$|['‘"]/iu;
 /** "current files" are asked for, "current hotel" is nonsense: only what changes with a person is current. */
 const CURRENT =
   /^current (?!.*\b(?:level|situation|habits?|expertise|skills?|routine|diet|setup|knowledge|provider|plan|job|system|version)\b)/i;
@@ -35,20 +36,30 @@ export function isAskable(topic: string): boolean {
 /** A question for a detail that only has a name, such as "budget for the trip". */
 export function wordQuestion(topic: string): Worded {
   const name = topic.trim().replace(ONE, "").slice(0, 120);
-  const kind = kindOfTopic(name);
-  const pattern = kind === undefined ? undefined : KIND_PATTERNS[kind];
-  // Modern or classic, a document or slides: such options fit too few tasks to be on offer.
-  const isListed = pattern !== undefined && kind !== undefined && LISTED_KINDS.has(kind);
-  const listed = isListed
-    ? { options: pattern.options, default: pattern.default }
-    : { options: [] };
   for (const rule of TOPIC_RULES) {
     const match = rule.form.exec(name);
-    if (match !== null) return { ...filled(rule, name, match), ...listed };
+    if (match === null) continue;
+    const worded = filled(rule, name, match);
+    return { ...worded, ...listedFor(kindOfHead(worded.topic), worded.question) };
   }
+  const kind = kindOfTopic(name);
   const own = uncapitalised(name);
+  const pattern = kind === undefined ? undefined : KIND_PATTERNS[kind];
   const question = pattern?.question.replace("{of}", "") ?? `Which ${own} do you have in mind?`;
-  return { topic: own, question, ...listed };
+  return { topic: own, question, ...listedFor(kind, question) };
+}
+
+/** Modern or classic, a document or slides: such options fit too few tasks to be on offer. */
+function listedFor(
+  kind: SlotKind | undefined,
+  question: string,
+): Pick<Worded, "options" | "default"> {
+  const pattern = kind === undefined ? undefined : KIND_PATTERNS[kind];
+  // "Private use" is no answer to "which goals do you have for the tests?".
+  const isAnswer = kind !== "purpose" || /\bfor\?$/.test(question);
+  return pattern !== undefined && kind !== undefined && LISTED_KINDS.has(kind) && isAnswer
+    ? { options: pattern.options, default: pattern.default }
+    : { options: [] };
 }
 
 function filled(
@@ -69,7 +80,7 @@ function put(text: string, thing: string): string {
 }
 
 const BARE_THING =
-  /(?:^| )(?:\p{Lu}\p{L}*|\p{L}+(?:ing|ness)|yoga|music|photography|meditation)$|^(?:the|my|your|our|free) /u;
+  /(?:^| )(?:\p{Lu}\p{L}*|(?!(?:meet|wedd|build|paint|post|train|sett|list|brief|record|draw|th|morn|even|ceil|fil|r|spr|str|hear|offer|rat|rank|sav|earn)ings?$)\p{L}+(?:ing|ness)|yoga|music|photography|meditation)$|^(?:the|my|your|our|free) /u;
 
 /** "The living room", but "Paris" and "gardening". */
 function withArticle(thing: string): string {

@@ -51,6 +51,11 @@ export function kindOfTopic(topic: string): SlotKind | undefined {
   return kindIn(head) ?? (head === name ? undefined : kindIn(name));
 }
 
+/** The kind of what is asked, whatever it is asked of: "areas of the prices" are no price. */
+export function kindOfHead(topic: string): SlotKind | undefined {
+  return kindIn(topic.slice(0, 200).toLowerCase().replace(OBJECT, ""));
+}
+
 /** "Preferences for the area" are preferences: what a detail is a detail of comes second. */
 const OBJECT = /\s(?:for|of|in|with|on)\s.*$/;
 const COUNTED = /\b(?:number|levels?|depth|amount|types?|kinds?|sorts?) of\b/;

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createEmbeddedUnderstanding } from "../embedded-understanding.ts";
+
+/* What people hand to agents at work is asked about by what such work needs, and by no taste. */
+
+const NOW = "2026-01-01T00:00:00.000Z";
+
+async function askedFirst(content: string): Promise<readonly string[]> {
+  const { suggested_questions } = await createEmbeddedUnderstanding().define({
+    exchanges: [
+      {
+        ...{ id: "msg_00000000000000000000000001", role: "human", content, timestamp: NOW },
+        ...{ phase: "problem_definition", round: 1 },
+      },
+    ],
+    ...{ clarifications: [], now: NOW, cases: [] },
+  });
+  return suggested_questions.slice(0, 3).map(({ topic }) => topic);
+}
+
+test.each([
+  [
+    "Delete all users that have not logged in for two years",
+    ["copy beforehand", "look beforehand", "permission to delete"],
+  ],
+  [
+    "Review the pull request of Ben",
+    ["changes to review", "what to look for", "permission to approve"],
+  ],
+  ["Pay the invoice from Acme", ["amount", "permission to pay", "account"]],
+  [
+    "Rotate the API keys",
+    ["where it runs", "permission to change production", "how it is checked"],
+  ],
+  ["Translate our terms of service to German", ["text to translate", "tone", "audience"]],
+  ["Check why the website is slow", ["what goes wrong", "how to reproduce it", "where it happens"]],
+  // Nothing that the examples or the library know: what any task can lack.
+  ["Defragment the flux capacitor", ["purpose", "outcome", "contents"]],
+])("%s", async (task, topics) => {
+  expect(await askedFirst(task)).toEqual(topics);
+});
