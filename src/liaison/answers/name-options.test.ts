@@ -9,6 +9,13 @@ test("options are named as whole words, or by all their words", () => {
   expect(namedOptions("turntables", OPTIONS)).toEqual([]);
 });
 
+test("a few words name an option by the one word that tells it", () => {
+  const options = ["Yes, a backup", "An archive", "No"];
+  expect(namedOptions("keep a backup", options)).toEqual(["Yes, a backup"]);
+  expect(namedOptions("keep no backup", options)).not.toContain("Yes, a backup");
+  expect(namedOptions("the archive of our old mails goes first", options)).toEqual([]);
+});
+
 test("a denied option is not named", () => {
   expect(namedOptions("no tables", OPTIONS)).toEqual([]);
 });

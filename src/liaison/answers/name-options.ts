@@ -1,6 +1,8 @@
 import { isNegatedAt } from "../text/negation.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 
+const FEW_WORDS = 3;
+
 /** The options that a text names, whole or by all their words; denied ones are not named. */
 export function namedOptions(text: string, options: readonly string[]): readonly string[] {
   const lower = text.toLowerCase();
@@ -9,7 +11,9 @@ export function namedOptions(text: string, options: readonly string[]): readonly
     const at = lower.indexOf(option.toLowerCase());
     if (at !== -1) return isWholeAt(lower, at, option.length) && !isNegatedAt(text, at);
     const own = contentOf(option);
-    return own.size >= 2 && shareIn(own, words) === 1 && !/\b(?:not|no|n['’]t)\b/i.test(text);
+    // "Keep a backup" names "yes, a backup"; in more words one of them may stand for anything.
+    const isTelling = own.size >= 2 || (option.includes(" ") && words.size <= FEW_WORDS);
+    return isTelling && shareIn(own, words) === 1 && !/\b(?:not|no|n['’]t)\b/i.test(text);
   });
 }
 

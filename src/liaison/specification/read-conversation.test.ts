@@ -41,6 +41,23 @@ test("words before a question do not answer it", () => {
   expect(answered).toEqual([]);
 });
 
+test("words that answered nothing are kept when what was open is left to us", () => {
+  const lines = [
+    "Plan a party",
+    "A: Which style? When? Who comes?",
+    "with 12 kids",
+    "A: When does it take place?",
+    "she turns 7 and likes horses",
+    "A: …",
+    "you decide",
+  ];
+  const left = (topic: string, asked_in: `msg_${string}`): Clarification => ({
+    ...{ ...asked(topic, asked_in), status: "left_to_us" },
+  });
+  const clarifications = [left("style of the party", "msg_1"), left("date", "msg_3")];
+  expect(textsOf(lines, clarifications)).toContain("She turns 7 and likes horses");
+});
+
 test("an answer may come later, and be changed by its name", () => {
   const lines = [
     "I need a report",

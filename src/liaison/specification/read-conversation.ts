@@ -83,20 +83,30 @@ function askedBefore(
   });
 }
 
+interface Heard {
+  readonly words: PersonWords;
+  readonly asked: readonly Clarification[];
+}
+
 function readWords(reading: Reading, words: PersonWords, asked: readonly Clarification[]): void {
   const open = asked.filter(({ topic }) => !reading.told.has(topic));
   const { answers, rest } = readAnswers(joinShortLists(words.text), open);
   for (const answer of answers) {
-    const clarification = open.find(({ topic }) => topic === answer.topic);
     reading.told.set(answer.topic, answer);
-    const text = clarification?.answer ?? answer.answer;
-    const isLeft = clarification !== undefined && isGivenUp(clarification);
-    if (text !== undefined && !isLeft) {
-      const sources = [words.source];
-      settle(reading, answerStatement({ topic: answer.topic, answer: text, sources }));
-    }
+    const clarification = open.find(({ topic }) => topic === answer.topic);
+    if (clarification === undefined || !isGivenUp(clarification)) {
+      const text = clarification?.answer ?? answer.answer;
+      if (text === undefined) continue;
+      const { topic } = answer;
+      settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
+    } else keepWords(reading, answer, { words, asked });
   }
   for (const clause of rest) readClause(reading, clause, { words, asked });
+}
+
+/** With fewer questions open, words can seem to answer one now that was given up when they were said. */
+function keepWords(reading: Reading, { answer = "" }: ClarifiedTopic, heard: Heard): void {
+  if (answer !== "" && heard.words.text.includes(answer)) readClause(reading, answer, heard);
 }
 
 function isGivenUp({ status }: Clarification): boolean {
@@ -118,11 +128,7 @@ function namedTopic(name: string, asked: readonly Clarification[]): string | und
   return isName && slotKindOf(name.toLowerCase()) !== undefined ? name.toLowerCase() : undefined;
 }
 
-function readClause(
-  reading: Reading,
-  clause: string,
-  { words, asked }: { readonly words: PersonWords; readonly asked: readonly Clarification[] },
-): void {
+function readClause(reading: Reading, clause: string, { words, asked }: Heard): void {
   if (isAimedAtUs(clause)) return;
   if (words.isNewest && isProceed(clause)) reading.wantsToProceed = true;
   if (reading.statements.length >= MAX_STATEMENTS) return;

@@ -48,7 +48,10 @@ function propertyOf(one: Asked): JsonObject {
 }
 
 function optionsOf({ options }: Asked): string {
-  return options.length === 0 ? "" : ` (${options.join(", ")}, or something else)`;
+  if (options.length === 0) return "";
+  // "Yes, a backup" is one of them, not two.
+  const mark = options.some((option) => option.includes(",")) ? ";" : ",";
+  return ` (${options.join(`${mark} `)}${mark} or something else)`;
 }
 
 function defaultOf(one: Asked): string {
