@@ -13,7 +13,7 @@ const NOBODY = "prn_00000000000000000000000000";
  * The liaison's machine and turns without a store: thousands of conversations take seconds, and what
  * is said in them is what a server would say.
  */
-export function openMemoryDoors(turns: LiaisonTurns): ConversationDoors {
+export function openMemoryDoors(turns: LiaisonTurns) {
   const liaisons = new Map<ConversationId, Liaison>();
   let count = 0;
 
@@ -69,5 +69,5 @@ export function openMemoryDoors(turns: LiaisonTurns): ConversationDoors {
         return takeTurn(moveLiaison(find(conversation_id), done, NOW));
       },
     },
-  };
+  } satisfies ConversationDoors;
 }
