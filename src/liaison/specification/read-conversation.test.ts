@@ -58,6 +58,30 @@ test("words that answered nothing are kept when what was open is left to us", ()
   expect(textsOf(lines, clarifications)).toContain("She turns 7 and likes horses");
 });
 
+test("words are kept that seem to answer what others have answered", () => {
+  const lines = [
+    ...["Plan a party", "A: Which style?", "with music", "A: Who comes?"],
+    ...["she turns 7 and likes horses", "A: …", "12 kids", "A: …", "you decide"],
+  ];
+  const clarifications: readonly Clarification[] = [
+    { ...asked("style of the party", "msg_1"), status: "assumed" },
+    { ...asked("guests", "msg_3"), status: "answered", answer: "12 kids" },
+  ];
+  const texts = textsOf(lines, clarifications);
+  expect(texts).toContain("She turns 7 and likes horses");
+  expect(texts).toContain("Guests: 12 kids");
+});
+
+test("all parts are kept of words that seem to answer what was given up", () => {
+  const lines = ["Plan a party", "A: Which theme?", "Horses are nice. Ponies too.", "A: …"];
+  const clarifications: readonly Clarification[] = [
+    { ...asked("theme", "msg_1"), status: "left_to_us" },
+  ];
+  const texts = textsOf(lines, clarifications).join();
+  expect(texts).toContain("Horses");
+  expect(texts).toContain("Ponies");
+});
+
 test("an answer may come later, and be changed by its name", () => {
   const lines = [
     "I need a report",

@@ -3,7 +3,7 @@ import type { Clarification } from "../../domain/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison-steps.ts";
 import type { DefineInput } from "../../ports/understanding.ts";
 import { isNameOf, openTopic } from "../answers/open-topic.ts";
-import { readAnswers } from "../answers/read-answers.ts";
+import { type ReadAnswers, readAnswers } from "../answers/read-answers.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { isAimedAtUs } from "../text/aimed-at-us.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
@@ -29,6 +29,7 @@ export interface ReadConversation {
 }
 
 interface Reading {
+  readonly said: readonly PersonWords[];
   readonly statements: Statement[];
   readonly told: Map<string, ClarifiedTopic>;
   corrections: number;
@@ -44,6 +45,7 @@ export function readConversation(input: DefineInput): ReadConversation {
   const said = personWords(input.exchanges);
   const places = new Map(input.exchanges.map(({ id }, index) => [id, index] as const));
   const reading: Reading = {
+    said,
     statements: [],
     told: new Map(),
     corrections: 0,
@@ -90,27 +92,45 @@ interface Heard {
 
 function readWords(reading: Reading, words: PersonWords, asked: readonly Clarification[]): void {
   const open = asked.filter(({ topic }) => !reading.told.has(topic));
-  const { answers, rest } = readAnswers(joinShortLists(words.text), open);
+  const { answers, rest } = answersIn(reading, words, open);
   for (const answer of answers) {
     reading.told.set(answer.topic, answer);
     const clarification = open.find(({ topic }) => topic === answer.topic);
-    if (clarification === undefined || !isGivenUp(clarification)) {
-      const text = clarification?.answer ?? answer.answer;
-      if (text === undefined) continue;
-      const { topic } = answer;
-      settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
-    } else keepWords(reading, answer, { words, asked });
+    const text = clarification?.answer ?? answer.answer;
+    if (text === undefined) continue;
+    const { topic } = answer;
+    settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
   }
   for (const clause of rest) readClause(reading, clause, { words, asked });
 }
 
-/** With fewer questions open, words can seem to answer one now that was given up when they were said. */
-function keepWords(reading: Reading, { answer = "" }: ClarifiedTopic, heard: Heard): void {
-  if (answer !== "" && heard.words.text.includes(answer)) readClause(reading, answer, heard);
+/**
+ * With fewer questions open than when they were said, words can seem to answer one that they did not
+ * answer then: they are read without it, or they would be lost.
+ */
+function answersIn(
+  reading: Reading,
+  words: PersonWords,
+  open: readonly Clarification[],
+): ReadAnswers {
+  const read = readAnswers(joinShortLists(words.text), open);
+  const meant = open.filter((one) => {
+    const answer = read.answers.find(({ topic }) => topic === one.topic)?.answer;
+    return answer === undefined || !isOthers(one, answer, { reading, words });
+  });
+  return meant.length === open.length ? read : answersIn(reading, words, meant);
 }
 
-function isGivenUp({ status }: Clarification): boolean {
-  return status === "left_to_us" || status === "assumed";
+/** Whether a detail is known to have been given up, or answered by words that came later. */
+function isOthers(
+  { status, answer }: Clarification,
+  seeming: string,
+  { reading, words }: { readonly reading: Reading; readonly words: PersonWords },
+): boolean {
+  if (status === "left_to_us" || status === "assumed") return true;
+  if (status === "open" || answer === undefined || seeming === answer) return false;
+  if (words.text.includes(answer)) return false;
+  return reading.said.some(({ index, text }) => index > words.index && text.includes(answer));
 }
 
 /** An answer takes the place of what was said of the same detail before. */
