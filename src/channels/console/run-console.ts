@@ -98,12 +98,14 @@ async function follow(half: Half, after: number): Promise<void> {
     else if (CHANGES.has(event.type)) {
       // A vote or another version of it may bring back what was set aside.
       watch.arrived();
+      // The list can be ahead of the events: that it was asked makes no request another.
+      if (event.type === "request.created") continue;
       if (event.subject === watch.current?.id) watch.current.release.abort();
     }
   }
 }
 
-/** What makes a request another than the one that was shown. */
+/** What there may be something new to ask for, or makes a request another than was shown. */
 const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   ...([
     "request.created",
