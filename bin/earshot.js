@@ -1,10 +1,21 @@
 #!/usr/bin/env node
-// From an installed package the compiled program runs; in a clone the source does.
+import { existsSync } from "node:fs";
+import module from "node:module";
+import { fileURLToPath } from "node:url";
+
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error(
     `Earshot needs Node 24 or newer; this is ${process.version}. In a clone: npm ci, then npx earshot.`,
   );
   process.exit(1);
 }
-const installed = import.meta.url.includes("/node_modules/");
-await import(installed ? "../dist/cli/main.js" : "../src/cli/main.ts");
+const root = fileURLToPath(new URL("..", import.meta.url));
+const built = "dist/earshot.js";
+// In a clone the sources run where nobody has built them since they were changed.
+const isBuilt =
+  existsSync(`${root}/src`) && !root.includes("node_modules")
+    ? (await import("./is-fresh.js")).isFresh(root, built)
+    : true;
+// In the package's own folder: what lies in a shared temporary folder others could have put there.
+module.enableCompileCache(fileURLToPath(new URL("../dist/compiled", import.meta.url)));
+await import(isBuilt ? `../${built}` : "../src/cli/main.ts");

@@ -1,26 +1,136 @@
-import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { isFresh } from "../bin/is-fresh.js";
+import { bundleProgram } from "./bundle-program.ts";
 import { compressFolder } from "./compress.ts";
 
-/* Compiles the package and builds the page of the inbox, both to `dist`; with --page only that. */
-const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+/*
+ * Builds into `dist`:
+ *   library  what `exports` in package.json names, module by module, with types
+ *   program  what `bin` runs: our modules and their dependencies in few files, which load several
+ *            times as fast
+ *   inbox    the page
+ *
+ * npm run build -- [--if-stale] [--program] [--alone]
+ * --if-stale does nothing where the build is newer than its sources; --program leaves the library out;
+ * --alone leaves nothing of earlier builds, as for a package that is packed.
+ * All of it is built beside and put in its place at the end: an interrupt breaks nothing.
+ */
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DIST = join(ROOT, "dist");
+/** Imports the newest program. Both of these are as old as the sources that were built. */
+const ENTRY = "earshot.js";
+const LIBRARY = join("library", "index.js");
+/** A server that was started from an older program loads parts of it when it needs them. */
+const KEPT_PROGRAMS = 3;
+const ABANDONED_MS = 3_600_000;
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: "inherit",
+const { values: options } = parseArgs({
+  options: {
+    "if-stale": { type: "boolean" },
+    program: { type: "boolean" },
+    alone: { type: "boolean", default: false },
+  },
+});
+
+if (options["if-stale"] !== true || !isBuilt()) await build();
+
+function isBuilt(): boolean {
+  const built = options.program === true ? [ENTRY] : [ENTRY, LIBRARY];
+  return built.every((file) => isFresh(ROOT, join("dist", file)));
+}
+
+async function build(): Promise<void> {
+  const started = new Date();
+  mkdirSync(DIST, { recursive: true });
+  removeAbandoned(options.alone ? 0 : ABANDONED_MS);
+  const beside = mkdtempSync(join(DIST, ".building-"));
+  try {
+    const withLibrary = options.program !== true;
+    const [program] = await Promise.all([
+      bundleProgram(join(beside, "program")),
+      buildPage(join(beside, "inbox")),
+      withLibrary
+        ? run("tsc", ["-p", "tsconfig.build.json", "--outDir", join(beside, "library")])
+        : undefined,
+    ]);
+    place(join(beside, "inbox"), "inbox");
+    if (withLibrary) {
+      utimesSync(join(beside, LIBRARY), started, started);
+      place(join(beside, "library"), "library");
+    }
+    // By its name the content is the same, and a server may be loading from it.
+    if (!existsSync(join(DIST, program))) place(join(beside, "program"), program);
+    const entry = join(beside, ENTRY);
+    writeFileSync(entry, `await import("./${program}/earshot.js");\n`);
+    utimesSync(entry, started, started);
+    renameSync(entry, join(DIST, ENTRY));
+    removeOldPrograms(program, options.alone ? 1 : KEPT_PROGRAMS);
+  } catch (error) {
+    console.error(`Earshot could not be built: ${(error as Error).message}`);
+    // npx in a clone shows nothing of this and gives up: without a build the sources run.
+    process.exitCode = process.env["npm_command"] === "exec" ? 0 : 1;
+    return;
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  console.log(`Built Earshot in ${((Date.now() - started.getTime()) / 1_000).toFixed(1)} s.`);
+}
+
+async function buildPage(folder: string): Promise<void> {
+  await run("vite", ["build", "--logLevel", "warn", "--outDir", folder]);
+  compressFolder(folder);
+}
+
+/** Resolves when it has ended well; what it says is shown. */
+async function run(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
     // Otherwise the page would hold what is for development only.
     env: { ...process.env, NODE_ENV: "production" },
   });
-  if (status !== 0) process.exit(status ?? 1);
+  const [code, signal] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${command} ended with ${code ?? signal}.`);
 }
 
-if (!process.argv.includes("--page")) {
-  rmSync(dist, { recursive: true, force: true });
-  run("tsc", ["-p", "tsconfig.build.json"]);
+/** Puts a folder into `dist` in the place of the one that is there. */
+function place(folder: string, name: string): void {
+  const target = join(DIST, name);
+  if (existsSync(target)) renameSync(target, `${folder}-before`);
+  renameSync(folder, target);
 }
-run("vite", ["build", "--logLevel", "warn"]);
-compressFolder(fileURLToPath(new URL("../dist/inbox", import.meta.url)));
+
+function removeOldPrograms(newest: string, kept: number): void {
+  const age = (name: string) => statSync(join(DIST, name)).mtimeMs;
+  const programs = readdirSync(DIST)
+    .filter((name) => name.startsWith("program-") && name !== newest)
+    .toSorted((one, other) => age(other) - age(one));
+  for (const name of programs.slice(kept - 1)) {
+    rmSync(join(DIST, name), { recursive: true, force: true });
+  }
+}
+
+/** What builds have left that were killed. */
+function removeAbandoned(olderThanMs: number): void {
+  for (const name of readdirSync(DIST).filter((one) => one.startsWith(".building-"))) {
+    const folder = join(DIST, name);
+    const isAbandoned = Date.now() - statSync(folder).mtimeMs > olderThanMs;
+    if (isAbandoned) rmSync(folder, { recursive: true, force: true });
+  }
+}

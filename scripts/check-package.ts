@@ -11,10 +11,16 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "earshot-package-"));
 const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  execFileSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    // npm names every file that it packs.
+    maxBuffer: 16 * 1024 * 1024,
+  });
 
 try {
-  run("npm", ["run", "build"], root);
+  run("npm", ["run", "build", "--", "--alone"], root);
   const [packed] = JSON.parse(
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], root),
   );

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { PACKAGE_FOLDER } from "./version.ts";
 
-/** Where the build puts the inbox: beside the compiled program, which in a clone is not what runs. */
-export const PAGE_FOLDER = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "../dist/inbox/" : "./inbox/", import.meta.url),
-);
+/** Where the build puts the inbox. */
+export const PAGE_FOLDER = fileURLToPath(new URL("dist/inbox/", PACKAGE_FOLDER));

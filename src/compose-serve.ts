@@ -20,8 +20,8 @@ import { listenOnAll } from "./http/listen-on-all.ts";
 import { createListener } from "./http/listener.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createPage } from "./http/page.ts";
-import { MCP_FACTS } from "./mcp/facts.ts";
-import { createMcpMount } from "./mcp/mount.ts";
+import { MCP_FACTS, MCP_PATH } from "./mcp/facts.ts";
+import type { McpMount } from "./mcp/mount.ts";
 import type { DataFolder } from "./system/data-folder.ts";
 import { digest } from "./system/digest.ts";
 import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
@@ -105,16 +105,19 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     isStopping: () => stopping !== undefined,
     stop: () => void stop(),
   });
-  const mcp = createMcpMount({
-    ...options.mcp,
-    tools: surface.tools,
-    version: VERSION,
-    stateSecret: open.stateSecret,
-    checkSchema,
-    now: ctx.clock.now,
-    open: gate.open,
-    extension: options.mcpExtension,
-    onFault: (error) => log.error({ err: error }, "a call over MCP failed inside"),
+  const mcp = mcpOnCall(async () => {
+    const { createMcpMount } = await import("./mcp/mount.ts");
+    return createMcpMount({
+      ...options.mcp,
+      tools: surface.tools,
+      version: VERSION,
+      stateSecret: open.stateSecret,
+      checkSchema,
+      now: ctx.clock.now,
+      open: gate.open,
+      extension: options.mcpExtension,
+      onFault: (error) => log.error({ err: error }, "a call over MCP failed inside"),
+    });
   });
   const page = createPage(PAGE_FOLDER);
   const listener = createListener({
@@ -159,6 +162,23 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     async signIn(secret) {
       const caller = await authenticate(secret);
       return caller === undefined ? undefined : createEarshot(ctx, caller);
+    },
+  };
+}
+
+/** MCP, loaded with its first call: most of a start would be spent on it. */
+function mcpOnCall(load: () => Promise<McpMount>): McpMount {
+  let loaded: Promise<McpMount> | undefined;
+  return {
+    path: MCP_PATH,
+    async serve(call) {
+      loaded ??= load();
+      const mount = await loaded;
+      // Nothing would tell the mount that the caller has left meanwhile.
+      if (!call.outgoing.closed) await mount.serve(call);
+    },
+    async stop() {
+      await (await loaded)?.stop();
     },
   };
 }

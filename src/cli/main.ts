@@ -11,10 +11,14 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {});
 
-const program = createProgram((code) => {
-  process.exitCode = code;
-}, interrupted.signal);
 try {
+  const program = await createProgram({
+    finish: (code) => {
+      process.exitCode = code;
+    },
+    signal: interrupted.signal,
+    args: process.argv.slice(2),
+  });
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = usageExitCode(error);

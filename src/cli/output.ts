@@ -25,9 +25,19 @@ export interface Style {
   bad(text: string): string;
 }
 
-export interface OutputOptions {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+/** Where a command writes: a stream of the process, or what stands for one. */
+export interface TextStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface Streams {
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+}
+
+export interface OutputOptions extends Streams {
   readonly isJson: boolean;
   readonly isPlain: boolean;
   readonly environment: Environment;
@@ -48,11 +58,13 @@ function colours(): Style {
 export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr, isJson, isPlain, environment } = options;
   const isColoured =
-    !isPlain && !environment.noColor && (environment.forceColor || (stdout.isTTY && stderr.isTTY));
+    !isPlain &&
+    !environment.noColor &&
+    (environment.forceColor || (stdout.isTTY === true && stderr.isTTY === true));
   const style = isColoured ? colours() : PLAIN;
   return {
     style,
-    columns: stdout.isTTY && !isPlain ? stdout.columns : undefined,
+    columns: stdout.isTTY === true && !isPlain ? stdout.columns : undefined,
     line: (text) => void stdout.write(`${text}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
     note: (text) => void stderr.write(`${text}\n`),

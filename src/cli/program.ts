@@ -2,247 +2,28 @@ import { Command, CommanderError } from "commander";
 import { EarshotError } from "../domain/errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandModule } from "./command.ts";
-import { defineAgents, haltAgent, listAgents, resumeAgent } from "./commands/agents.ts";
-import { answer } from "./commands/answer.ts";
-import { approve } from "./commands/approve.ts";
-import { ask } from "./commands/ask.ts";
-import { attention } from "./commands/attention.ts";
-import { defineAudit, exportAudit, sealAudit, verifyAudit } from "./commands/audit.ts";
-import { authorize } from "./commands/authorize.ts";
-import { backup, checkBackupFile } from "./commands/backup.ts";
-import { cancel } from "./commands/cancel.ts";
-import {
-  addOneChannel,
-  checkConfigured,
-  defineChannels,
-  listChannels,
-  removeChannel,
-} from "./commands/channels.ts";
-import { completions } from "./commands/completions.ts";
-import { operatorConsole } from "./commands/console.ts";
-import {
-  defineDeliveries,
-  dropDeliveries,
-  listDeliveries,
-  resendDeliveries,
-  showDelivery,
-} from "./commands/deliveries.ts";
-import { demo } from "./commands/demo.ts";
-import { doctor } from "./commands/doctor.ts";
-import { erase } from "./commands/erase.ts";
-import { events } from "./commands/events.ts";
-import { defineGrant, grantKeys, rotateGrant, verifyGrant } from "./commands/grant.ts";
-import { hook } from "./commands/hook.ts";
-import { host } from "./commands/host.ts";
-import { init } from "./commands/init.ts";
-import { createKey, defineKeys, listKeys, revokeKey } from "./commands/keys.ts";
-import { liaise } from "./commands/liaise.ts";
-import {
-  defineLiaison,
-  eraseConversation,
-  listConversations,
-  sayInConversation,
-  showConversation,
-} from "./commands/liaison.ts";
-import { printGraph, queryTheGraph } from "./commands/liaison-graph.ts";
-import {
-  exportFeedback,
-  followTasks,
-  reportReliability,
-  showFitness,
-} from "./commands/liaison-learning.ts";
-import { completeTask, reportProgress } from "./commands/liaison-work.ts";
-import { link } from "./commands/link.ts";
-import { defineLinks, firstLink, linkChat, listLinks, removeLink } from "./commands/links.ts";
-import { list } from "./commands/list.ts";
-import { mcp } from "./commands/mcp.ts";
-import {
-  defineMemory,
-  deleteMemory,
-  listMemory,
-  memoryHistory,
-  readMemory,
-  restoreMemory,
-  searchMemory,
-  writeMemory,
-} from "./commands/memory.ts";
-import { exportMemory, importMemory } from "./commands/memory-transfer.ts";
-import { defineMigrate, sqliteToPostgres } from "./commands/migrate.ts";
-import { open } from "./commands/open.ts";
-import {
-  addOperator,
-  defineOperators,
-  linkOperator,
-  listOperators,
-  removeOperator,
-} from "./commands/operators.ts";
-import { passphrase } from "./commands/passphrase.ts";
-import {
-  definePermissions,
-  givePermission,
-  listPermissions,
-  revokePermission,
-} from "./commands/permissions.ts";
-import {
-  applyPolicy,
-  checkPolicyFile,
-  definePolicy,
-  showPolicy,
-  testPolicy,
-} from "./commands/policy.ts";
-import { proxy } from "./commands/proxy.ts";
-import { redeem } from "./commands/redeem.ts";
-import { reject } from "./commands/reject.ts";
-import { restore } from "./commands/restore.ts";
-import { retention } from "./commands/retention.ts";
-import { defineReview, reviewRequests, runReview } from "./commands/review.ts";
-import { defineRoute, testRoute } from "./commands/route.ts";
-import { run } from "./commands/run.ts";
-import {
-  compareTwoRuns,
-  defineRuns,
-  followRun,
-  listRuns,
-  reportRun,
-  showRun,
-} from "./commands/runs.ts";
-import { exportSessions, importSessions } from "./commands/session-ledger.ts";
-import {
-  cancelSession,
-  defineSessions,
-  followSession,
-  listSessions,
-  resumeSession,
-  showSession,
-  startSession,
-} from "./commands/sessions.ts";
-import { show } from "./commands/show.ts";
-import { skills } from "./commands/skills.ts";
-import { start } from "./commands/start.ts";
-import { status } from "./commands/status.ts";
-import { stop } from "./commands/stop.ts";
-import { tell } from "./commands/tell.ts";
-import { templates } from "./commands/templates.ts";
-import { wait } from "./commands/wait.ts";
-import { defineWebSessions, listWebSessions, revokeWebSession } from "./commands/web-sessions.ts";
+import { COMMANDS, type CommandEntry } from "./commands.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
-import { type CommonOptions, createRunContext } from "./run-context.ts";
+import type { Streams } from "./output.ts";
+import type { CommonOptions, RunContext } from "./run-context.ts";
 
-const COMMANDS: readonly CommandModule[] = [
-  start,
-  open,
-  init,
-  operatorConsole,
-  liaise,
-  run,
-  ask,
-  tell,
-  wait,
-  answer,
-  list,
-  show,
-  cancel,
-  skills,
-  authorize,
-  approve,
-  reject,
-  redeem,
-  passphrase,
-  erase,
-  events,
-  status,
-  stop,
-  link,
-  attention,
-  mcp,
-  proxy,
-  templates,
-  hook,
-  host,
-  doctor,
-  backup,
-  checkBackupFile,
-  restore,
-  retention,
-  demo,
-  completions,
-];
-
-interface Group {
-  define(program: Command): Command;
-  readonly commands: readonly CommandModule[];
+export interface ProgramOptions {
+  /** Gets the exit code of the command that ran. */
+  readonly finish: (code: number) => void;
+  readonly signal: AbortSignal;
+  /** What the program is called with: loads what that needs. All commands where absent. */
+  readonly args?: readonly string[];
+  /** Those of the process where absent. */
+  readonly streams?: Streams;
 }
 
-const GROUPS: readonly Group[] = [
-  { define: defineKeys, commands: [createKey, listKeys, revokeKey] },
-  { define: defineOperators, commands: [listOperators, addOperator, linkOperator, removeOperator] },
-  { define: defineWebSessions, commands: [listWebSessions, revokeWebSession] },
-  {
-    define: defineChannels,
-    commands: [listChannels, addOneChannel, removeChannel, checkConfigured],
-  },
-  { define: defineLinks, commands: [listLinks, linkChat, firstLink, removeLink] },
-  {
-    define: defineDeliveries,
-    commands: [listDeliveries, showDelivery, resendDeliveries, dropDeliveries],
-  },
-  { define: defineRoute, commands: [testRoute] },
-  { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent] },
-  { define: definePolicy, commands: [showPolicy, checkPolicyFile, testPolicy, applyPolicy] },
-  { define: defineGrant, commands: [verifyGrant, grantKeys, rotateGrant] },
-  { define: definePermissions, commands: [listPermissions, givePermission, revokePermission] },
-  {
-    define: defineMemory,
-    commands: [
-      listMemory,
-      readMemory,
-      memoryHistory,
-      searchMemory,
-      restoreMemory,
-      writeMemory,
-      deleteMemory,
-      exportMemory,
-      importMemory,
-    ],
-  },
-  { define: defineMigrate, commands: [sqliteToPostgres] },
-  { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] },
-  {
-    define: defineSessions,
-    commands: [
-      listSessions,
-      showSession,
-      followSession,
-      startSession,
-      resumeSession,
-      cancelSession,
-      exportSessions,
-      importSessions,
-    ],
-  },
-  {
-    define: defineLiaison,
-    commands: [
-      listConversations,
-      showConversation,
-      sayInConversation,
-      reportProgress,
-      completeTask,
-      reportReliability,
-      showFitness,
-      exportFeedback,
-      followTasks,
-      printGraph,
-      queryTheGraph,
-      eraseConversation,
-    ],
-  },
-  { define: defineReview, commands: [reviewRequests, runReview] },
-  { define: defineRuns, commands: [listRuns, showRun, followRun, compareTwoRuns, reportRun] },
-];
-
-/** The whole command line; `finish` gets the exit code of the command that ran. */
-export function createProgram(finish: (code: number) => void, signal: AbortSignal): Command {
+/** The command line. */
+export async function createProgram({
+  finish,
+  signal,
+  args,
+  streams = process,
+}: ProgramOptions): Promise<Command> {
   const program = new Command("earshot")
     .description("Keeps a person within earshot of every AI agent.")
     .version(VERSION)
@@ -251,11 +32,17 @@ export function createProgram(finish: (code: number) => void, signal: AbortSigna
     .showHelpAfterError("(--help shows how)")
     // A command that has commands of its own must not take the options of these for its own.
     .enablePositionalOptions()
+    .configureOutput({
+      writeOut: (text) => void streams.stdout.write(text),
+      writeErr: (text) => void streams.stderr.write(text),
+    })
     .exitOverride();
-  const add = (parent: Command, module: CommandModule) => {
-    const command = module.define(parent);
+
+  function run(command: Command, module: CommandModule): void {
     command.exitOverride().action(async () => {
-      const context = createRunContext(command.opts<CommonOptions>(), signal);
+      // Late: help and version have no use for a client.
+      const { createRunContext } = await import("./run-context.ts");
+      const context = createRunContext(command.opts<CommonOptions>(), signal, streams);
       try {
         finish(await module.run(context, command));
       } catch (error) {
@@ -263,16 +50,30 @@ export function createProgram(finish: (code: number) => void, signal: AbortSigna
         finish(report(error, context));
       }
     });
-  };
-  for (const module of COMMANDS) add(program, module);
-  for (const { define, commands } of GROUPS) {
-    const group = define(program);
-    for (const module of commands) add(group, module);
   }
+
+  function add(parent: Command, entry: CommandEntry): void {
+    const command = entry.define(parent);
+    if ("run" in entry) run(command, entry);
+    for (const inner of entry.commands ?? []) add(command, inner);
+  }
+
+  for (const entry of await Promise.all(neededFor(args).map((load) => load()))) add(program, entry);
   return program;
 }
 
-function report(error: unknown, { output, signal }: ReturnType<typeof createRunContext>): number {
+/** The command that is called; all of them where help is asked for, or a name is not known. */
+function neededFor(args: readonly string[] = []): readonly (() => Promise<CommandEntry>)[] {
+  const [name = ""] = args;
+  if (VERSION_FLAGS.includes(name)) return [];
+  // The script that completes names has to know them all.
+  const isAlone = Object.hasOwn(COMMANDS, name) && name !== "completions";
+  return isAlone ? [COMMANDS[name] as () => Promise<CommandEntry>] : Object.values(COMMANDS);
+}
+
+const VERSION_FLAGS = ["-V", "--version"];
+
+function report(error: unknown, { output, signal }: RunContext): number {
   if (signal.aborted) return EXIT_CODES.interrupted;
   output.error(error);
   if (!(error instanceof EarshotError) && error instanceof Error) output.note(error.stack ?? "");

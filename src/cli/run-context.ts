@@ -3,7 +3,7 @@ import { type Environment, readEnvironment } from "../config.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { KeyFile } from "../system/data-folder.ts";
 import { connect } from "./connect.ts";
-import { createOutput, type Output } from "./output.ts";
+import { createOutput, type Output, type Streams } from "./output.ts";
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -29,11 +29,15 @@ export interface RunContext {
   readonly signal: AbortSignal;
 }
 
-export function createRunContext(options: CommonOptions, signal: AbortSignal): RunContext {
+export function createRunContext(
+  options: CommonOptions,
+  signal: AbortSignal,
+  { stdout, stderr }: Streams = process,
+): RunContext {
   const environment = readEnvironment();
   const output = createOutput({
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout,
+    stderr,
     isJson: options.json === true,
     isPlain: options.plain === true,
     environment,

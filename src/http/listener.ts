@@ -70,7 +70,8 @@ export function createListener(options: ListenerOptions): RequestListener {
   gate.onHalted(underWay.halted);
   const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
   const tools = new Set(surface?.tools.map(({ name }) => name));
-  const openApi = JSON.stringify(openApiDocument(options.version, surface?.tools));
+  // Made when it is first asked for: describing every schema takes as long as the rest of a start.
+  let openApi: string | undefined;
   const capabilities = surface === undefined ? undefined : createCapabilities(surface);
   const mounts = new Map((options.mounts ?? []).map((mount) => [mount.path, mount]));
   const documents = new Map(
@@ -100,6 +101,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         if (capabilities !== undefined) sendDocument(outgoing, capabilities(query));
         return;
       case "/openapi.json":
+        openApi ??= JSON.stringify(openApiDocument(options.version, surface?.tools));
         return sendText(outgoing, 200, { type: "application/json", text: openApi });
       case "/readyz":
         await gate.checkReady();

@@ -45,14 +45,17 @@ export function isKept(header: string | undefined, etag: string): boolean {
 
 /** What `/capabilities` answers: everything, or with `?search=` the tools that meet a need. */
 export function createCapabilities(surface: AgentSurface): (query: string) => PublicDocument {
-  const whole = publicDocument(surface.capabilities());
+  let whole: PublicDocument | undefined;
   return (query) => {
     const { search, ...others } = parseQuery(query);
     const [other] = Object.keys(others);
     if (other !== undefined) {
       throw new EarshotError("INVALID_INPUT", "This path takes nothing in its query but search.");
     }
-    if (search === undefined || search.trim() === "") return whole;
+    if (search === undefined || search.trim() === "") {
+      whole ??= publicDocument(surface.capabilities());
+      return whole;
+    }
     return publicDocument(surface.capabilities(search.slice(0, MAX_SEARCH_LENGTH)));
   };
 }

@@ -6,7 +6,8 @@ import type { McpOptions } from "./options.ts";
 import { createPulse } from "./pulse.ts";
 import { createRequestStates } from "./request-state.ts";
 
-const INTERVAL_MS = 10_000;
+/** The least patient clients and proxies end a stream that is silent for 15 s. */
+export const INTERVAL_MS = 10_000;
 const STATE_TTL_MS = 600_000;
 /** Clients end a call of more than ten rounds with an error, some of fewer. */
 const MAX_CONTINUE_ROUNDS = 6;

@@ -11,9 +11,10 @@ import type { McpExchange } from "./agent.ts";
 import type { CallTool } from "./call-tool.ts";
 import { capabilitiesOf, showsForms } from "./client-capabilities.ts";
 import type { McpExtension } from "./extension.ts";
+import { TASKS } from "./facts.ts";
 import { progressNotification } from "./progress.ts";
 import type { Pulse } from "./pulse.ts";
-import { declaresTasks, installTasks, TASKS } from "./tasks.ts";
+import { declaresTasks, installTasks } from "./tasks.ts";
 import { listTools } from "./tool-list.ts";
 
 export const SERVER_NAME = "earshot";

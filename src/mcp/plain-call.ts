@@ -12,10 +12,9 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { showsForms } from "./client-capabilities.ts";
+import { MODERN_REVISION } from "./facts.ts";
 import { declaresTasks, TASK_TOOLS } from "./tasks.ts";
 import { AT_CLIENT } from "./tool-list.ts";
-
-export const MODERN_REVISION = "2026-07-28";
 
 /** A `tools/call` of either era that can end in nothing but the result of a tool. */
 export interface PlainCall {

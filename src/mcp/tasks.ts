@@ -14,6 +14,7 @@ import type { OpenRequest, Request } from "../domain/request.ts";
 import type { McpAgent, McpExchange } from "./agent.ts";
 import { capabilitiesOf } from "./client-capabilities.ts";
 import type { AnyResult, McpExtension } from "./extension.ts";
+import { TASKS } from "./facts.ts";
 import { handOver } from "./result.ts";
 import { taskStatusOf } from "./task-status.ts";
 
@@ -23,7 +24,6 @@ import { taskStatusOf } from "./task-status.ts";
  * durable as the request, and whoever may not see the request is not told whether there is one.
  */
 
-export const TASKS = "io.modelcontextprotocol/tasks";
 /** The tools whose call can become a task. */
 export const TASK_TOOLS: ReadonlySet<string> = new Set([
   "ask_human",

@@ -40,7 +40,17 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
     }
     const input = tool.input.strict();
     const parameters = parametersOf(tool.name, input);
-    byName.set(tool.name, { tool, input, parameters, result: resultOf(tool) });
+    let result: JsonObject | undefined;
+    byName.set(tool.name, {
+      tool,
+      input,
+      parameters,
+      // Few callers want it, and a start would wait for that of every tool.
+      get result() {
+        result ??= resultOf(tool);
+        return result;
+      },
+    });
   }
   return { tools: [...byName.values()], find: (name) => byName.get(name) };
 }

@@ -2,14 +2,17 @@ import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { RegisteredTool } from "./registry.ts";
 
 /** What programs and models are told of a tool, for the caller to keep. */
-export function toolFacts({ tool, parameters, result }: RegisteredTool): ToolFacts {
+export function toolFacts(registered: RegisteredTool): ToolFacts {
+  const { tool, parameters } = registered;
   const { readOnly, repeatable, destructive = false, openWorld = false } = tool.annotations;
   return {
     name: tool.name,
     title: tool.title ?? titleOf(tool.name),
     description: tool.description,
     inputSchema: structuredClone(parameters),
-    outputSchema: structuredClone(result),
+    get outputSchema() {
+      return structuredClone(registered.result);
+    },
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,

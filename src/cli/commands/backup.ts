@@ -40,8 +40,8 @@ export const backup: CommandModule = {
 };
 
 export const checkBackupFile: CommandModule = {
-  define: (program) =>
-    addCommand(program.commands.find((one) => one.name() === "backup") ?? program, {
+  define: (backups) =>
+    addCommand(backups, {
       usage: "check <file>",
       summary: "Check that a backup is whole and can be restored",
       more: "Reads it to its end: the digest of each part, every log from its first event, and the newest checkpoints. Writes nothing.",

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../version.ts";
 import { type FileChange, isLink, readIfThere } from "./file-change.ts";
 import type { Places } from "./places.ts";
 import type { Scope } from "./scope.ts";
 
 const NAME = "ask-a-person";
-const OURS = new URL(`../../../skills/${NAME}/SKILL.md`, import.meta.url);
+const OURS = new URL(`skills/${NAME}/SKILL.md`, PACKAGE_FOLDER);
 
 /** The skill put in its place, or taken out; one that somebody has changed or linked stays as it is. */
 export function skillChange(places: Places, scope: Scope, isRemoved: boolean): FileChange {

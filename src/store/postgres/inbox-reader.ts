@@ -2,7 +2,7 @@ import type { InboxReader } from "../../ports/inbox-reader.ts";
 import { createThreadedInboxReader } from "../inbox-thread.ts";
 import { workerFile } from "../worker-file.ts";
 
-const WORKER = workerFile(import.meta.url, "inbox-worker");
+const WORKER = workerFile(import.meta.url, "postgres-inbox-worker");
 
 /** Reads in a thread with a connection of its own to the database at `url`. */
 export function createInboxReader(url: string): InboxReader {

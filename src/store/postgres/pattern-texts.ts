@@ -5,5 +5,5 @@ export function createPatternTexts(url: string): {
   readonly module: string;
   readonly place: string;
 } {
-  return { module: workerFile(import.meta.url, "texts-worker").href, place: url };
+  return { module: workerFile(import.meta.url, "postgres-texts-worker").href, place: url };
 }

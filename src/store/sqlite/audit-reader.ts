@@ -2,7 +2,7 @@ import type { AuditReader } from "../../ports/audit.ts";
 import { createThreadedAuditReader } from "../audit-thread.ts";
 import { workerFile } from "../worker-file.ts";
 
-const WORKER = workerFile(import.meta.url, "audit-worker");
+const WORKER = workerFile(import.meta.url, "sqlite-audit-worker");
 
 /** Reads logs in a thread with a connection of its own to the file at `path`. */
 export function createAuditReader(path: string): AuditReader {

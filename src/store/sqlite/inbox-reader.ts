@@ -2,7 +2,7 @@ import type { InboxReader } from "../../ports/inbox-reader.ts";
 import { createThreadedInboxReader } from "../inbox-thread.ts";
 import { workerFile } from "../worker-file.ts";
 
-const WORKER = workerFile(import.meta.url, "inbox-worker");
+const WORKER = workerFile(import.meta.url, "sqlite-inbox-worker");
 
 /** Reads in a thread with a connection of its own to the file at `path`. */
 export function createInboxReader(path: string): InboxReader {

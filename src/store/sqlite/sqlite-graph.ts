@@ -10,7 +10,7 @@ import type { Tables } from "../tables.ts";
 import { workerFile } from "../worker-file.ts";
 import { asKysely } from "./database.ts";
 
-const WORKER = workerFile(import.meta.url, "graph-worker");
+const WORKER = workerFile(import.meta.url, "sqlite-graph-worker");
 
 /**
  * The graph in the file of the store, read in a thread of its own, since a walk may go over many

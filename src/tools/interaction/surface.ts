@@ -12,7 +12,7 @@ import { createToolDispatcher, type ToolDispatcher } from "../dispatcher.ts";
 import { type FailedResult, failed, failedWith } from "../outcome.ts";
 import { recordToolCalls } from "../record-tool-calls.ts";
 import { createToolRegistry } from "../registry.ts";
-import { createToolSearch } from "../search-tools.ts";
+import { createToolSearch, type ToolSearch } from "../search-tools.ts";
 import { toolFacts } from "../tool-facts.ts";
 import { bringsAny, createDeliveries, type MailId } from "./deliveries.ts";
 import { nowOf } from "./envelope.ts";
@@ -52,7 +52,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
   const tools = createInteractionTools(options);
   const registry = createToolRegistry(tools);
   const facts = registry.tools.map(toolFacts);
-  const search = createToolSearch(tools);
+  let search: ToolSearch | undefined;
   const doors = new WeakMap<Caller, ToolDoor>();
   const underWay = new Set<Promise<unknown>>();
 
@@ -193,6 +193,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       return door;
     },
     capabilities(need) {
+      search ??= createToolSearch(tools);
       const found = need === undefined ? tools : search(need);
       const names = found.map(({ name }) => name);
       const told = names.flatMap((name) => facts.filter((tool) => tool.name === name));

@@ -26,6 +26,8 @@ export interface DispatcherOptions {
   /** In [0, 1); spreads what is tried again. */
   readonly random: () => number;
   readonly onPoint?: OnHubPoint | undefined;
+  /** After so long another node goes on with what one that died was bringing. */
+  readonly leaseMs?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): () =>
 
 function run(
   ctx: Context,
-  { outlets, onFault, random, onPoint }: DispatcherOptions & { readonly outlets: Outlets },
+  { outlets, onFault, random, onPoint, leaseMs }: DispatcherOptions & { readonly outlets: Outlets },
 ): () => Promise<void> {
   const parts = Array.from({ length: SHARDS }, newPart);
   const buckets = createBuckets();
@@ -56,6 +58,7 @@ function run(
   let cancelTimer = () => {};
   let wakesAtMs = Number.POSITIVE_INFINITY;
   const shards = holdShards(ctx, {
+    leaseMs,
     isIdle: (shard) => (parts[shard]?.inFlight ?? 0) === 0,
     onTaken: (shard) => {
       parts[shard]?.lanes.clear();

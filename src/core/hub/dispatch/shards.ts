@@ -4,7 +4,8 @@ import type { Write } from "../../../ports/store.ts";
 import type { Context } from "../../context.ts";
 
 const LEASE_MS = 10_000;
-const RENEWAL_MS = 3_000;
+/** Of a lease's time; with three of them lost it is another's. */
+const RENEWAL = 0.3;
 const NODES = "hub node ";
 const SHARD = "hub shard ";
 
@@ -22,6 +23,8 @@ export interface ShardsOptions {
   readonly onTaken: (shard: number) => void;
   /** Whether anything is under way in it: only then another node may have it. */
   readonly isIdle: (shard: number) => boolean;
+  /** After so long another node goes on with what one that died has held. */
+  readonly leaseMs?: number | undefined;
 }
 
 const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);
@@ -53,7 +56,11 @@ interface Held {
 }
 
 /** Nodes share the parts evenly: each says that it is there, and takes no more than its share. */
-function sharedShards(ctx: Context, node: string, { onTaken, isIdle }: ShardsOptions): Shards {
+function sharedShards(
+  ctx: Context,
+  node: string,
+  { onTaken, isIdle, leaseMs = LEASE_MS }: ShardsOptions,
+): Shards {
   const { clock, store } = ctx;
   const held = new Map<number, Held>();
   const leaving = new Set<number>();
@@ -62,8 +69,8 @@ function sharedShards(ctx: Context, node: string, { onTaken, isIdle }: ShardsOpt
   let ticking = tick();
 
   async function take(name: string): Promise<Held | undefined> {
-    const untilMs = clock.now() + LEASE_MS;
-    const lease = await store.takeLease({ name, holder: node, ms: LEASE_MS });
+    const untilMs = clock.now() + leaseMs;
+    const lease = await store.takeLease({ name, holder: node, ms: leaseMs });
     return lease === undefined ? undefined : { lease, untilMs };
   }
 
@@ -79,7 +86,7 @@ function sharedShards(ctx: Context, node: string, { onTaken, isIdle }: ShardsOpt
       // The store is away. What is held stays so until its time runs out.
     }
     if (isStopped) return;
-    cancelTimer = clock.after(RENEWAL_MS, () => {
+    cancelTimer = clock.after(leaseMs * RENEWAL, () => {
       ticking = tick();
     });
   }

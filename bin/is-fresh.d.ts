@@ -1,0 +1,1 @@
+export function isFresh(root: string, built: string, sources?: readonly string[]): boolean;

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type OutputChunk, rolldown } from "rolldown";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const LICENCES = "THIRD-PARTY-LICENSES.txt";
+
+/**
+ * Bundles the command line into a folder. Resolves with a name for the folder, the same for the same
+ * content.
+ */
+export async function bundleProgram(folder: string): Promise<string> {
+  const chunks = await bundle(folder, { earshot: "src/cli/main.ts" });
+  writeFileSync(join(folder, LICENCES), licencesOf(chunks));
+  const hash = createHash("sha256");
+  for (const { fileName, code } of chunks) hash.update(`${fileName}\n${code}\n`);
+  return `program-${hash.digest("hex").slice(0, 12)}`;
+}
+
+/**
+ * Bundles programs, by the names that their files get, with the workers that they start and all
+ * packages but those that only some users install.
+ */
+export async function bundle(
+  folder: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<readonly OutputChunk[]> {
+  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const optional = Object.keys(peerDependencies);
+  // Whatever starts a worker finds it beside itself, by the name of its file.
+  const workers = globSync("src/**/*-worker.ts", { cwd: ROOT });
+  const build = await rolldown({
+    cwd: ROOT,
+    platform: "node",
+    // What a package loads by a `require` that it was given cannot be followed.
+    resolve: { mainFields: ["module", "main"] },
+    input: {
+      ...programs,
+      ...Object.fromEntries(workers.map((file) => [basename(file, ".ts"), file])),
+    },
+    external: (id) => optional.some((name) => id === name || id.startsWith(`${name}/`)),
+  });
+  const { output } = await build.write({ dir: folder, format: "esm" });
+  await build.close();
+  const chunks = output.filter((one) => one.type === "chunk");
+  for (const { fileName, code } of chunks) {
+    const [left] = /\brequire\(["']\.[^)]*\)/.exec(code) ?? [];
+    if (left !== undefined)
+      throw new Error(`${fileName} loads a file that is not with it: ${left}.`);
+  }
+  return chunks;
+}
+
+/** The licences of the packages whose code is in the chunks, as these ask. */
+function licencesOf(chunks: readonly OutputChunk[]): string {
+  const folders = new Set<string>();
+  for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) {
+    const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
+    if (found !== undefined) folders.add(found);
+  }
+  return [...folders].toSorted().map(licenceOf).join("\n");
+}
+
+function licenceOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const texts = globSync("{LICEN[CS]E,NOTICE}*", { cwd: folder }).map((file) =>
+    readFileSync(join(folder, file), "utf8").trim(),
+  );
+  return [`${name} ${version} (${license})`, "", ...texts, ""].join("\n");
+}

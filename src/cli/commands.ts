@@ -1,0 +1,232 @@
+import type { CommandModule } from "./command.ts";
+
+/** A command, or what only gathers the commands below it. */
+export type CommandEntry =
+  | (CommandModule & { readonly commands?: readonly CommandModule[] })
+  | (Pick<CommandModule, "define"> & { readonly commands: readonly CommandModule[] });
+
+/**
+ * Every command by its name, in the order of the help. Each is loaded when it is called: all of them
+ * together take several times as long as most of them need to run.
+ */
+export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
+  start: async () => (await import("./commands/start.ts")).start,
+  open: async () => (await import("./commands/open.ts")).open,
+  init: async () => (await import("./commands/init.ts")).init,
+  console: async () => (await import("./commands/console.ts")).operatorConsole,
+  liaise: async () => (await import("./commands/liaise.ts")).liaise,
+  run: async () => (await import("./commands/run.ts")).run,
+  ask: async () => (await import("./commands/ask.ts")).ask,
+  tell: async () => (await import("./commands/tell.ts")).tell,
+  wait: async () => (await import("./commands/wait.ts")).wait,
+  answer: async () => (await import("./commands/answer.ts")).answer,
+  list: async () => (await import("./commands/list.ts")).list,
+  show: async () => (await import("./commands/show.ts")).show,
+  cancel: async () => (await import("./commands/cancel.ts")).cancel,
+  skills: async () => (await import("./commands/skills.ts")).skills,
+  authorize: async () => (await import("./commands/authorize.ts")).authorize,
+  approve: async () => (await import("./commands/approve.ts")).approve,
+  reject: async () => (await import("./commands/reject.ts")).reject,
+  redeem: async () => (await import("./commands/redeem.ts")).redeem,
+  passphrase: async () => (await import("./commands/passphrase.ts")).passphrase,
+  erase: async () => (await import("./commands/erase.ts")).erase,
+  events: async () => (await import("./commands/events.ts")).events,
+  status: async () => (await import("./commands/status.ts")).status,
+  stop: async () => (await import("./commands/stop.ts")).stop,
+  link: async () => (await import("./commands/link.ts")).link,
+  attention: async () => (await import("./commands/attention.ts")).attention,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
+  proxy: async () => (await import("./commands/proxy.ts")).proxy,
+  templates: async () => (await import("./commands/templates.ts")).templates,
+  hook: async () => (await import("./commands/hook.ts")).hook,
+  host: async () => (await import("./commands/host.ts")).host,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  async backup() {
+    const { backup, checkBackupFile } = await import("./commands/backup.ts");
+    return { ...backup, commands: [checkBackupFile] };
+  },
+  restore: async () => (await import("./commands/restore.ts")).restore,
+  retention: async () => (await import("./commands/retention.ts")).retention,
+  demo: async () => (await import("./commands/demo.ts")).demo,
+  completions: async () => (await import("./commands/completions.ts")).completions,
+  async keys() {
+    const { defineKeys, createKey, listKeys, revokeKey } = await import("./commands/keys.ts");
+    return { define: defineKeys, commands: [createKey, listKeys, revokeKey] };
+  },
+  async operators() {
+    const { defineOperators, listOperators, addOperator, linkOperator, removeOperator } =
+      await import("./commands/operators.ts");
+    return {
+      define: defineOperators,
+      commands: [listOperators, addOperator, linkOperator, removeOperator],
+    };
+  },
+  async "web-sessions"() {
+    const { defineWebSessions, listWebSessions, revokeWebSession } = await import(
+      "./commands/web-sessions.ts"
+    );
+    return { define: defineWebSessions, commands: [listWebSessions, revokeWebSession] };
+  },
+  async channels() {
+    const { defineChannels, listChannels, addOneChannel, removeChannel, checkConfigured } =
+      await import("./commands/channels.ts");
+    return {
+      define: defineChannels,
+      commands: [listChannels, addOneChannel, removeChannel, checkConfigured],
+    };
+  },
+  async links() {
+    const { defineLinks, listLinks, linkChat, firstLink, removeLink } = await import(
+      "./commands/links.ts"
+    );
+    return { define: defineLinks, commands: [listLinks, linkChat, firstLink, removeLink] };
+  },
+  async deliveries() {
+    const { defineDeliveries, listDeliveries, showDelivery, resendDeliveries, dropDeliveries } =
+      await import("./commands/deliveries.ts");
+    return {
+      define: defineDeliveries,
+      commands: [listDeliveries, showDelivery, resendDeliveries, dropDeliveries],
+    };
+  },
+  async route() {
+    const { defineRoute, testRoute } = await import("./commands/route.ts");
+    return { define: defineRoute, commands: [testRoute] };
+  },
+  async agents() {
+    const { defineAgents, listAgents, haltAgent, resumeAgent } = await import(
+      "./commands/agents.ts"
+    );
+    return { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent] };
+  },
+  async policy() {
+    const { definePolicy, showPolicy, checkPolicyFile, testPolicy, applyPolicy } = await import(
+      "./commands/policy.ts"
+    );
+    return {
+      define: definePolicy,
+      commands: [showPolicy, checkPolicyFile, testPolicy, applyPolicy],
+    };
+  },
+  async grant() {
+    const { defineGrant, verifyGrant, grantKeys, rotateGrant } = await import(
+      "./commands/grant.ts"
+    );
+    return { define: defineGrant, commands: [verifyGrant, grantKeys, rotateGrant] };
+  },
+  async permissions() {
+    const { definePermissions, listPermissions, givePermission, revokePermission } = await import(
+      "./commands/permissions.ts"
+    );
+    return {
+      define: definePermissions,
+      commands: [listPermissions, givePermission, revokePermission],
+    };
+  },
+  async memory() {
+    const {
+      defineMemory,
+      listMemory,
+      readMemory,
+      memoryHistory,
+      searchMemory,
+      restoreMemory,
+      writeMemory,
+      deleteMemory,
+    } = await import("./commands/memory.ts");
+    const { exportMemory, importMemory } = await import("./commands/memory-transfer.ts");
+    return {
+      define: defineMemory,
+      commands: [
+        listMemory,
+        readMemory,
+        memoryHistory,
+        searchMemory,
+        restoreMemory,
+        writeMemory,
+        deleteMemory,
+        exportMemory,
+        importMemory,
+      ],
+    };
+  },
+  async migrate() {
+    const { defineMigrate, sqliteToPostgres } = await import("./commands/migrate.ts");
+    return { define: defineMigrate, commands: [sqliteToPostgres] };
+  },
+  async audit() {
+    const { defineAudit, verifyAudit, exportAudit, sealAudit } = await import(
+      "./commands/audit.ts"
+    );
+    return { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] };
+  },
+  async sessions() {
+    const {
+      defineSessions,
+      listSessions,
+      showSession,
+      followSession,
+      startSession,
+      resumeSession,
+      cancelSession,
+    } = await import("./commands/sessions.ts");
+    const { exportSessions, importSessions } = await import("./commands/session-ledger.ts");
+    return {
+      define: defineSessions,
+      commands: [
+        listSessions,
+        showSession,
+        followSession,
+        startSession,
+        resumeSession,
+        cancelSession,
+        exportSessions,
+        importSessions,
+      ],
+    };
+  },
+  async liaison() {
+    const {
+      defineLiaison,
+      listConversations,
+      showConversation,
+      sayInConversation,
+      eraseConversation,
+    } = await import("./commands/liaison.ts");
+    const { reportProgress, completeTask } = await import("./commands/liaison-work.ts");
+    const { reportReliability, showFitness, exportFeedback, followTasks } = await import(
+      "./commands/liaison-learning.ts"
+    );
+    const { printGraph, queryTheGraph } = await import("./commands/liaison-graph.ts");
+    return {
+      define: defineLiaison,
+      commands: [
+        listConversations,
+        showConversation,
+        sayInConversation,
+        reportProgress,
+        completeTask,
+        reportReliability,
+        showFitness,
+        exportFeedback,
+        followTasks,
+        printGraph,
+        queryTheGraph,
+        eraseConversation,
+      ],
+    };
+  },
+  async review() {
+    const { defineReview, reviewRequests, runReview } = await import("./commands/review.ts");
+    return { define: defineReview, commands: [reviewRequests, runReview] };
+  },
+  async runs() {
+    const { defineRuns, listRuns, showRun, followRun, compareTwoRuns, reportRun } = await import(
+      "./commands/runs.ts"
+    );
+    return {
+      define: defineRuns,
+      commands: [listRuns, showRun, followRun, compareTwoRuns, reportRun],
+    };
+  },
+};
