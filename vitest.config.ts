@@ -10,6 +10,7 @@ const alias = {
 export default defineConfig({
   test: {
     alias,
+    setupFiles: ["test/support/setup.ts"],
     // By default one is left out of two processors, and most tests wait for programs they start.
     maxWorkers: "100%",
     reporters: ["default", closingLine],
@@ -29,10 +30,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "system",
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/inbox/**", "test/postgres/**", "test/nodes/**", "test/operations/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          globalSetup: ["test/support/global-build.ts"],
           // A shared machine can stall for longer than any limit here allows. Only what timed out is
           // tried once more: a violation that was seen stays seen.
           retry: { count: 1, condition: /timed out in \d+ms/ },
@@ -42,8 +45,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "postgres",
+          isolate: false,
           include: ["test/{postgres,nodes,operations}/**/*.test.ts"],
-          globalSetup: ["test/support/global-postgres.ts"],
+          globalSetup: ["test/support/global-build.ts", "test/support/global-postgres.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           retry: { count: 1, condition: /timed out in \d+ms/ },
@@ -53,8 +57,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
+          isolate: false,
           include: ["test/inbox/**/*.test.ts"],
-          globalSetup: ["test/support/global-browser.ts"],
+          globalSetup: ["test/support/global-build.ts", "test/support/global-browser.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Of a page that is drawn anew as the record moves, a look can also meet the state before.

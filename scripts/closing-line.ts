@@ -16,6 +16,7 @@ export const closingLine: Reporter = {
       if (module.errors().length > 0) counts.failed += 1;
     }
     for (const name of again) console.log(`passed when tried once more: ${name}`);
-    console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+    console.log(`\n${again.length} tried once more`);
+    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   },
 };

@@ -7,7 +7,7 @@ import { HARMS, type Harm } from "../test/crash/harness/nodes/plan.ts";
 import { runNodeCycles } from "../test/crash/harness/nodes/run-nodes.ts";
 import { type Progress, runCrashCycles } from "../test/crash/harness/run-cycles.ts";
 import { describe, jsonLine, sumsOf } from "../test/crash/harness/summary.ts";
-import { writeResult } from "./result-file.ts";
+import buildPrograms from "../test/support/global-build.ts";
 
 /*
  * Kills and restarts a server, any number of times: npm run crash -- --cycles 1000 --seed 7
@@ -17,7 +17,6 @@ import { writeResult } from "./result-file.ts";
  * npm run crash -- --hub --cycles 1000 --seed 7
  * A host and its server, or two of each over a PostgreSQL, while sessions run:
  * npm run crash -- --host --cycles 1000 --seed 7 [--postgres]
- * --json-file PATH also writes the figures to a file, with commit, machine and date.
  */
 const REPORT_EVERY_MS = 5_000;
 
@@ -28,7 +27,6 @@ const { values } = parseArgs({
     hub: { type: "boolean", default: false },
     host: { type: "boolean", default: false },
     kill: { type: "string" },
-    "json-file": { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
 });
@@ -75,36 +73,28 @@ function wholeNumber(name: string, text: string): number {
   process.exit(2);
 }
 
+await buildPrograms();
 console.error(`${cycles} cycles with seed ${seed}`);
 const options = { cycles, seed, onCycle, signal: interrupted.signal };
 if (values.host) {
   const result = await runHostCycles({ ...options, isPostgres: values.postgres });
   console.error(describeHost(result));
   console.log(hostJsonLine(result));
-  conclude(hostSumsOf(result), values.postgres ? " --host --postgres" : " --host");
+  conclude(hostSumsOf(result));
 } else if (values.hub) {
   const result = await runHubCycles(options);
   console.error(describeHub(result));
   console.log(hubJsonLine(result));
-  conclude(hubSumsOf(result), " --hub");
+  conclude(hubSumsOf(result));
 } else {
   const result = values.postgres
     ? await runNodeCycles({ ...options, harms })
     : await runCrashCycles(options);
   console.error(describe(result));
   console.log(jsonLine(result, values.postgres ? "crash.postgres" : "crash"));
-  conclude(sumsOf(result), values.postgres ? " --postgres" : "");
+  conclude(sumsOf(result));
 }
 
-function conclude(
-  results: { readonly cycles: number; readonly violations: number },
-  how: string,
-): void {
-  const file = values["json-file"];
-  if (file !== undefined) {
-    const one = values.kill === undefined ? "" : ` --kill ${values.kill}`;
-    const command = `npm run crash --${how} --cycles ${results.cycles}${one} --seed ${seed}`;
-    writeResult(file, { command, seed, results });
-  }
-  process.exitCode = results.violations === 0 ? 0 : 1;
+function conclude({ violations }: { readonly violations: number }): void {
+  process.exitCode = violations === 0 ? 0 : 1;
 }

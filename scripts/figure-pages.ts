@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Judged } from "../bench/figure.ts";
 import { type JudgedLine, lineText } from "../bench/liaison/judged-line.ts";
 import { table as figureTable } from "../bench/table.ts";
+import { formatDuration } from "../src/domain/duration.ts";
 import { table } from "./page-parts.ts";
+import { publishedLines, readProofLines, sumOf } from "./proof-lines.ts";
+import { PROOFS, type Proof, type ProofName } from "./proofs.ts";
 import type { ResultFile } from "./result-file.ts";
 
 /* PERFORMANCE.md and RELIABILITY.md: prose from scripts/figure-pages/, figures from results/. */
@@ -14,7 +17,14 @@ const PROSE = new URL("./figure-pages/", import.meta.url);
 export function figurePages(): Record<string, string> {
   return {
     "../../PERFORMANCE.md": filled("performance.md", { bench, "few-cores": fewCores, liaison }),
-    "../../RELIABILITY.md": filled("reliability.md", { crash, hub, host, simulate, nodes }),
+    "../../RELIABILITY.md": filled("reliability.md", {
+      crash,
+      hub,
+      host,
+      simulated,
+      nodes,
+      volumes,
+    }),
   };
 }
 
@@ -69,68 +79,58 @@ function fewCores(): string {
     : "";
 }
 
-interface CrashSums {
-  readonly cycles: number;
-  readonly kills: Readonly<Record<string, number>>;
-  readonly acknowledged: Readonly<Record<string, number>>;
-  readonly events?: number;
-  readonly violations: number;
+const crash = () => proved("crash");
+const nodes = () => proved("crash-nodes");
+const hub = () => proved("crash-hub");
+const host = () => `${proved("crash-host")}\n\n${proved("crash-host-nodes")}`;
+const simulated = () => `${proved("simulate")}\n\n${proved("simulate-nodes")}`;
+
+/** Names of figures that are counted otherwise, or tell nothing. */
+const UNSHOWN = ["cycles", "seeds", "durationMs", "boundPerCycle95", "startMsMedian"];
+
+/** What the last runs of a proof come to that are all of the same sources, and what was before them. */
+function proved(name: ProofName): string {
+  const lines = publishedLines(name);
+  const { unit, proves } = PROOFS[name];
+  const newest = lines.at(-1);
+  if (newest === undefined) return `\`npm run prove -- ${name}\` has not run yet: ${proves}.`;
+  const { volume, violated, figures } = sumOf(lines);
+  const rows = Object.entries(figures)
+    .filter(([figure]) => !UNSHOWN.includes(figure) && figure !== "violations")
+    .map(([figure, value]) => [words(figure), shown(figure, value)] as const);
+  const body = table(
+    ["figure", "value"],
+    [
+      [unit, grouped(volume)],
+      ...rows,
+      ["violations", bounded(Number(figures["violations"] ?? violated), volume, unit)],
+    ],
+  );
+  const runs = lines.length === 1 ? "one run" : `${lines.length} runs`;
+  const before = sumOf(readProofLines(name).slice(0, -lines.length));
+  const earlier =
+    before.volume === 0
+      ? ""
+      : ` Earlier versions: ${grouped(before.volume)} ${unit}, of which ${before.violated === 0 ? "all runs held" : `${before.violated} runs did not hold`}.`;
+  return `\`\`\`text\nnpm run prove -- ${name}\n\`\`\`\n\n${body}\n\nIn ${runs} up to ${newest.at.slice(0, 10)}, at ${newest.commit ?? "an early commit"}, on ${newest.machine}; each with its seed in \`results/${name}.jsonl\`.${earlier}`;
 }
 
-const crash = () => crashes("crash-sqlite");
-const nodes = () => crashes("crash-nodes");
-const hub = () => crashes("crash-hub");
-const host = () => crashes("crash-host");
-
-function crashes(kind: string): string {
-  return resultsOf(kind)
-    .map((file) => {
-      const { cycles, kills, acknowledged, events, violations } = file.results as CrashSums;
-      return runTable(file, [
-        ["cycles", grouped(cycles)],
-        ["kills", counts(kills)],
-        ["acknowledged", counts(acknowledged)],
-        ...(events === undefined ? [] : [["events", grouped(events)] as const]),
-        ["violations", bounded(violations, cycles, "cycles")],
-      ]);
-    })
-    .join("\n\n");
+/** `virtualMs` as `virtual`. */
+function words(figure: string): string {
+  return figure.replace(/Ms$/, " time").replaceAll("_", " ");
 }
 
-interface WorldSums {
-  readonly seeds: number;
-  readonly steps: number;
-  readonly crashes: number;
-  readonly events: number;
-  readonly virtual: string;
-  readonly violations: number;
-}
-
-function simulate(): string {
-  return resultsOf("simulate")
-    .map((file) => {
-      const { seeds, steps, crashes, events, virtual, violations } = file.results as WorldSums;
-      return runTable(file, [
-        ["worlds", grouped(seeds)],
-        ["steps", grouped(steps)],
-        ["crashes", grouped(crashes)],
-        ["events", grouped(events)],
-        ["virtual time", virtual],
-        ["violations", bounded(violations, seeds, "worlds")],
-      ]);
-    })
-    .join("\n\n");
-}
-
-function runTable(file: ResultFile, rows: readonly (readonly [string, string])[]): string {
-  const body = table(["figure", "value"], rows);
-  return `\`\`\`text\n${file.command}\n\`\`\`\n\n${body}\n\n${provenance(file)}`;
+function shown(figure: string, value: unknown): string {
+  if (typeof value === "number") {
+    return figure.endsWith("Ms") ? formatDuration(value) : grouped(value);
+  }
+  return counts(value as Readonly<Record<string, number>>);
 }
 
 /** The rule of three: with none in n independent tries, fewer than 3/n have one, at 95 %. */
 function bounded(violations: number, tries: number, of: string): string {
   if (violations > 0) return grouped(violations);
-  return `0: fewer than ${((3 / tries) * 100).toPrecision(1)} % of ${of} have one`;
+  return `0: fewer than ${Number(((3 / tries) * 100).toPrecision(1))} % of ${of} have one`;
 }
 
 function counts(of: Readonly<Record<string, number>>): string {
@@ -142,4 +142,15 @@ function counts(of: Readonly<Record<string, number>>): string {
 
 function grouped(count: number): string {
   return count.toLocaleString("en");
+}
+
+/** Every proof with its volumes. */
+function volumes(): string {
+  const rows = Object.entries<Proof>(PROOFS).map(([name, { proves, unit, small, full }]) => [
+    `\`${name}\``,
+    proves,
+    `${grouped(small)} ${unit}`,
+    `${grouped(full)} ${unit}`,
+  ]);
+  return table(["`npm run prove -- NAME`", "proves that", "in `npm test`", "in full"], rows);
 }

@@ -11,7 +11,7 @@ const folder = new URL("../docs/reference/", import.meta.url);
 const isCheck = argv.includes("--check");
 mkdirSync(folder, { recursive: true });
 const stale: string[] = [];
-for (const [name, text] of Object.entries({ ...referencePages(), ...figurePages() })) {
+for (const [name, text] of Object.entries({ ...(await referencePages()), ...figurePages() })) {
   const file = new URL(name, folder);
   if (isCheck) {
     if (readOrNone(file) !== text) stale.push(name);

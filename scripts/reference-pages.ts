@@ -19,10 +19,10 @@ import { NOTE, table } from "./page-parts.ts";
 import { toolsPage } from "./tools-page.ts";
 
 /** The pages of docs/reference by their file names. */
-export function referencePages(): Record<string, string> {
+export async function referencePages(): Promise<Record<string, string>> {
   return {
     "http.md": httpPage(),
-    "command-line.md": commandPage(),
+    "command-line.md": await commandPage(),
     "errors.md": errorPage(),
     "events.md": eventPage(),
     "tools.md": toolsPage(),
@@ -187,8 +187,8 @@ function typeName(schema: JsonSchema): string {
   return schema.type ?? "any";
 }
 
-function commandPage(): string {
-  const program = createProgram(() => {}, new AbortController().signal);
+async function commandPage(): Promise<string> {
+  const program = await createProgram({ finish() {}, signal: new AbortController().signal });
   const sections = program.commands.flatMap((command) => commandSections(command, "earshot"));
   return `${NOTE}
 

@@ -37,21 +37,21 @@ export function writeResult(
   writeFileSync(path, `${JSON.stringify(whole, null, 2)}\n`);
 }
 
-function machine(): string {
+export function machine(): string {
   const model = cpus()[0]?.model ?? "an unknown processor";
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${availableParallelism()} × ${model}, ${memory} GiB, ${platform()} ${arch()}`;
 }
 
 /** Results of earlier runs that are not committed yet change nothing of what is measured. */
-function commitOfClone(): string | null {
+export function commitOfClone(): string | null {
   const commit = git("describe", "--always");
   if (commit === undefined) return null;
   const changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":!/results");
   return changed === "" ? commit : `${commit}-dirty`;
 }
 
-function git(...args: readonly string[]): string | undefined {
+export function git(...args: readonly string[]): string | undefined {
   const options = { cwd: import.meta.dirname, encoding: "utf8", stdio: "pipe" } as const;
   const { status, stdout } = spawnSync("git", args, options);
   return status === 0 ? stdout.trim() : undefined;

@@ -13,12 +13,11 @@ import {
   type WorldServer,
 } from "../test/postgres/simulated/postgres-world.ts";
 import { startPostgres } from "./postgres.ts";
-import { writeResult } from "./result-file.ts";
 
 /*
- * npm run simulate -- --seeds 10000 [--from 1] [--postgres] [--verbose] [--json-file PATH]
+ * npm run simulate -- --seeds 10000 [--from 1] [--postgres] [--verbose]
  * Runs simulated worlds on all cores; prints each violation with its seed, then a summary as one
- * JSON line, and into a file where one is named. The worlds are over SQLite, or over a PostgreSQL that
+ * JSON line. The worlds are over SQLite, or over a PostgreSQL that
  * is started for them. Exits 1 where an invariant did not hold.
  */
 const PROGRESS_MS = 2_000;
@@ -66,13 +65,12 @@ async function main(): Promise<void> {
       from: { type: "string", default: "1" },
       postgres: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
-      "json-file": { type: "string" },
     },
   });
   const [count, first] = [Number(values.seeds), Number(values.from)];
   if (!Number.isInteger(count) || count < 1 || !Number.isInteger(first)) {
     console.error(
-      "Usage: npm run simulate -- --seeds COUNT [--from SEED] [--postgres] [--verbose] [--json-file PATH]",
+      "Usage: npm run simulate -- --seeds COUNT [--from SEED] [--postgres] [--verbose]",
     );
     process.exit(2);
   }
@@ -111,16 +109,7 @@ async function main(): Promise<void> {
     ),
   );
   clearInterval(progress);
-  const { virtualMs, ...sums } = total;
-  const seconds = Math.round((Date.now() - started) / 1000);
-  const results = { ...sums, from: first, virtual: formatDuration(virtualMs), seconds };
-  console.log(JSON.stringify(results));
-  const file = values["json-file"];
-  if (file !== undefined) {
-    const from = first === 1 ? "" : ` --from ${first}`;
-    const command = `npm run simulate -- --seeds ${count}${from}${values.postgres ? " --postgres" : ""}`;
-    writeResult(file, { command, seed: first, results });
-  }
+  console.log(JSON.stringify(total));
   process.exitCode = total.violations === 0 ? 0 : 1;
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { volumeOf } from "../scripts/proofs.ts";
 import { simulate } from "../src/testing/simulator/simulate.ts";
 
-const SEEDS = 300;
+const SEEDS = volumeOf("simulate");
 const SABOTAGE_SEEDS = 100;
 
 test(`the invariants hold in ${SEEDS} simulated worlds`, { timeout: 600_000 }, async () => {
@@ -22,8 +23,15 @@ test("the same seed gives the same trace, another seed another", async () => {
   expect(other.trace).not.toBe(first.trace);
 });
 
+interface Sabotage {
+  readonly name: string;
+  readonly sql: string;
+  /** A world that shows it, where the first ones do not: it is looked at before them. */
+  readonly seed?: number;
+}
+
 /** Faults put into the database, each of which some check must see. */
-const SABOTAGES: readonly { name: string; sql: string }[] = [
+const SABOTAGES: readonly Sabotage[] = [
   {
     name: "a message that was acknowledged gets lost",
     sql: "create trigger lose after insert on messages begin delete from messages where id = new.id; end",
@@ -102,11 +110,13 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
   },
   {
     name: "a permission for once never ends",
+    seed: 4,
     sql: `create trigger revive after update on permissions when new.uses > 0 begin
       update permissions set uses = 0 where id = new.id; end`,
   },
   {
     name: "a permission that was taken back comes back",
+    seed: 42,
     sql: `create trigger reinstate after update on permissions when new.revoked_at is not null begin
       update permissions set revoked_at = null where id = new.id; end`,
   },
@@ -117,11 +127,13 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
   },
   {
     name: "a key that was revoked is good again",
+    seed: 5,
     sql: `create trigger restore after update on keys when new.revoked_at is not null begin
       update keys set revoked_at = null where id = new.id; end`,
   },
   {
     name: "an agent comes to belong to nobody",
+    seed: 4,
     sql: `create trigger disown after insert on requests begin
       update principals set owner = null where kind = 'agent'; end`,
   },
@@ -167,11 +179,18 @@ const SABOTAGES: readonly { name: string; sql: string }[] = [
   },
 ];
 
-test.each(SABOTAGES)("the checks see it when $name", { timeout: 300_000 }, async ({ sql }) => {
-  let found: string | undefined;
-  for (let seed = 1; seed <= SABOTAGE_SEEDS && found === undefined; seed++) {
-    const { violation } = await simulate(seed, { sabotage: (database) => database.exec(sql) });
-    if (violation !== undefined) found = violation;
-  }
-  expect(found).toBeDefined();
-});
+test.each(SABOTAGES)(
+  "the checks see it when $name",
+  { timeout: 300_000 },
+  async ({ sql, seed: likely }) => {
+    const firsts = Array.from({ length: SABOTAGE_SEEDS }, (_, at) => at + 1);
+    let found: string | undefined;
+    for (const seed of likely === undefined ? firsts : [likely, ...firsts]) {
+      const { violation } = await simulate(seed, { sabotage: (database) => database.exec(sql) });
+      if (violation === undefined) continue;
+      found = violation;
+      break;
+    }
+    expect(found).toBeDefined();
+  },
+);

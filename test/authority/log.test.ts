@@ -7,29 +7,29 @@ import { dataPaths } from "../../src/system/data-folder.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createMemorySigner, createSigner } from "../../src/system/signer.ts";
 import {
-  openServer,
-  spawnEarshot,
-  type TestServer,
+  earshot,
+  openServerProcess,
+  type TestServerProcess,
   testFolder,
-  testServer,
+  testServerProcess,
 } from "../support/cli.ts";
 
 /* `earshot audit` with an anchor, and `earshot grant`, as whoever keeps a deployment meets them. */
 
 /** A server whose log is sealed up to its head but for the event that says so. */
-async function sealedServer(): Promise<TestServer> {
-  const server = await testServer();
+async function sealedServer(): Promise<TestServerProcess> {
+  const server = await testServerProcess();
   await server.agent.tell({ text: "Backup finished." });
   await server.operator.sealLog();
   return server;
 }
 
 /** What a test works with where no server has to run. */
-type Folder = Pick<TestServer, "data" | "run">;
+type Folder = Pick<TestServerProcess, "data" | "run">;
 
-let left: TestServer;
+let left: TestServerProcess;
 beforeAll(async () => {
-  left = await openServer();
+  left = await openServerProcess();
   await left.agent.tell({ text: "Backup finished." });
   await left.operator.sealLog();
   left.process().child.kill("SIGTERM");
@@ -42,9 +42,7 @@ function sealedFolder(): Folder {
   const data = join(testFolder(), "data");
   cpSync(left.data, data, { recursive: true });
   const run = async (...args: string[]) => {
-    const running = spawnEarshot([...args, "--data", data]);
-    running.child.stdin.end();
-    return await running.finished;
+    return await earshot([...args, "--data", data]);
   };
   return { data, run };
 }
@@ -191,7 +189,7 @@ test("an anchor is verified with public keys kept elsewhere, also after another 
 });
 
 test("audit seal prints the head that it sealed", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const { seq } = await server.operator.lastEvent();
   const sealed = await server.run("audit", "seal");
   expect(sealed.code).toBe(0);

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { ok } from "../support/call.ts";
-import { makeFolder, removeFolder, spawnEarshot } from "../support/cli.ts";
+import { earshot, makeFolder, removeFolder } from "../support/cli.ts";
 import { makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
@@ -165,9 +165,8 @@ const CELLS = COMMANDS.flatMap(({ name, line, not }) =>
 test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ line, holder }) => {
   const before = rows.hash();
   const env = { EARSHOT_URL: server.url, EARSHOT_KEY: keys[holder] ?? "" };
-  const running = spawnEarshot([...line(things), "--data", join(folder, "none")], { env });
-  running.child.stdin.end();
-  const { code, stderr } = await running.finished;
+  const args = [...line(things), "--data", join(folder, "none")];
+  const { code, stderr } = await earshot(args, { env });
   expect(code, stderr).toBeGreaterThan(0);
   expect(stderr).toMatch(/key|right|terminal/i);
   expect(rows.hash()).toBe(before);
@@ -209,8 +208,8 @@ function namesOf(command: Command, before = ""): readonly string[] {
   });
 }
 
-test("a new command has to be tried here, or be named as one that changes nothing", () => {
-  const program = createProgram(() => {}, new AbortController().signal);
+test("a new command has to be tried here, or be named as one that changes nothing", async () => {
+  const program = await createProgram({ finish() {}, signal: new AbortController().signal });
   const known = [...COMMANDS.map(({ name }) => name), ...OTHERS];
   expect(namesOf(program).toSorted()).toEqual(known.toSorted());
 });

@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { createRandom } from "../../src/testing/simulator/random.ts";
 import { createServers } from "../crash/harness/servers.ts";
+import { programOf } from "../support/built-programs.ts";
 import { call, ok } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 
-const ROUNDS = 25;
+const ROUNDS = volumeOf("redeem-kills");
 const RACERS = 8;
 /** Longer than it takes to redeem, so that kills fall before, into and behind it. */
 const LONGEST_MS = 40;
-const MAIN = new URL("../support/crash-main.ts", import.meta.url);
+const MAIN = programOf("crash-main");
 
 interface Redemption {
   readonly grant: string;
@@ -59,7 +61,7 @@ function onDisk(database: string, id: string): { isConsumed: boolean; logged: nu
 test(`a grant is used at most once over ${ROUNDS} kills while it is redeemed`, {
   timeout: 300_000,
 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
+  const seed = provenSeed();
   const random = createRandom(seed);
   const parent = makeFolder();
   const folder = join(parent, "data");

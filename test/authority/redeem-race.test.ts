@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { volumeOf } from "../../scripts/proofs.ts";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
@@ -12,7 +13,7 @@ import { openContext } from "../support/context.ts";
 import { startTwoWorkspaces } from "../support/server.ts";
 
 const RACERS = 64;
-const ROUNDS = 1_000;
+const ROUNDS = volumeOf("redeem-races");
 const ROUNDS_OVER_HTTP = 20;
 
 interface Sides {

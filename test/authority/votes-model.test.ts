@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { OpenAuthorization, Request } from "../../src/domain/request.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";
 import { openScene, type Part, type Scene } from "../attacks/scene.ts";
 
-const SEQUENCES = 400;
+const SEQUENCES = volumeOf("votes");
 const LONGEST = 10;
-const SEED = 20_261_123;
 
 /** Who may vote, and whose vote it is then: a script's is its person's. */
 const VOTERS: Readonly<Partial<Record<Part, string>>> = { ana: "ana", ben: "ben", script: "ana" };
@@ -100,7 +100,7 @@ async function isTaken(deed: Promise<void>): Promise<boolean> {
 }
 
 test(`${SEQUENCES} random sequences of votes end as a model of quorums does`, async () => {
-  const random = createRandom(SEED);
+  const random = createRandom(provenSeed());
   for (let sequence = 0; sequence < SEQUENCES; sequence++) {
     const scene = await openScene();
     const quorum = random.int(1, 2);

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asQuestion } from "../../src/domain/request.ts";
-import { eventually, openServer, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import {
+  eventually,
+  openServer,
+  type TestServer,
+  testFolder,
+  testServerProcess,
+} from "../support/cli.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -47,7 +53,7 @@ test.each([
 });
 
 test("ask waits on while the server is killed and started again", async () => {
-  const mine = await testServer();
+  const mine = await testServerProcess();
   const asking = mine.spawn("ask", "Which?");
   const id = await eventually(() => /req_[0-9a-z]{26}/.exec(asking.stderr())?.[0] as RequestId);
   await mine.kill();
@@ -58,7 +64,7 @@ test("ask waits on while the server is killed and started again", async () => {
 });
 
 test("ask waits on while the server is stopped and started again", async () => {
-  const mine = await testServer();
+  const mine = await testServerProcess();
   const asking = mine.spawn("ask", "Which?");
   const id = await eventually(() => /req_[0-9a-z]{26}/.exec(asking.stderr())?.[0] as RequestId);
   expect((await mine.run("stop")).code).toBe(0);
@@ -126,7 +132,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 );
 
 test("an interrupt ends ask also while it cannot reach the server", async () => {
-  const mine = await testServer();
+  const mine = await testServerProcess();
   await mine.kill();
   const asking = mine.spawn("ask", "Anybody?");
   await eventually(() => asking.stderr().includes("Trying again …") || undefined);

@@ -6,6 +6,7 @@ import {
   spawnEarshot,
   type TestServer,
   testServer,
+  testServerProcess,
 } from "../support/cli.ts";
 import { newPerson } from "../support/init.ts";
 
@@ -115,13 +116,13 @@ test("without a server nothing is said, and the exit code does not deny", async 
   never.child.stdin.end(JSON.stringify(REQUEST));
   expect(await never.finished).toMatchObject({ code: 1, stdout: "" });
 
-  const server = await testServer();
+  const server = await testServerProcess();
   await server.kill();
   expect(await startHook(server, REQUEST).finished).toMatchObject({ code: 1, stdout: "" });
 });
 
 test("a server that goes away while the hook waits decides nothing", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const running = startHook(server, REQUEST, "--hold", "3s");
   asQuestion(await openRequest(server));
   await server.kill();

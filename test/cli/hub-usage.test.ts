@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
-import { spawnEarshot } from "../support/cli.ts";
+import { earshot } from "../support/cli.ts";
 
 /* Commands of the hub that are called wrongly. */
-
-async function run(args: readonly string[]) {
-  const running = spawnEarshot(args);
-  running.child.stdin.end();
-  return await running.finished;
-}
 
 const ID = `dlv_${"0".repeat(26)}`;
 
@@ -25,7 +19,7 @@ test.for([
   [["channels", "add", "console"], "or one from outside"],
   [["channels", "sing"], "too many arguments"],
 ] as const)("%j is wrong usage and says what was meant", async ([args, said]) => {
-  const refused = await run(args);
+  const refused = await earshot(args);
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toContain(said);
 });
@@ -33,7 +27,7 @@ test.for([
 test.for(["channels", "links", "deliveries", "route", "link", "attention"])(
   "%s --help says what there is",
   async (name) => {
-    const help = await run([name, "--help"]);
+    const help = await earshot([name, "--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
     expect(help.stdout).toContain(`earshot ${name}`);
   },

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { testServer } from "../support/cli.ts";
+import { testServer, testServerProcess } from "../support/cli.ts";
 
 /* The commands for who keeps a deployment: keys, audit, doctor, stop. */
 
@@ -26,7 +26,7 @@ test("keys create shows a key once, which works until it is revoked", async () =
 });
 
 test("a key file that was removed is made anew at the next start, with another key", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const lost = server.key("operator");
   await server.kill();
   rmSync(dataPaths(server.data).key("operator"));
@@ -53,7 +53,7 @@ test("keys create wants one holder, and gives an agent no right to answer", asyn
 });
 
 test("audit verify finds a byte that was changed in the file, and export prints the log", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   await server.agent.tell({ text: "Backup finished." });
   const whole = await server.run("audit", "verify", "--json");
   const { intact, events, head } = JSON.parse(whole.stdout);
@@ -91,7 +91,7 @@ test("doctor passes a sound set-up and says how to mend an open folder", async (
 });
 
 test("stop ends the server of the folder, and doctor says then how to start one", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   expect(await server.run("stop")).toMatchObject({ code: 0, stdout: "" });
   expect(await server.process().finished).toMatchObject({ code: 0 });
   expect(await server.run("stop")).toMatchObject({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { spawnEarshot, testFolder } from "../support/cli.ts";
+import { earshot, testFolder } from "../support/cli.ts";
 
 /* What is wrong with a command is said before a server is looked for, or one started. */
 
@@ -21,8 +21,7 @@ test.for([
   [["liaison", "graph-query", "path", "a"], "path NODE --to OTHER"],
   [["liaison", "graph-query", "ancestors", "a", "--to", "b"], "path NODE --to OTHER"],
 ] as const)("%j is wrong usage", async ([args, said]) => {
-  const { finished } = spawnEarshot([...args, "--data", join(testFolder(), "data")]);
-  const refused = await finished;
+  const refused = await earshot([...args, "--data", join(testFolder(), "data")]);
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toContain(said);
 });

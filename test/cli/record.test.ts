@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Event } from "../../src/domain/event.ts";
-import { eventually, openServer, type TestServer, testServer } from "../support/cli.ts";
+import {
+  eventually,
+  openServer,
+  type TestServer,
+  testServer,
+  testServerProcess,
+} from "../support/cli.ts";
 
 /* The commands that read and add to the record: tell, list, show, cancel, events. */
 
@@ -161,7 +167,7 @@ test("events ends at the end of the log, in order and without gaps", async () =>
 });
 
 test("events --follow goes on with what happens, over a restart, until it is interrupted", async () => {
-  const mine = await testServer();
+  const mine = await testServerProcess();
   const following = mine.spawn("events", "--follow", "--json");
   const seen = (id: string) => () => following.stdout().includes(id) || undefined;
   const { request: first } = await mine.agent.ask({ text: "Before?" });

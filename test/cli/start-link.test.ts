@@ -2,7 +2,13 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { eventually, spawnEarshot, testFolder, testServer } from "../support/cli.ts";
+import {
+  eventually,
+  spawnEarshot,
+  testFolder,
+  testServer,
+  testServerProcess,
+} from "../support/cli.ts";
 import { earshotOnPty } from "../support/pty.ts";
 import { linkIn, signInBy } from "./signing-in.ts";
 
@@ -18,7 +24,7 @@ async function started(...args: string[]) {
 }
 
 test("start prints a link alone on its line, and it is good once", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   await eventually(() => READY.exec(server.process().stdout()) ?? undefined);
   const greeting = server.process().stdout();
   const browser = await signInBy(greeting);
@@ -28,7 +34,7 @@ test("start prints a link alone on its line, and it is good once", async () => {
 });
 
 test("a link that was made where no terminal is says so to the server", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   await eventually(() => READY.exec(server.process().stdout()) ?? undefined);
   const { body } = await signInBy(server.process().stdout());
   expect(body.session).toMatchObject({ atTerminal: false });
@@ -61,7 +67,7 @@ test("no log of a server holds a link", async () => {
 });
 
 test("an operator who was removed gets no key by a restart, which says how to go on", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const { principal } = await server.operator.whoami();
   const { secret } = await server.operator.createKey({
     ...{ kind: "person", name: "carl", role: "owner" },

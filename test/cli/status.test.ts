@@ -11,7 +11,7 @@ test("status is an overview of the last day and of now, or JSON", async () => {
     /^Last 24 hours$/m,
     /^ {2}calls +\d+$/m,
     /^ {2}violations +0$/m,
-    /^ {2}up for +\d+s$/m,
+    /^ {2}up for +\d+[dhms]( \d+[hms])?$/m,
     /^ {2}memory +\d+ MiB$/m,
     new RegExp(`^  \\S+Z  a person was asked: ${request.id}$`, "m"),
   ]) {

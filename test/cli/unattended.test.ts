@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { AuthorizationRequest } from "../../src/domain/request.ts";
 import {
+  earshot,
   type Finished,
   openServer,
   PROGRAM,
-  spawnEarshot,
   type TestServer,
   testServer,
 } from "../support/cli.ts";
@@ -42,9 +42,7 @@ async function keyForScripts(): Promise<string> {
 /** Runs a command with that key, where no terminal is. */
 async function script(...args: string[]): Promise<Finished> {
   const env = { EARSHOT_URL: server.url(), EARSHOT_KEY: await keyForScripts() };
-  const running = spawnEarshot([...args, "--data", server.data], { env });
-  running.child.stdin.end();
-  return await running.finished;
+  return await earshot([...args, "--data", server.data], { env });
 }
 
 async function seek(tool: string, userId: string): Promise<AuthorizationRequest> {

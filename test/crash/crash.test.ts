@@ -1,15 +1,16 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
+import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { programOf } from "../support/built-programs.ts";
 import { runCrashCycles } from "./harness/run-cycles.ts";
 import { boundOf, describe as describeRun } from "./harness/summary.ts";
 
-const CYCLES = 100;
+const CYCLES = volumeOf("crash");
 
 test(`${CYCLES} kills lose nothing that was acknowledged and do nothing twice`, {
   timeout: 300_000,
 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const result = await runCrashCycles({ cycles: CYCLES, seed });
+  const result = await runCrashCycles({ cycles: CYCLES, seed: provenSeed() });
   expect(result.ledger.violations, describeRun(result)).toEqual([]);
   const { acknowledged } = result.ledger;
   expect(acknowledged()).toBeGreaterThan(CYCLES);
@@ -45,7 +46,7 @@ test.for(Object.entries(FAULTS))(
       // A wait is looked at when the crowd comes to rest, at the last cycle.
       cycles: fault === "leaves waiting" ? 2 : 50,
       seed: 1,
-      main: { url: new URL("../support/sabotaged-main.ts", import.meta.url), args: [fault] },
+      main: { url: programOf("sabotaged-main"), args: [fault] },
       until: expected,
       settleWithinMs: 5_000,
     });

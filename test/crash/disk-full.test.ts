@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type EarshotError, isEarshotError, untilClosed } from "../../src/client/index.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
+import { programOf } from "../support/built-programs.ts";
 import { eventually, makeFolder, removeFolder } from "../support/cli.ts";
 import { launch, type ProcessOptions, type ServerProcess } from "../support/server-process.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
@@ -39,10 +40,6 @@ interface Served {
   readonly url: string;
 }
 
-function main(name: string): URL {
-  return new URL(`../support/${name}`, import.meta.url);
-}
-
 async function serve(place: Place): Promise<Served> {
   const server = await launch(place.server);
   cleanups.push(() => server.kill());
@@ -56,7 +53,7 @@ function mountedDisk(): SmallDisk | { readonly problem: string } {
 }
 
 function onSmallDisk(disk: SmallDisk): Place {
-  const server = { main: main("crash-main.ts"), args: [] };
+  const server = { main: programOf("crash-main"), args: [] };
   return { folder: `${disk.path}/data`, server, fill: disk.fill, free: disk.free };
 }
 
@@ -65,7 +62,7 @@ function withPageLimit(): Place {
   cleanups.push(() => removeFolder(parent));
   return {
     folder: `${parent}/data`,
-    server: { main: main("sabotaged-main.ts"), args: ["runs out of pages"] },
+    server: { main: programOf("sabotaged-main"), args: ["runs out of pages"] },
     fill: ({ pid }) => void process.kill(pid, "SIGUSR1"),
     free: ({ pid }) => void process.kill(pid, "SIGUSR2"),
   };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/index.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
+import { programOf } from "../support/built-programs.ts";
 import type { ProcessOptions, ServerProcess } from "../support/server-process.ts";
 import { launchTraced, readTrace, type SystemCall, tracingProblem } from "../support/trace.ts";
 import { findUnsynced } from "./unsynced.ts";
@@ -19,12 +20,8 @@ const LABEL = /(?:ask|answer)-[a-z]+-\d+-end/g;
 const ONE_BY_ONE = 80;
 const AT_ONCE = { times: 10, callers: 12 };
 
-const EARSHOT: ProcessOptions = { main: main("crash-main.ts"), args: [] };
-const LAZY: ProcessOptions = { main: main("sabotaged-main.ts"), args: ["syncs lazily"] };
-
-function main(name: string): URL {
-  return new URL(`../support/${name}`, import.meta.url);
-}
+const EARSHOT: ProcessOptions = { main: programOf("crash-main"), args: [] };
+const LAZY: ProcessOptions = { main: programOf("sabotaged-main"), args: ["syncs lazily"] };
 
 const folders: string[] = [];
 const servers: ServerProcess[] = [];

@@ -1,15 +1,15 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
+import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { describeHost } from "./harness/host/host-summary.ts";
 import { runHostCycles } from "./harness/host/run-host.ts";
 
-const CYCLES = 25;
+const CYCLES = volumeOf("crash-host");
 
 test(`${CYCLES} kills of a host and its server lose no question, go on from each once, and run nothing twice`, {
   timeout: 600_000,
 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const result = await runHostCycles({ cycles: CYCLES, seed });
+  const result = await runHostCycles({ cycles: CYCLES, seed: provenSeed() });
   expect(result.violations, describeHost(result)).toEqual([]);
   expect(result.continuations).toBeGreaterThan(0);
   console.log(describeHost(result));

@@ -1,16 +1,17 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
+import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { programOf } from "../support/built-programs.ts";
 import { describeHub } from "./harness/hub/hub-summary.ts";
 import { runHubCycles } from "./harness/hub/run-hub.ts";
 
-const CYCLES = 50;
+const CYCLES = volumeOf("crash-hub");
 const ROUNDS = 5;
 
 test(`${CYCLES} kills lose nothing on its way to people or back, and do nothing of it twice`, {
   timeout: 600_000,
 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const result = await runHubCycles({ cycles: CYCLES, seed });
+  const result = await runHubCycles({ cycles: CYCLES, seed: provenSeed() });
   expect(result.ledger.violations, describeHub(result)).toEqual([]);
   expect(result.ledger.items.length).toBeGreaterThan(CYCLES / 5);
   console.log(describeHub(result));
@@ -26,7 +27,7 @@ test.for(Object.entries(FAULTS))(
   "the harness sees a server that %s",
   { timeout: 300_000 },
   async ([fault, { point, says }]) => {
-    const main = { url: new URL("../support/sabotaged-main.ts", import.meta.url), args: [fault] };
+    const main = { url: programOf("sabotaged-main"), args: [fault] };
     const given = { main, cycles: 8, points: [point], settleWithinMs: 30_000 };
     const found: string[] = [];
     // Where only a receiver that knows its keys is called, there is nothing to be seen.

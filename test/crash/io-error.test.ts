@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isEarshotError } from "../../src/client/index.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
+import { programOf } from "../support/built-programs.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { launch, type ServerProcess } from "../support/server-process.ts";
 import { launchTraced, tracingProblem } from "../support/trace.ts";
@@ -19,7 +20,7 @@ import { createLedger, type Ledger } from "./harness/ledger.ts";
  * word; the next one reads what there is.
  */
 const problem = tracingProblem();
-const CRASH_MAIN = { main: new URL("../support/crash-main.ts", import.meta.url), args: [] };
+const CRASH_MAIN = { main: programOf("crash-main"), args: [] };
 const FAILED_FSYNC = "fsync,fdatasync:error=EIO";
 /** EX_IOERR. */
 const FATAL = { code: 74, signal: null };

@@ -12,7 +12,7 @@ const PAGES = globSync("{*.md,docs/**/*.md}", { cwd: ROOT }).sort();
 const SHOWN = ["text", "json"];
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts")], { cwd: ROOT });
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts"), "--if-stale"], { cwd: ROOT });
 });
 
 async function runBlock(session: Session, block: Block): Promise<void> {

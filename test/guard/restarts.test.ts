@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { OpenAuthorization } from "../../src/domain/request.ts";
-import { eventually, launch, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import {
+  eventually,
+  launch,
+  type TestServer,
+  testFolder,
+  testServer,
+  testServerProcess,
+} from "../support/cli.ts";
 
 /* An agent with a guarded function, in a process of its own that can be killed. */
 
@@ -28,7 +35,7 @@ async function asked(server: TestServer): Promise<OpenAuthorization> {
 const linesOf = (log: string) => readFileSync(log, { encoding: "utf8", flag: "a+" }).split("\n");
 
 test("a guarded call waits over the death of its server", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const log = join(testFolder(), "log");
   const agent = startAgent(server, log);
   const { id, authorization } = await asked(server);

@@ -5,7 +5,7 @@ import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { ok } from "../support/call.ts";
-import { eventually, testServer } from "../support/cli.ts";
+import { eventually, testServerProcess } from "../support/cli.ts";
 import { figure } from "../support/examples.ts";
 import { head } from "../support/raw-http.ts";
 import { homeServer, say } from "../support/server.ts";
@@ -107,7 +107,7 @@ async function* seqsOf(url: string, key: string): AsyncGenerator<number, void> {
 }
 
 test("readers who stop reading cost no memory, miss nothing, and hold up nobody", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const [agent, operator] = [server.key("agent"), server.key("operator")];
   await server.kill();
   await writeLog(server.data);

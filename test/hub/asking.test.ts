@@ -146,7 +146,7 @@ test("a question whose time begins at delivery does not expire until it was brou
     const { request: now } = await world.owner.show({ id: request.id });
     return now.expiresAt !== undefined && now.lifeMs === undefined;
   });
-  expect(await world.scout.wait({ id: request.id, holdMs: 20_000 })).toMatchObject({
+  expect(await world.scout.wait({ id: request.id, holdMs: 1_500 })).toMatchObject({
     outcome: "expired",
   });
 });

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { screenshot } from "../support/browser.ts";
+import { expect, test } from "vitest";
 import { useHubStage } from "./hub-stage.ts";
-import { overflow, show, type View, violations } from "./looks.ts";
+import { faultsOf, type View } from "./looks.ts";
 
 const stage = useHubStage();
 
@@ -44,21 +43,15 @@ async function coded(page: Page): Promise<void> {
   await page.getByText("Whoever says it first").waitFor();
 }
 
-describe.each(["light", "dark"] as const)("in the %s theme", SLOW, (theme) => {
-  test.each([
-    ["a wide window", {}, ""],
-    ["a phone", PHONE, "-phone"],
-    ["320 px", NARROW, "-narrow"],
-  ] as const)("%s shows it whole and free of faults that axe finds", async (_, window, suffix) => {
-    const { page, origin } = await stage.open({ ...window, theme });
-    const found: string[] = [];
-    for (const view of VIEWS) {
-      await show(page, origin, { ...view, path: pathOf(view.name) });
-      await screenshot(page, `${view.name}-${theme}${suffix}`);
-      found.push(...(await violations(page)).map((fault) => `${view.name}: ${fault}`));
-      const wide = await overflow(page);
-      if (wide > 0) found.push(`${view.name}: ${wide} px too wide`);
-    }
-    expect(found).toEqual([]);
-  });
-});
+test.each([
+  ["a wide window", {}, ""],
+  ["a phone", PHONE, "-phone"],
+  ["320 px", NARROW, "-narrow"],
+] as const)(
+  "%s shows it whole and free of faults that axe finds",
+  SLOW,
+  async (_, window, suffix) => {
+    const views = VIEWS.map((view) => ({ ...view, path: pathOf(view.name) }));
+    expect(await faultsOf(await stage.open(window), { views, suffix })).toEqual([]);
+  },
+);

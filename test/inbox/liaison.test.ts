@@ -5,7 +5,7 @@ import type { ConversationId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Liaison } from "../../src/domain/liaison.ts";
 import { screenshot } from "../support/browser.ts";
-import { overflow, show, type View, violations } from "./looks.ts";
+import { faultsOf, overflow, show, type View } from "./looks.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -269,23 +269,14 @@ describe("every view of it", () => {
     );
   }, 60_000);
 
-  test.each(["light", "dark"] as const)(
-    "is free of faults that axe finds, on a screen and on a phone (%s)",
+  test.each([
+    ["a wide window", {}, ""],
+    ["a phone", PHONE, "-phone"],
+  ] as const)(
+    "%s shows it whole and free of faults that axe finds",
     SLOW,
-    async (theme) => {
-      const found: string[] = [];
-      for (const [size, device] of [
-        ["", {}],
-        ["-phone", PHONE],
-      ] as const) {
-        const { page, origin } = await stage.open({ ...device, theme });
-        for (const view of views) {
-          await show(page, origin, view);
-          await screenshot(page, `${view.name}-${theme}${size}`);
-          found.push(...(await violations(page)).map((fault) => `${view.name}${size}: ${fault}`));
-        }
-      }
-      expect(found).toEqual([]);
+    async (_, window, suffix) => {
+      expect(await faultsOf(await stage.open(window), { views, suffix })).toEqual([]);
     },
   );
 

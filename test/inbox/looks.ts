@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { screenshot } from "../support/browser.ts";
 
 /* How a view is brought up, and what axe and the edge of the window say about it. */
 
@@ -24,17 +25,47 @@ export async function show(page: Page, origin: string, { path, ready }: View): P
   });
 }
 
-export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate("axe.run()")) as {
-    violations: readonly {
-      id: string;
-      nodes: readonly { html: string; failureSummary: string }[];
-    }[];
-  };
-  return found.violations.flatMap(({ id, nodes }) =>
+/** What axe finds; by these rules alone where some are named. */
+export async function violations(
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
+  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE);
+  // Of what it finds right, and there is much of it, nothing is to come over.
+  const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
+  const found = (await page.evaluate(
+    `axe.run(${options}).then(({ violations }) => violations)`,
+  )) as readonly {
+    id: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+  return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
   );
+}
+
+/**
+ * What is wrong with how views look in both themes: what axe finds, and what is too wide. Of each a
+ * picture can be kept. Themes differ in colours alone, so the dark one is held to the rule of contrast.
+ */
+export async function faultsOf(
+  { page, origin }: { readonly page: Page; readonly origin: string },
+  { views, suffix }: { readonly views: readonly View[]; readonly suffix: string },
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const view of views) {
+    const say = (fault: string) => faults.push(`${view.name}${suffix}: ${fault}`);
+    await page.emulateMedia({ colorScheme: "light" });
+    await show(page, origin, view);
+    await screenshot(page, `${view.name}-light${suffix}`);
+    (await violations(page)).forEach(say);
+    const wide = await overflow(page);
+    if (wide > 0) say(`${wide} px too wide`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await screenshot(page, `${view.name}-dark${suffix}`);
+    (await violations(page, ["color-contrast"])).forEach(say);
+  }
+  return faults;
 }
 
 export async function overflow(page: Page): Promise<number> {

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { logText, runId, sampleRun, storeRun } from "../host-report/sample-run.ts";
-import { screenshot } from "../support/browser.ts";
-import { overflow, show, type View, violations } from "./looks.ts";
+import { faultsOf, overflow, show, type View } from "./looks.ts";
 import { PAY, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -104,31 +103,13 @@ async function edited(page: Page): Promise<void> {
   await page.getByRole("table", { name: "Changes" }).waitFor();
 }
 
-describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  describe.each(VIEWERS)("$what", SLOW, ({ views, key }) => {
-    test("is free of faults that axe finds, and kept as a picture", async () => {
-      const { page, origin } = await stage.open({ key: key(), theme });
-      const found: string[] = [];
-      for (const view of views) {
-        await show(page, origin, view);
-        await screenshot(page, `${view.name}-${theme}`);
-        found.push(...(await violations(page)).map((fault) => `${view.name}: ${fault}`));
-      }
-      expect(found).toEqual([]);
-    });
-
-    test("fits on a phone and is free of faults that axe finds", async () => {
-      const { page, origin } = await stage.open({ ...PHONE, key: key(), theme });
-      const found: string[] = [];
-      for (const view of views) {
-        await show(page, origin, view);
-        await screenshot(page, `${view.name}-${theme}-phone`);
-        found.push(...(await violations(page)).map((fault) => `${view.name}: ${fault}`));
-        const wide = await overflow(page);
-        if (wide > 0) found.push(`${view.name}: ${wide} px too wide`);
-      }
-      expect(found).toEqual([]);
-    });
+describe.each(VIEWERS)("$what", SLOW, ({ views, key }) => {
+  test.each([
+    ["a wide window", {}, ""],
+    ["a phone", PHONE, "-phone"],
+  ] as const)("%s shows it whole and free of faults that axe finds", async (_, window, suffix) => {
+    const tab = await stage.open({ ...window, key: key() });
+    expect(await faultsOf(tab, { views, suffix })).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import type { ConversationId } from "../../src/domain/id.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import type { LiaisonReply } from "../../src/ports/liaison.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
+import { programOf } from "../support/built-programs.ts";
 import type { DeathPoint } from "../support/serve-when-told.ts";
 import { launch, type ServerProcess } from "../support/server-process.ts";
 import { STORY, type StoryStep } from "./story-script.ts";
@@ -19,7 +20,7 @@ const DEATHS: readonly { readonly at: DeathPoint; readonly count: number }[] = [
   { at: "after_commit", count: 2 },
 ];
 
-const MAIN = new URL("../support/crash-main.ts", import.meta.url);
+const MAIN = programOf("crash-main");
 
 /** A server that is started again, on the same folder, as often as it is killed. */
 interface Deployment {

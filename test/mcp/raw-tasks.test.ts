@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Request } from "../../src/domain/request.ts";
-import { eventually, openServer, type TestServer, testServer } from "../support/cli.ts";
+import { eventually, openServer, type TestServer, testServerProcess } from "../support/cli.ts";
 import {
   createRawClient,
   type RawClient,
@@ -142,7 +142,7 @@ test("a client that does not take tasks can ask for none", async () => {
 });
 
 test("a task outlives its server, which is killed before and after the answer", async () => {
-  const own = await testServer();
+  const own = await testServerProcess();
   const client = clientOf(own);
   const question = "Which place?";
   const { taskId } = await startTask(client, question);

@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { dataPaths, readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import {
   eventually,
+  markVariables,
   spawnEarshot,
   type TestServer,
   testFolder,
   testServer,
+  testServerProcess,
 } from "../support/cli.ts";
 import { asked, ERAS, type Era, envelopeOf } from "./door.ts";
 
@@ -25,6 +27,7 @@ async function connectStdio(data: string, era: Era): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, "mcp", "--data", data],
+    env: { ...getDefaultEnvironment(), ...markVariables() },
     stderr: "ignore",
   });
   await client.connect(transport);
@@ -63,7 +66,7 @@ describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
   });
 
   test("goes on when its server was killed during a wait and is there again", async () => {
-    const server = await testServer();
+    const server = await testServerProcess();
     const client = await connectStdio(server.data, era);
     const asking = client.callTool(ask("Still there?", { max_wait_s: 20 }));
     const { id } = await asked(server, "Still there?");
@@ -108,7 +111,7 @@ test("earshot mcp starts a server where none runs", async () => {
 });
 
 test("earshot mcp writes nothing but messages on its standard output, and ends with its input", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const running = spawnEarshot(["mcp", "--data", server.data]);
   const say = (message: object) => running.child.stdin.write(`${JSON.stringify(message)}\n`);
   const lines = () =>

@@ -69,7 +69,7 @@ function usages(command: Command, path: string): string[] {
   return [line, ...command.commands.flatMap((child) => usages(child, `${path} ${child.name()}`))];
 }
 
-test("the commands with their arguments and options", () => {
-  const program = createProgram(() => {}, new AbortController().signal);
+test("the commands with their arguments and options", async () => {
+  const program = await createProgram({ finish() {}, signal: new AbortController().signal });
   expect(usages(program, "earshot")).toMatchSnapshot();
 });

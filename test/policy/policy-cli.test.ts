@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { spawnEarshot, testFolder, testServer } from "../support/cli.ts";
+import { earshot, testFolder, testServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
 
 const POLICY = `version: 1
@@ -28,9 +28,7 @@ function policyFile(text = POLICY): string {
 
 /** Where no server runs. */
 async function offline(...args: readonly string[]) {
-  const running = spawnEarshot(["policy", ...args, "--data", join(testFolder(), "data")]);
-  running.child.stdin.end();
-  return await running.finished;
+  return await earshot(["policy", ...args, "--data", join(testFolder(), "data")]);
 }
 
 test("a file is checked without a server, which leaves the people open", async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { volumeOf } from "../../scripts/proofs.ts";
 import { simulate } from "../../src/testing/simulator/simulate.ts";
 import type { OpenWorldStore } from "../../src/testing/simulator/world-store.ts";
 import { postgresWorlds, prepareWorlds } from "./simulated/postgres-world.ts";
 
-const SEEDS = 10;
+const SEEDS = volumeOf("simulate-nodes");
 const SABOTAGE_SEEDS = 8;
 /** A world waits for the database for half of its time. */
 const AT_ONCE = 3;

@@ -1,13 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../src/domain/request.ts";
-import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import {
+  eventually,
+  markVariables,
+  PROGRAM,
+  type TestServerProcess,
+  testFolder,
+  testServerProcess,
+} from "../support/cli.ts";
 import { RUNS } from "./servers/files.ts";
 
 /* A client, `earshot proxy`, and a server of files behind it: real processes all of them. */
@@ -30,7 +37,7 @@ export interface Proxied {
 }
 
 export interface World {
-  readonly server: TestServer;
+  readonly server: TestServerProcess;
   /** What the server of files writes to. */
   readonly folder: string;
   /** The proxy's options that make it this agent. */
@@ -56,7 +63,7 @@ export interface ConnectOptions {
 
 /** An Earshot server, an agent whose calls hold for `holdMs`, and a folder for files. */
 export async function openWorld({ holdMs = 20_000 } = {}): Promise<World> {
-  const server = await testServer();
+  const server = await testServerProcess();
   const folder = testFolder();
   const { operator } = server;
   const { secret } = await operator.createKey({ kind: "agent", name: "proxied", holdMs });
@@ -98,7 +105,7 @@ async function connect(place: Place, options: ConnectOptions = {}): Promise<Prox
     command: process.execPath,
     args: proxyArguments(place, options),
     stderr: "pipe",
-    ...(env === undefined ? {} : { env: { ...env } }),
+    env: { ...getDefaultEnvironment(), ...markVariables(), ...env },
   });
   let stderr = "";
   transport.stderr?.on("data", (chunk) => {

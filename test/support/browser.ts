@@ -103,8 +103,9 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Kept in `screens`, to be looked at. */
+/** Kept in `screens`, to be looked at, where somebody wants to. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env["EARSHOT_SCREENS"] === undefined) return;
   const folder = join(ROOT, "screens");
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -1,15 +1,22 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
+import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
+import { isLocked } from "../../src/system/lock.ts";
+import { runInProcess, runsInProcess } from "./in-process.ts";
 
 /* The command line as a user meets it: real processes, real folders, real servers. */
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-export const PROGRAM = join(ROOT, "bin", "earshot.js");
+/** Counted are the lines of sources, and not of what was built from them. */
+export const PROGRAM =
+  process.env["EARSHOT_TEST_COVERAGE"] === undefined
+    ? join(ROOT, "bin", "earshot.js")
+    : join(ROOT, "src", "cli", "main.ts");
 
 /** Long enough for a machine that is busy with other tests. */
 export const PATIENCE_MS = 40_000;
@@ -46,8 +53,15 @@ export function environment(more: Variables = {}): Record<string, string> {
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     ...codeVariables(),
+    ...markVariables(),
     ...more,
   };
+}
+
+/** By these scripts/test.ts knows whose a process is that outlives its test. */
+export function markVariables(): Record<string, string> {
+  const { EARSHOT_TEST_RUN = "", EARSHOT_TEST_NAME = "" } = process.env;
+  return { EARSHOT_TEST_RUN, EARSHOT_TEST_NAME };
 }
 
 /** Compiled sources are kept between runs: to compile them anew takes half the time of a command. */
@@ -65,7 +79,19 @@ export function makeFolder(): string {
 }
 
 export function removeFolder(folder: string): void {
+  endServersOf(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Commands start a server where none runs, and it outlives them: none may outlive its folder. */
+function endServersOf(folder: string): void {
+  for (const file of globSync("{,*/,*/*/}server.json", { cwd: folder })) {
+    const data = join(folder, dirname(file));
+    const pid = readServerInfo(data)?.pid;
+    // By the lock it runs still: of one that has ended the number may be another's by now.
+    const isRunning = pid !== process.pid && isLocked(dataPaths(data).lock);
+    if (pid !== undefined && isRunning) process.kill(pid, "SIGKILL");
+  }
 }
 
 /** A folder for one test. */
@@ -112,8 +138,12 @@ export function spawnEarshot(args: readonly string[], options: SpawnOptions = {}
   return running;
 }
 
-/** Runs `earshot` to its end, with an empty standard input. */
-async function earshot(args: readonly string[], options: SpawnOptions = {}): Promise<Finished> {
+/** Runs `earshot` to its end, with an empty standard input; within this process where that shows the same. */
+export async function earshot(
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<Finished> {
+  if (options.cwd === undefined && runsInProcess(args)) return runInProcess(args, options.env);
   const running = spawnEarshot(args, options);
   running.child.stdin.end();
   return await running.finished;
@@ -133,31 +163,67 @@ export async function eventually<T>(
   }
 }
 
+/** A server on a data folder of its own, with its keys and commands. */
 export interface TestServer {
   readonly data: string;
   /** Where it listens now; another port after a restart. */
   readonly url: () => string;
-  readonly process: () => Running;
   key(of: "operator" | "agent"): string;
   /** Earshot over HTTP, which finds the server again after a restart. */
   readonly agent: EarshotClient;
   readonly operator: EarshotClient;
-  /** Runs a command with this data folder. */
+  /** Runs a command with this data folder, within this process where that shows the same. */
   run(...args: readonly string[]): Promise<Finished>;
-  /** Starts a command with this data folder. */
+  /** Starts a command with this data folder, as a process of its own. */
   spawn(...args: readonly string[]): Running;
+  /** Ends it and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** One that is a process of its own. */
+export interface TestServerProcess extends TestServer {
+  readonly process: () => Running;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Starts it on its folder. */
   start(): Promise<void>;
-  /** Kills it and removes its folder. */
-  close(): Promise<void>;
 }
 
 const GREETING = /^Earshot listens on (http:\/\/127\.0\.0\.1:\d+)\n/;
 
-/** A server on a folder of its own. Whoever opens it closes it. */
+function onFolder(data: string, url: () => string): Omit<TestServer, "close"> {
+  const key = (of: "operator" | "agent") => readFileSync(join(data, `${of}.key`), "utf8").trim();
+  const clientOf = (of: "operator" | "agent") =>
+    createClient({ url: () => ({ url: url(), key: key(of) }) });
+  const withData = (args: readonly string[]) => {
+    const options = args.includes("--") ? args.indexOf("--") : args.length;
+    return [...args.slice(0, options), "--data", data, ...args.slice(options)];
+  };
+  return {
+    ...{ data, url, key, agent: clientOf("agent"), operator: clientOf("operator") },
+    run: (...args) => earshot(withData(args)),
+    spawn: (...args) => spawnEarshot(withData(args)),
+  };
+}
+
+/** A server within this process. Whoever opens it closes it. */
 export async function openServer(): Promise<TestServer> {
+  const folder = makeFolder();
+  const data = join(folder, "data");
+  // Late: those who only start programs need not load all that a server is made of.
+  const { startServer } = await import("../../src/compose.ts");
+  const server = await startServer({ dataFolder: data, port: 0 });
+  return {
+    ...onFolder(data, () => server.url),
+    async close() {
+      await server.stop();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** A server in a process of its own, to be killed and started again. Whoever opens it closes it. */
+export async function openServerProcess(): Promise<TestServerProcess> {
   const folder = makeFolder();
   const data = join(folder, "data");
   let running: Running;
@@ -183,24 +249,10 @@ export async function openServer(): Promise<TestServer> {
   }
 
   const kill = () => end(running);
-
-  const key = (of: "operator" | "agent") => readFileSync(join(data, `${of}.key`), "utf8").trim();
-  const clientOf = (of: "operator" | "agent") =>
-    createClient({ url: () => ({ url, key: key(of) }) });
-  const withData = (args: readonly string[]) => {
-    const options = args.includes("--") ? args.indexOf("--") : args.length;
-    return [...args.slice(0, options), "--data", data, ...args.slice(options)];
-  };
   await start();
   return {
-    data,
-    url: () => url,
+    ...onFolder(data, () => url),
     process: () => running,
-    key,
-    agent: clientOf("agent"),
-    operator: clientOf("operator"),
-    run: (...args) => earshot(withData(args)),
-    spawn: (...args) => spawnEarshot(withData(args)),
     kill,
     start,
     async close() {
@@ -213,6 +265,13 @@ export async function openServer(): Promise<TestServer> {
 /** A server for one test. */
 export async function testServer(): Promise<TestServer> {
   const server = await openServer();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A server in a process of its own for one test. */
+export async function testServerProcess(): Promise<TestServerProcess> {
+  const server = await openServerProcess();
   onTestFinished(() => server.close());
   return server;
 }

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { SessionPoint } from "../../src/host/sessions/session-point.ts";
+import { programOf } from "./built-programs.ts";
 import { type Exit, serverEnvironment } from "./server-process.ts";
 
 /** Where a host works, and for whom. */
@@ -39,7 +40,7 @@ export interface HostProcess {
   stderr(): string;
 }
 
-const MAIN = new URL("./host-crash-main.ts", import.meta.url);
+const MAIN = programOf("host-crash-main");
 const KEPT_STDERR = 4_000;
 
 /** `args` say what is to be wrong with it. */

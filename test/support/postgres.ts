@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { databaseMade } from "./counted.ts";
 // What the set-up provides is named there, and not every program that uses this file knows it.
 import type {} from "./global-postgres.ts";
 
@@ -18,6 +19,7 @@ export async function newDatabase(
   const name = `earshot_${randomBytes(8).toString("hex")}`;
   const from = template === undefined ? "" : ` template ${template}`;
   await onServer(server, `create database ${name}${from}`);
+  databaseMade.publish({ name });
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

@@ -1,6 +1,7 @@
 import { spawn } from "@lydell/node-pty";
 import { onTestFinished } from "vitest";
 import { environment, PATIENCE_MS, PROGRAM, ROOT, type Variables } from "./cli.ts";
+import { terminalOpened } from "./counted.ts";
 import { screenOf } from "./screen.ts";
 
 /* A program on a pseudo-terminal, as a person meets it. */
@@ -50,6 +51,7 @@ export function openPty(
     rows: 40,
     env: environment(env),
   });
+  terminalOpened.publish({ pid: child.pid });
   let output = "";
   let seen = 0;
   let hasExited = false;

@@ -26,10 +26,20 @@ export function openRows(path: string): Rows {
     .all()
     .map((row) => String(row["name"]));
 
-  function all(): string[] {
-    return tables.flatMap((table) =>
-      db
-        .prepare(`select * from "${table}"`)
+  const reads = tables.map((table) => ({ table, read: db.prepare(`select * from "${table}"`) }));
+  const version = db.prepare("pragma data_version");
+  let seen: { readonly version: unknown; readonly rows: readonly string[] } | undefined;
+
+  /** SQLite tells whether anybody has committed since: what was read then is still so. */
+  function all(): readonly string[] {
+    const now = version.get()?.["data_version"];
+    if (seen === undefined || seen.version !== now) seen = { version: now, rows: readAll() };
+    return seen.rows;
+  }
+
+  function readAll(): readonly string[] {
+    return reads.flatMap(({ table, read }) =>
+      read
         .all()
         .map((row) => `${table} ${JSON.stringify(row, bytesAsHex)}`)
         .filter((row) => !REVIEW_DONE.test(row))

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { isLocked } from "../../src/system/lock.ts";
-import { spawnEarshot, testFolder, testServer } from "../support/cli.ts";
+import { spawnEarshot, testFolder, testServer, testServerProcess } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
 
 /* The operator's terminal and the server behind it: one process, or two of which one may be killed. */
@@ -131,7 +131,7 @@ test("a server whose operator's key is not valid says how to mend it and ends", 
 });
 
 test("an open console outlives the server: it says so and goes on when it is back", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const pty = earshotOnPty(["console", "--data", server.data]);
   await pty.see(/appears? here/);
   await server.kill();
@@ -151,7 +151,7 @@ test("an open console outlives the server: it says so and goes on when it is bac
 });
 
 test("an answer that is typed while the server is away arrives when it is back", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const pty = earshotOnPty(["console", "--data", server.data]);
   await pty.see(/appears? here/);
   const { request } = await server.agent.ask({ text: "Which?" });
@@ -168,7 +168,7 @@ test("an answer that is typed while the server is away arrives when it is back",
 });
 
 test("an answer elsewhere while the console had lost the server releases its prompt", async () => {
-  const server = await testServer();
+  const server = await testServerProcess();
   const pty = earshotOnPty(["console", "--data", server.data]);
   await pty.see(/appears? here/);
   const { request } = await server.agent.ask({ text: "Which?" });

@@ -1,7 +1,12 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { ConversationId } from "../../src/domain/id.ts";
-import { spawnEarshot, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import {
+  spawnEarshot,
+  type TestServerProcess,
+  testFolder,
+  testServerProcess,
+} from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
 
 /*
@@ -22,17 +27,17 @@ const MOST_TURNS = 8;
 const COLUMNS = 100;
 
 interface Talked {
-  readonly server: TestServer;
+  readonly server: TestServerProcess;
   readonly pty: Pty;
 }
 
 async function begin(...words: readonly string[]): Promise<Talked> {
-  const server = await testServer();
+  const server = await testServerProcess();
   const pty = earshotOnPty(["liaise", ...words, "--data", server.data], { columns: COLUMNS });
   return { server, pty };
 }
 
-async function newest({ operator }: TestServer) {
+async function newest({ operator }: TestServerProcess) {
   const { items } = await operator.listLiaisons({ limit: 1 });
   const [liaison] = items;
   if (liaison === undefined) throw new Error("There is no conversation.");

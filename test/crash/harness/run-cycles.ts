@@ -5,6 +5,7 @@ import { createClient } from "../../../src/client/index.ts";
 import type { CommitPoint } from "../../../src/store/sqlite/committer.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
 import { createRandom } from "../../../src/testing/simulator/random.ts";
+import { programOf } from "../../support/built-programs.ts";
 import type { ServerProcess } from "../../support/server-process.ts";
 import { type Crowd, createCrowd } from "./crowd.ts";
 import { createDiskCheck } from "./disk-check.ts";
@@ -52,7 +53,7 @@ export interface CrashResult {
   readonly dataFolder: string | undefined;
 }
 
-const CRASH_MAIN = new URL("../../support/crash-main.ts", import.meta.url);
+const CRASH_MAIN = programOf("crash-main");
 const SETTLE_EVERY = 25;
 const SETTLE_WITHIN_MS = 60_000;
 /** What the traffic does not bring about in this time is not waited for: the kill comes from outside. */

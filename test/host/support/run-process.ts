@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { programOf } from "../../support/built-programs.ts";
 import { type Exit, environment } from "../../support/cli.ts";
 import type { RunOrder } from "./death.ts";
 
@@ -11,7 +12,7 @@ export interface RunProcess {
   readonly exited: Promise<Exit & { readonly said: string }>;
 }
 
-const MAIN = fileURLToPath(new URL("run-main.ts", import.meta.url));
+const MAIN = fileURLToPath(programOf("run-main"));
 
 export async function launchRun(): Promise<RunProcess> {
   const child = fork(MAIN, [], { stdio: ["ignore", "pipe", "pipe", "ipc"], env: environment() });

@@ -26,7 +26,7 @@ async function offBy(all: ProofNodes): Promise<number> {
 }
 
 test("a node whose machine's clock jumps, ahead and back, goes by the database's time", async () => {
-  const all = await begin("jumping-clock-main.ts");
+  const all = await begin("jumping-clock-main");
   const [jumping, steady] = all.nodes;
   const inAnHour = await asked(all, HOUR_MS);
 

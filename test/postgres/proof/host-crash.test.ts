@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
+import { provenSeed, volumeOf } from "../../../scripts/proofs.ts";
 import { describeHost } from "../../crash/harness/host/host-summary.ts";
 import { runHostCycles } from "../../crash/harness/host/run-host.ts";
 
-const CYCLES = 25;
+const CYCLES = volumeOf("crash-host-nodes");
 
 test(`${CYCLES} kills of two hosts and their nodes lose no question, go on from each once, and run nothing twice`, {
   timeout: 600_000,
 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const result = await runHostCycles({ cycles: CYCLES, seed, isPostgres: true });
+  const result = await runHostCycles({ cycles: CYCLES, seed: provenSeed(), isPostgres: true });
   expect(result.violations, describeHost(result)).toEqual([]);
   expect(result.continuations).toBeGreaterThan(0);
   console.log(describeHost(result));

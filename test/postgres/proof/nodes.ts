@@ -5,6 +5,7 @@ import { createClient, type EarshotClient } from "../../../src/client/index.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
 import type { Members } from "../../crash/harness/crowd.ts";
 import { enlist } from "../../crash/harness/found.ts";
+import { programOf } from "../../support/built-programs.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../support/faulty-proxy.ts";
 import { newDatabase, queryServer } from "../../support/postgres.ts";
 import { launch, type ServerProcess } from "../../support/server-process.ts";
@@ -36,7 +37,7 @@ export interface ProofOptions {
 }
 
 /** Two nodes over an empty database, with everybody in it whom the crowd needs. */
-export async function startNodes({ main = "crash-main.ts", server }: ProofOptions = {}) {
+export async function startNodes({ main = "crash-main", server }: ProofOptions = {}) {
   const database = await newDatabase(server);
   const parent = mkdtempSync(join(tmpdir(), "earshot-proof-"));
   const folderOf = (number: number) => join(parent, `node-${number}`);
@@ -47,10 +48,7 @@ export async function startNodes({ main = "crash-main.ts", server }: ProofOption
   async function start(number: number): Promise<ProofNode> {
     const proxy = await startFaultyProxy(database.url);
     cleanups.push(() => proxy.close());
-    const process = await launch({
-      main: new URL(`../../support/${main}`, import.meta.url),
-      args: [],
-    });
+    const process = await launch({ main: programOf(main), args: [] });
     cleanups.unshift(() => process.kill());
     const url = await process.start(folderOf(number), {
       postgres: {

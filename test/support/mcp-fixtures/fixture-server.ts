@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { readKeyFile } from "../../../src/system/data-folder.ts";
+import { programOf } from "../built-programs.ts";
 import { eventually, launch, makeFolder, removeFolder } from "../cli.ts";
 
-const MAIN = fileURLToPath(new URL("../mcp-fixture-main.ts", import.meta.url));
+const MAIN = fileURLToPath(programOf("mcp-fixture-main"));
 
 export interface FixtureServer {
   readonly url: string;

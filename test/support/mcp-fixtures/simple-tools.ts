@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerContext, Tool } from "@modelcontextprotocol/server";
 import { type FixtureTool, fixtureTool, textResult } from "./fixture-tool.ts";
+import schema from "./schema-2020-12.json" with { type: "json" };
 
 const STEP_MS = 50;
 
 /** Every keyword that a server must pass on in a tool's schema as it is. */
-const SCHEMA_2020_12: Tool["inputSchema"] = JSON.parse(
-  readFileSync(new URL("schema-2020-12.json", import.meta.url), "utf8"),
-);
+const SCHEMA_2020_12 = schema as unknown as Tool["inputSchema"];
 
 async function report(ctx: ServerContext, progress: number): Promise<void> {
   const progressToken = ctx.mcpReq._meta?.progressToken;

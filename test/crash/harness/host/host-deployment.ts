@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { writeChannelSettings } from "../../../../src/system/channel-settings.ts";
 import { readServerInfo } from "../../../../src/system/data-folder.ts";
+import { programOf } from "../../../support/built-programs.ts";
 import type { DeathPoint } from "../../../support/serve-when-told.ts";
 import type { ServerProcess } from "../../../support/server-process.ts";
 import { foundHub } from "../hub/found-hub.ts";
@@ -31,7 +32,7 @@ export interface HostDeployment {
 /** Short, since whatever a killed host had in hand waits for it. */
 export const LEASE_MS = 2_000;
 
-const HUB_MAIN = new URL("../../../support/hub-crash-main.ts", import.meta.url);
+const HUB_MAIN = programOf("hub-crash-main");
 const POINTS: readonly DeathPoint[] = [
   ...(["before_commit", "after_commit", "before_commit", "after_commit"] as const),
   ...(["before_post", "after_post", "after_mark", "before_edit", "after_edit"] as const),

@@ -6,6 +6,7 @@ import { createClient } from "../../../../src/client/index.ts";
 import { writeChannelSettings } from "../../../../src/system/channel-settings.ts";
 import { dataPaths, readKeyFile } from "../../../../src/system/data-folder.ts";
 import { createRandom } from "../../../../src/testing/simulator/random.ts";
+import { programOf } from "../../../support/built-programs.ts";
 import type { DeathPoint } from "../../../support/serve-when-told.ts";
 import type { ServerProcess } from "../../../support/server-process.ts";
 import type { CrashOptions } from "../run-cycles.ts";
@@ -42,7 +43,7 @@ export interface HubCrashResult extends Standing {
   readonly dataFolder: string | undefined;
 }
 
-const HUB_MAIN = new URL("../../../support/hub-crash-main.ts", import.meta.url);
+const HUB_MAIN = programOf("hub-crash-main");
 const SETTLE_EVERY = 50;
 const SETTLE_WITHIN_MS = 120_000;
 const LOOK_MS = 100;

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Postgres, startPostgres } from "../../../../scripts/postgres.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";
+import { programOf } from "../../../support/built-programs.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../../support/faulty-proxy.ts";
 import type { FurtherOptions } from "../../../support/serve-when-told.ts";
 import type { ServerProcess } from "../../../support/server-process.ts";
@@ -28,7 +29,7 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-const CRASH_MAIN = new URL("../../../support/crash-main.ts", import.meta.url);
+const CRASH_MAIN = programOf("crash-main");
 const DATABASE = "earshot_crash";
 
 /** With fsync, as where it counts. */

@@ -1,6 +1,6 @@
 import fs, { appendFileSync } from "node:fs";
 import { flushCompileCache, syncBuiltinESMExports } from "node:module";
-import type { Death, RunOrder } from "./death.ts";
+import type { Death, RunOrder } from "../host/support/death.ts";
 
 /*
  * `earshot run` in a process that is made to be killed: it loads, waits for its order, and ends itself
@@ -61,8 +61,8 @@ async function obey(order: RunOrder): Promise<void> {
   process.disconnect();
 }
 
-const { runFile } = await import("../../../src/cli/experiment/run-file.ts");
-const { createRunContext } = await import("../../../src/cli/run-context.ts");
+const { runFile } = await import("../../src/cli/experiment/run-file.ts");
+const { createRunContext } = await import("../../src/cli/run-context.ts");
 // What Node keeps of compiled code it writes at exit, which a killed process never reaches.
 flushCompileCache();
 process.on("message", (order) => {

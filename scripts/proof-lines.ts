@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** One run of a proof, as `npm run prove` appends it. */
+export interface ProofLine {
+  readonly at: string;
+  readonly commit: string | null;
+  /** Which sources it proves something of: a digest of them; null where they were not committed. */
+  readonly of: string | null;
+  readonly seed: number;
+  readonly volume: number;
+  readonly outcome: "held" | "violated";
+  readonly seconds: number;
+  readonly machine: string;
+  /** What a script counted. */
+  readonly figures?: Figures;
+}
+
+export type Figures = Readonly<Record<string, unknown>>;
+
+export function proofFile(name: string): string {
+  return fileURLToPath(new URL(`../results/${name}.jsonl`, import.meta.url));
+}
+
+export function readProofLines(name: string): readonly ProofLine[] {
+  const file = proofFile(name);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as ProofLine);
+}
+
+/** The last runs that are all of the same sources: what a page may publish. */
+export function publishedLines(name: string): readonly ProofLine[] {
+  const lines = readProofLines(name);
+  const of = lines.at(-1)?.of ?? null;
+  // Two runs of sources that nobody can name may be of different ones.
+  if (of === null) return lines.slice(-1);
+  return lines.slice(lines.findLastIndex((line) => line.of !== of) + 1);
+}
+
+export function sumOf(lines: readonly ProofLine[]) {
+  return {
+    volume: lines.reduce((sum, { volume }) => sum + volume, 0),
+    violated: lines.filter(({ outcome }) => outcome === "violated").length,
+    figures: lines.reduce<Figures>((sum, { figures = {} }) => added(sum, figures), {}),
+  };
+}
+
+/** Numbers are added by their names, to any depth. */
+function added(one: Figures, other: Figures): Figures {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return Object.fromEntries(names.map((name) => [name, sum(one[name], other[name])]));
+}
+
+function sum(one: unknown, other: unknown): unknown {
+  if (typeof one === "number" && typeof other === "number") return one + other;
+  if (isFigures(one) && isFigures(other)) return added(one, other);
+  return other ?? one;
+}
+
+function isFigures(value: unknown): value is Figures {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,199 @@
+/*
+ * What is proved by volume. `npm test` takes the small volume of each with fixed seeds; `npm run prove`
+ * goes on to the full one with new seeds, run by run, and what it finds becomes a fixed case.
+ */
+
+export interface Proof {
+  readonly proves: string;
+  /** What its volume counts. */
+  readonly unit: string;
+  /** In `npm test`. */
+  readonly small: number;
+  /** Of `npm run prove`, in runs of `each`. */
+  readonly full: number;
+  readonly each: number;
+  /** The tests that hold it; where no script does, they prove the full volume, too. */
+  readonly tests: readonly string[];
+  /** A script that proves it with progress, ends with its figures as one JSON line, and exits with 0 where it holds. */
+  readonly script?: (volume: number, seed: number) => readonly string[];
+}
+
+const crash =
+  (...options: readonly string[]) =>
+  (volume: number, seed: number) => [
+    "scripts/crash.ts",
+    ...["--cycles", String(volume), "--seed", String(seed)],
+    ...options,
+  ];
+
+const simulate =
+  (...options: readonly string[]) =>
+  (volume: number, seed: number) => [
+    "scripts/simulate.ts",
+    ...["--seeds", String(volume), "--from", String(seed)],
+    ...options,
+  ];
+
+export const PROOFS = {
+  crash: {
+    proves: "a server that is killed loses nothing that was acknowledged, and does nothing twice",
+    unit: "kills",
+    small: 12,
+    full: 1_000,
+    each: 100,
+    tests: ["test/crash/crash.test.ts"],
+    script: crash(),
+  },
+  "crash-nodes": {
+    proves: "the same of two nodes and their PostgreSQL, killed, stopped or cut off",
+    unit: "harms",
+    small: 12,
+    full: 1_000,
+    each: 100,
+    tests: ["test/postgres/proof/crash.test.ts"],
+    script: crash("--postgres"),
+  },
+  "crash-hub": {
+    proves: "nothing on its way to people or back is lost or done twice, wherever a kill falls",
+    unit: "kills",
+    small: 12,
+    full: 1_000,
+    each: 50,
+    tests: ["test/crash/hub.test.ts"],
+    script: crash("--hub"),
+  },
+  "crash-host": {
+    proves: "a host and its server that are killed lose no question and run nothing twice",
+    unit: "kills",
+    small: 12,
+    full: 1_000,
+    each: 50,
+    tests: ["test/crash/host.test.ts"],
+    script: crash("--host"),
+  },
+  "crash-host-nodes": {
+    proves: "the same of two hosts at two nodes",
+    unit: "kills",
+    small: 12,
+    full: 500,
+    each: 50,
+    tests: ["test/postgres/proof/host-crash.test.ts"],
+    script: crash("--host", "--postgres"),
+  },
+  simulate: {
+    proves: "the invariants hold in simulated worlds full of faults",
+    unit: "worlds",
+    small: 24,
+    full: 10_000,
+    each: 500,
+    tests: ["test/simulator.test.ts"],
+    script: simulate(),
+  },
+  "simulate-nodes": {
+    proves: "the invariants hold in simulated worlds over PostgreSQL",
+    unit: "worlds",
+    small: 6,
+    full: 500,
+    each: 20,
+    tests: ["test/postgres/simulator.test.ts"],
+    script: simulate("--postgres"),
+  },
+  experiments: {
+    proves: "a run that is killed at any record of its log doubles and loses nothing",
+    unit: "kills",
+    small: 60,
+    full: 1_000,
+    each: 200,
+    tests: ["test/host/kills.test.ts"],
+  },
+  "redeem-kills": {
+    proves: "a grant is used at most once though the server is killed as it is redeemed",
+    unit: "kills",
+    small: 12,
+    full: 200,
+    each: 50,
+    tests: ["test/authority/redeem-kill.test.ts"],
+  },
+  "redeem-races": {
+    proves: "of 64 who redeem one grant at once one may",
+    unit: "races",
+    small: 100,
+    full: 10_000,
+    each: 1_000,
+    tests: ["test/authority/redeem-race.test.ts"],
+  },
+  votes: {
+    proves: "votes end as a model of quorums does",
+    unit: "sequences",
+    small: 60,
+    full: 4_000,
+    each: 400,
+    tests: ["test/authority/votes-model.test.ts"],
+  },
+  digests: {
+    proves: "an action that differs in anything has another digest",
+    unit: "pairs",
+    small: 10_000,
+    full: 1_000_000,
+    each: 100_000,
+    tests: ["test/authority/digest-mutations.test.ts"],
+  },
+  disguises: {
+    proves: "nothing that agents write is taken for a part of the page",
+    unit: "disguises",
+    small: 48,
+    full: 1_000,
+    each: 1_000,
+    tests: ["test/inbox/attacks.test.ts"],
+  },
+  suite: {
+    proves: "all tests pass, time after time",
+    unit: "runs",
+    small: 1,
+    full: 4,
+    each: 1,
+    tests: [],
+    script: () => ["scripts/suite.ts"],
+  },
+  "suite-busy": {
+    proves: "all tests pass on a machine that does other things, too",
+    unit: "runs",
+    small: 0,
+    full: 2,
+    each: 1,
+    tests: [],
+    script: () => ["scripts/suite.ts", "--busy", "2"],
+  },
+  fuzz: {
+    proves: "every property of the tests holds for inputs that nobody thought of",
+    unit: "rounds",
+    small: 1,
+    full: 20,
+    each: 1,
+    tests: [],
+  },
+} as const satisfies Readonly<Record<string, Proof>>;
+
+export type ProofName = keyof typeof PROOFS;
+
+const FIXED_SEED = 20_261_126;
+const { EARSHOT_PROVE, EARSHOT_PROVE_VOLUME, EARSHOT_PROVE_SEED } = process.env;
+
+/** How much of it this run of the tests takes. */
+export function volumeOf(name: ProofName): number {
+  return EARSHOT_PROVE === name ? Number(EARSHOT_PROVE_VOLUME) : PROOFS[name].small;
+}
+
+/** The seed of this run of the tests: the same each time, but under `npm run prove`. */
+export function provenSeed(): number {
+  return Number(EARSHOT_PROVE_SEED ?? FIXED_SEED);
+}
+
+/** What `npm run prove` gives to tests. */
+export function provingVariables(name: ProofName, volume: number, seed: number) {
+  return {
+    EARSHOT_PROVE: name,
+    EARSHOT_PROVE_VOLUME: String(volume),
+    EARSHOT_PROVE_SEED: String(seed),
+  };
+}

@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { createHash, randomInt } from "node:crypto";
+import { once } from "node:events";
+import { appendFileSync, globSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { formatDuration } from "../src/domain/duration.ts";
+import { type ProofLine, proofFile, readProofLines, sumOf } from "./proof-lines.ts";
+import { PROOFS, type Proof, type ProofName, provingVariables } from "./proofs.ts";
+import { commitOfClone, git, machine } from "./result-file.ts";
+
+/*
+ * npm run prove [-- NAME…] [--more COUNT] [--seed SEED] [--list]
+ * Takes each proof, or those that are named, run by run to its full volume. Every run appends a line to
+ * results/NAME.jsonl, so one that was interrupted goes on where it was; what was proved of other sources
+ * than those of today does not count. --more goes on beyond the full volume; --list tells how far each is.
+ */
+const MAX_SEED = 2 ** 31;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    more: { type: "string" },
+    seed: { type: "string" },
+    list: { type: "boolean", default: false },
+  },
+});
+const names =
+  positionals.length === 0 ? (Object.keys(PROOFS) as ProofName[]) : positionals.map(known);
+const sources = sourcesDigest();
+const interrupted = new AbortController();
+process.once("SIGINT", () => interrupted.abort());
+
+for (const name of names) {
+  if (interrupted.signal.aborted) break;
+  if (options.list) console.log(stateOf(name));
+  else await prove(name);
+}
+
+function known(name: string): ProofName {
+  if (Object.hasOwn(PROOFS, name)) return name as ProofName;
+  console.error(`There is no proof ${name}. There are ${Object.keys(PROOFS).join(", ")}.`);
+  process.exit(2);
+}
+
+/** What is proved: the product's sources as they are committed. Undefined where they were changed since. */
+function sourcesDigest(): string | undefined {
+  const what = [
+    "--",
+    ":/src",
+    ":/package-lock.json",
+    ":!/src/**/*.test.ts",
+    ":!/src/**/*.test.tsx",
+  ];
+  if (git("status", "--porcelain", ...what) !== "") return undefined;
+  const files = git("ls-files", "--stage", ...what) ?? "";
+  return createHash("sha256").update(files).digest("hex").slice(0, 12);
+}
+
+/** What was proved of the sources of today. */
+function linesOf(name: ProofName): readonly ProofLine[] {
+  return readProofLines(name).filter(({ of }) => sources !== undefined && of === sources);
+}
+
+function stateOf(name: ProofName): string {
+  const { unit, full, small }: Proof = PROOFS[name];
+  const { volume, violated } = sumOf(linesOf(name));
+  const faults = violated === 0 ? "" : `, ${violated} runs violated`;
+  return `${name}: ${volume} of ${full} ${unit}${faults}; ${small} in npm test`;
+}
+
+async function prove(name: ProofName): Promise<void> {
+  const { proves, unit, full, each }: Proof = PROOFS[name];
+  console.log(`\n${name}: ${proves}`);
+  if (sources === undefined) {
+    console.log(
+      "The sources have changes that are not committed: what is proved now will not count.",
+    );
+  }
+  const before = sumOf(linesOf(name)).volume;
+  const goal = options.more === undefined ? full : before + Number(options.more);
+  let done = before;
+  const started = Date.now();
+  while (done < goal && !interrupted.signal.aborted) {
+    const line = await runOnce(name, Math.min(each, goal - done));
+    if (line === undefined) return;
+    appendFileSync(proofFile(name), `${JSON.stringify(line)}\n`);
+    done += line.volume;
+    const left = ((Date.now() - started) / (done - before)) * Math.max(goal - done, 0);
+    console.log(
+      `${name}: ${done} of ${goal} ${unit}, this run ${line.outcome} with seed ${line.seed}; ${formatDuration(left)} left`,
+    );
+    if (line.outcome === "violated") {
+      process.exitCode = 1;
+      return;
+    }
+  }
+  console.log(stateOf(name));
+}
+
+/** Undefined where it was interrupted before it came to an end. */
+async function runOnce(name: ProofName, volume: number): Promise<ProofLine | undefined> {
+  const seed = options.seed === undefined ? randomInt(1, MAX_SEED) : Number(options.seed);
+  const { script, tests }: Proof = PROOFS[name];
+  const args = script?.(volume, seed) ?? [
+    ...["node_modules/vitest/vitest.mjs", "run", "--reporter=dot"],
+    ...(name === "fuzz" ? filesWithProperties() : tests),
+  ];
+  const began = performance.now();
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", script === undefined ? "inherit" : "pipe", "inherit"],
+    env: { ...process.env, ...provingVariables(name, volume, seed) },
+  });
+  let said = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, "exit");
+  const figures = figuresIn(said);
+  const isBroken = script !== undefined && figures === undefined;
+  if (interrupted.signal.aborted || isBroken) {
+    console.error(`${name}: the run came to no end, and is not counted (seed ${seed}).`);
+    if (isBroken) process.exitCode = 1;
+    return undefined;
+  }
+  return {
+    at: new Date().toISOString(),
+    commit: commitOfClone(),
+    of: sources ?? null,
+    ...{ seed, volume, outcome: code === 0 ? "held" : "violated" },
+    seconds: Math.round((performance.now() - began) / 1_000),
+    machine: machine(),
+    ...(figures === undefined ? {} : { figures }),
+  };
+}
+
+/** What a script printed last. */
+function figuresIn(said: string): Readonly<Record<string, unknown>> | undefined {
+  const last = said.trim().split("\n").at(-1) ?? "";
+  if (!last.startsWith("{")) return undefined;
+  const { name: _name, commit: _commit, node: _node, seed: _seed, ...figures } = JSON.parse(last);
+  return figures;
+}
+
+function filesWithProperties(): readonly string[] {
+  return globSync("{src,test}/**/*.test.ts").filter((file) =>
+    readFileSync(file, "utf8").includes("fast-check"),
+  );
+}

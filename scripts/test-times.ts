@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { table } from "./page-parts.ts";
+
+/*
+ * npm run test:times [-- --write] [-- arguments of vitest]
+ * Runs the tests and tells where the time goes: seconds, processes, servers and databases, by project and
+ * of the slowest files. --write puts that into CONTRIBUTING.md.
+ */
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PAGE = join(ROOT, "CONTRIBUTING.md");
+/** What stands between these is written by this script. */
+const [BEGIN, END] = ["<!-- where the time goes -->", "<!-- end -->"];
+const SLOWEST = 20;
+const HEAD = ["seconds", "facts", "processes", "servers", "databases"] as const;
+
+interface Row {
+  readonly project: string;
+  readonly file: string;
+  readonly counts: Readonly<Record<(typeof HEAD)[number], number>>;
+}
+
+const args = process.argv.slice(2);
+const isWritten = args.includes("--write");
+const folder = mkdtempSync(join(tmpdir(), "earshot-times-"));
+const report = join(folder, "report.json");
+const started = performance.now();
+const child = spawn(
+  process.execPath,
+  [
+    join(ROOT, "scripts", "test.ts"),
+    ...args.filter((arg) => arg !== "--write"),
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ],
+  { cwd: ROOT, stdio: "inherit", env: { ...process.env, EARSHOT_TEST_TIMES: folder } },
+);
+[process.exitCode = 1] = await once(child, "exit");
+const page = pageOf(rowsOf(), Math.round((performance.now() - started) / 1_000));
+console.log(`\n${page}`);
+if (isWritten) {
+  const text = readFileSync(PAGE, "utf8");
+  const [from, to] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
+  writeFileSync(PAGE, `${text.slice(0, from)}\n\n${page}\n\n${text.slice(to)}`);
+}
+rmSync(folder, { recursive: true });
+
+function rowsOf(): readonly Row[] {
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
+    testResults: { name: string; startTime: number; endTime: number; assertionResults: object[] }[];
+  };
+  const started = startedByFile();
+  return testResults.map(({ name, startTime, endTime, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const { processes = 0, servers = 0, databases = 0 } = started.get(file) ?? {};
+    const seconds = (endTime - startTime) / 1_000;
+    const counts = { seconds, facts: assertionResults.length, processes, servers, databases };
+    return { project: projectOf(file), file, counts };
+  });
+}
+
+interface Started {
+  readonly file: string;
+  readonly processes: number;
+  readonly servers: number;
+  readonly databases: number;
+}
+
+/** What test/support/setup.ts has counted. */
+function startedByFile(): ReadonlyMap<string, Partial<Started>> {
+  const all = readdirSync(folder)
+    .filter((name) => join(folder, name) !== report)
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Started);
+  return new Map(all.map((one) => [one.file, one]));
+}
+
+/** As vitest.config.ts has it. */
+function projectOf(file: string): string {
+  if (file.startsWith("src/")) return "unit";
+  if (file.startsWith("test/inbox/")) return "browser";
+  return /^test\/(postgres|nodes|operations)\//.test(file) ? "postgres" : "system";
+}
+
+function pageOf(rows: readonly Row[], wallSeconds: number): string {
+  const projects = ["unit", "system", "postgres", "browser"].map((project) => {
+    const own = rows.filter((row) => row.project === project);
+    const sums = HEAD.map((name) => own.reduce((sum, { counts }) => sum + counts[name], 0));
+    return [project, String(own.length), ...sums.map((sum) => sum.toFixed(0))];
+  });
+  const slowest = rows
+    .toSorted((one, other) => other.counts.seconds - one.counts.seconds)
+    .slice(0, SLOWEST)
+    .map(({ file, counts }) => [file, ...HEAD.map((name) => counts[name].toFixed(0))]);
+  return [
+    `The last run that was measured took ${wallSeconds} s on ${availableParallelism()} processors. The seconds below are those of the workers, which run side by side; processes, servers and databases are those that tests start or make.`,
+    table(["project", "files", ...HEAD], projects),
+    `The ${SLOWEST} slowest files:`,
+    table(["file", ...HEAD], slowest),
+  ].join("\n\n");
+}

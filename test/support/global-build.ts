@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { isFresh } from "../../bin/is-fresh.js";
+import { bundle } from "../../scripts/bundle-program.ts";
+import { BUILT_PROGRAMS } from "./built-programs.ts";
+import { ROOT } from "./cli.ts";
+
+const STAMP = join(BUILT_PROGRAMS, "built");
+const SOURCES = ["src", "test/support", "test/host/support", "package-lock.json"];
+
+/**
+ * Builds what the tests start as programs, where it is older than its sources: no test may prove
+ * something of code that is not there any more.
+ */
+export default async function setup(): Promise<void> {
+  if (!isFresh(ROOT, "dist/earshot.js")) {
+    const args = ["scripts/build.ts", "--program"];
+    const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: "inherit" });
+    if (status !== 0) throw new Error("Earshot could not be built: npm run build");
+  }
+  if (!isFresh(ROOT, relative(ROOT, STAMP), SOURCES)) await buildPrograms();
+}
+
+async function buildPrograms(): Promise<void> {
+  const started = new Date();
+  const parent = dirname(BUILT_PROGRAMS);
+  mkdirSync(parent, { recursive: true });
+  const beside = mkdtempSync(join(parent, "building-programs-"));
+  const programs = globSync("test/support/*-main.ts", { cwd: ROOT });
+  await bundle(beside, Object.fromEntries(programs.map((file) => [basename(file, ".ts"), file])));
+  writeFileSync(join(beside, "built"), "");
+  utimesSync(join(beside, "built"), started, started);
+  rmSync(BUILT_PROGRAMS, { recursive: true, force: true });
+  renameSync(beside, BUILT_PROGRAMS);
+}

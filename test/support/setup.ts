@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { provenSeed } from "../../scripts/proofs.ts";
+import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
+
+/* What holds for every test file. */
+
+// A run of the tests meets the same cases each time; what a proof finds becomes a case of its own.
+fc.configureGlobal({ seed: provenSeed() });
+
+const file = relative(process.cwd(), expect.getState().testPath ?? "");
+
+// Every process that a test starts inherits its name: scripts/test.ts tells whose it is that stays.
+beforeAll(() => {
+  process.env["EARSHOT_TEST_NAME"] = file;
+});
+beforeEach(({ task }) => {
+  process.env["EARSHOT_TEST_NAME"] = `${file} > ${task.name}`;
+});
+
+/** Where `npm run test:times` wants to hear what each file starts. */
+const { EARSHOT_TEST_TIMES: folder } = process.env;
+if (folder !== undefined) countInto(folder);
+
+function countInto(target: string): void {
+  const counts = { processes: 0, servers: 0, databases: 0 };
+  const add = (what: keyof typeof counts) => () => {
+    counts[what] += 1;
+  };
+  const listeners: Readonly<Record<string, (message: unknown) => void>> = {
+    child_process(message) {
+      const { spawnargs = [] } = (message as { process: { spawnargs?: string[] } }).process;
+      counts.processes += 1;
+      if (spawnargs.includes("start") || spawnargs.some((one) => one.includes("-main."))) {
+        counts.servers += 1;
+      }
+    },
+    "tracing:net.server.listen:asyncStart": add("servers"),
+    [TERMINAL_OPENED]: add("processes"),
+    [DATABASE_MADE]: add("databases"),
+  };
+  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener);
+  afterAll(() => {
+    for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener);
+    writeFileSync(join(target, `${randomUUID()}.json`), JSON.stringify({ file, ...counts }));
+  });
+}
