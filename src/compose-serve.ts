@@ -166,19 +166,25 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   };
 }
 
-/** MCP, loaded with its first call: most of a start would be spent on it. */
-function mcpOnCall(load: () => Promise<McpMount>): McpMount {
+/**
+ * MCP, loaded with its first call: most of a start would be spent on it. Where it could not be loaded the
+ * next call tries again, and a stop has nothing to stop.
+ */
+export function mcpOnCall(load: () => Promise<McpMount>): McpMount {
   let loaded: Promise<McpMount> | undefined;
   return {
     path: MCP_PATH,
     async serve(call) {
-      loaded ??= load();
+      loaded ??= load().catch((error: unknown) => {
+        loaded = undefined;
+        throw error;
+      });
       const mount = await loaded;
       // Nothing would tell the mount that the caller has left meanwhile.
       if (!call.outgoing.closed) await mount.serve(call);
     },
     async stop() {
-      await (await loaded)?.stop();
+      await (await loaded?.catch(() => undefined))?.stop();
     },
   };
 }
