@@ -115,9 +115,14 @@ function proved(name: ProofName): string {
   return `\`\`\`text\nnpm run prove -- ${name}\n\`\`\`\n\n${body}\n\nIn ${runs} up to ${newest.at.slice(0, 10)}, at ${newest.commit ?? "an early commit"}, on ${newest.machine}; each with its seed in \`results/${name}.jsonl\`.${earlier}`;
 }
 
+function counted(count: number, unit: string): string {
+  return `${grouped(count)} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
 /** `virtualMs` as `virtual`. */
 function words(figure: string): string {
-  return figure.replace(/Ms$/, " time").replaceAll("_", " ");
+  // What each kill hit, below their number.
+  return figure === "kills" ? "of these" : figure.replace(/Ms$/, " time").replaceAll("_", " ");
 }
 
 function shown(figure: string, value: unknown): string {
@@ -149,8 +154,8 @@ function volumes(): string {
   const rows = Object.entries<Proof>(PROOFS).map(([name, { proves, unit, small, full }]) => [
     `\`${name}\``,
     proves,
-    `${grouped(small)} ${unit}`,
-    `${grouped(full)} ${unit}`,
+    counted(small, unit),
+    counted(full, unit),
   ]);
   return table(["`npm run prove -- NAME`", "proves that", "in `npm test`", "in full"], rows);
 }
