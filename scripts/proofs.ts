@@ -101,7 +101,7 @@ export const PROOFS = {
   experiments: {
     proves: "a run that is killed at any record of its log doubles and loses nothing",
     unit: "kills",
-    small: 60,
+    small: 16,
     full: 1_000,
     each: 200,
     tests: ["test/host/kills.test.ts"],

@@ -73,10 +73,14 @@ interface Plan {
   readonly death: Death | undefined;
 }
 
-/** Every moment of every type of record, and random moments for the rest. */
+/** Every moment of every type of record, of a small volume one of each type; the rest at random. */
 function plans(): Plan[] {
   const types = Object.keys(RUN_RECORDS) as RunRecordType[];
-  const deaths = types.flatMap((at) => MOMENTS.map((moment) => ({ at, count: 1, moment })));
+  const all = types.map((at) => MOMENTS.map((moment) => ({ at, count: 1, moment })));
+  const ofEach = all.flatMap((moments, index) =>
+    moments.filter((_, nth) => nth === index % moments.length),
+  );
+  const deaths = KILLS < all.flat().length ? ofEach : all.flat();
   const random = Array.from({ length: KILLS - deaths.length }, () => ({ death: undefined }));
   return [...deaths.map((death) => ({ death })), ...random];
 }

@@ -212,6 +212,8 @@ export async function openServer(): Promise<TestServer> {
   const data = join(folder, "data");
   // Late: those who only start programs need not load all that a server is made of.
   const { startServer } = await import("../../src/compose.ts");
+  const { putEmptyRecord } = await import("./empty-record.ts");
+  await putEmptyRecord(dataPaths(data).database);
   const server = await startServer({ dataFolder: data, port: 0 });
   return {
     ...onFolder(data, () => server.url),

@@ -1,9 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../../src/core/context.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
+import { openEmptyRecord } from "./empty-record.ts";
 
 export interface OpenContext {
   readonly ctx: Context;
@@ -17,7 +18,7 @@ export async function openContext(
   path: string | DatabaseSync = ":memory:",
   outlets?: Outlets,
 ): Promise<OpenContext> {
-  const database = path === ":memory:" ? new DatabaseSync(path) : path;
+  const database = path === ":memory:" ? await openEmptyRecord() : path;
   const store = await openSqliteStore({
     path: database,
     clock,

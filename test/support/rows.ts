@@ -41,7 +41,7 @@ export function openRows(path: string): Rows {
     return reads.flatMap(({ table, read }) =>
       read
         .all()
-        .map((row) => `${table} ${JSON.stringify(row, bytesAsHex)}`)
+        .map((row) => `${table} ${JSON.stringify(bytesAsHex(row))}`)
         .filter((row) => !REVIEW_DONE.test(row))
         .sort(),
     );
@@ -58,6 +58,11 @@ export function openRows(path: string): Rows {
   };
 }
 
-function bytesAsHex(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+/** In place: a function that `JSON.stringify` asks of every value takes most of the time. */
+function bytesAsHex(row: Record<string, unknown>): Record<string, unknown> {
+  for (const name in row) {
+    const value = row[name];
+    if (value instanceof Uint8Array) row[name] = Buffer.from(value).toString("hex");
+  }
+  return row;
 }

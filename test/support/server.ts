@@ -35,6 +35,7 @@ import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { makeFolder, removeFolder } from "./cli.ts";
+import { putEmptyRecord } from "./empty-record.ts";
 import { fewRuns } from "./few-runs.ts";
 
 /* Real servers inside the process of the test: real sockets, real files. */
@@ -71,8 +72,9 @@ export interface HomeServer extends Door {
 export async function startHomeServer(): Promise<HomeServer> {
   const parent = makeFolder();
   const folder = join(parent, "data");
-  const server = await startServer({ dataFolder: folder, port: 0 });
   const paths = dataPaths(folder);
+  await putEmptyRecord(paths.database);
+  const server = await startServer({ dataFolder: folder, port: 0 });
   const log = () => (existsSync(paths.log) ? readFileSync(paths.log, "utf8") : "");
   return {
     url: server.url,
@@ -128,6 +130,7 @@ async function startParts({
   hooks,
 }: PartsOptions): Promise<Parts> {
   const database = join(folder, "earshot.db");
+  if (!existsSync(database)) await putEmptyRecord(database);
   const faults: unknown[] = [];
   const store = await openSqliteStore({
     path: database,
