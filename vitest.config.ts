@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { closingLine } from "./scripts/closing-line.ts";
@@ -11,8 +12,8 @@ export default defineConfig({
   test: {
     alias,
     setupFiles: ["test/support/setup.ts"],
-    // By default one is left out of two processors, and most tests wait for programs they start.
-    maxWorkers: "100%",
+    // Tests wait for most of their time: for programs that they start, for a disk, or for a time to come.
+    maxWorkers: Math.max(4, availableParallelism()),
     reporters: ["default", closingLine],
     // A second, as it is by default, is less than a shared machine stalls for.
     expect: { poll: { timeout: 15_000 } },
@@ -62,8 +63,7 @@ export default defineConfig({
           globalSetup: ["test/support/global-build.ts", "test/support/global-browser.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Of a page that is drawn anew as the record moves, a look can also meet the state before.
-          retry: { count: 1 },
+          retry: { count: 1, condition: /timed out in \d+ms|Timeout \d+ms exceeded/ },
         },
       },
     ],

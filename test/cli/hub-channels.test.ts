@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Finished, spawnEarshot, testFolder } from "../support/cli.ts";
+import { earshot, type Finished, spawnEarshot, testFolder } from "../support/cli.ts";
 import { CTRL_C, ENTER, earshotOnPty } from "../support/pty.ts";
 import { openReceiver } from "../support/receiver.ts";
 
@@ -38,6 +38,7 @@ function place(): Place {
     },
     saved: () => JSON.parse(readFileSync(file, "utf8")),
     async run(args, stdin = "") {
+      if (stdin === "") return await earshot([...args, "--data", data]);
       const running = spawnEarshot([...args, "--data", data]);
       running.child.stdin.end(stdin);
       return await running.finished;

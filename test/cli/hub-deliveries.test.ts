@@ -2,23 +2,22 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ShownDelivery } from "../../src/ports/hub.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { ok } from "../support/call.ts";
-import { eventually, type TestServerProcess, testServerProcess } from "../support/cli.ts";
+import { eventually, type TestServer, testServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
 import { openReceiver, type Receiver } from "../support/receiver.ts";
 import { say } from "../support/server.ts";
 
 /* A server with one channel, a webhook that calls this process, and what the commands say of it. */
 
-let server: TestServerProcess;
+let server: TestServer;
 let receiver: Receiver;
 
 beforeEach(async () => {
   receiver = await openReceiver();
-  server = await testServerProcess();
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-  writeChannelSettings(server.data, { webhook: { secret, allowPrivate: true } });
-  await server.kill();
-  await server.start();
+  server = await testServer((data) =>
+    writeChannelSettings(data, { webhook: { secret, allowPrivate: true } }),
+  );
 });
 
 async function linkReceiver(): Promise<void> {

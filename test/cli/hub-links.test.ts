@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
-import { type TestServer, testServerProcess } from "../support/cli.ts";
+import { type TestServer, testServer } from "../support/cli.ts";
 import { openReceiver } from "../support/receiver.ts";
 
 /* An operator with several addresses, each linked by a code that was said there. */
@@ -15,11 +15,9 @@ interface Said {
 }
 
 async function serverWithWebhook(): Promise<TestServer> {
-  const server = await testServerProcess();
-  writeChannelSettings(server.data, { webhook: { secret: SECRET, allowPrivate: true } });
-  await server.kill();
-  await server.start();
-  return server;
+  return await testServer((data) =>
+    writeChannelSettings(data, { webhook: { secret: SECRET, allowPrivate: true } }),
+  );
 }
 
 /** Says it as the platform would: a signed callback. */

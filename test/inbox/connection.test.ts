@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { startServer } from "../../src/compose.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
-import { launch, openInbox } from "../support/browser.ts";
+import { openInbox, theBrowser } from "../support/browser.ts";
 import { testFolder } from "../support/cli.ts";
 import { useStage } from "./stage.ts";
 
@@ -32,8 +32,7 @@ test("a server that is started again under the page goes on with it", async () =
   const dataFolder = join(testFolder(), "data");
   let server = await startServer({ dataFolder, port: 0 });
   onTestFinished(async () => await server.stop());
-  const browser = await launch();
-  onTestFinished(() => browser.close());
+  const browser = await theBrowser();
   const key = readKeyFile(dataFolder, "operator") ?? "";
   const { page } = await openInbox(browser, { url: server.url, key });
   const port = Number(new URL(server.url).port);

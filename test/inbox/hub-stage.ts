@@ -11,7 +11,7 @@ import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
-import { launch, type OpenOptions, openInbox, type Tab } from "../support/browser.ts";
+import { type OpenOptions, openInbox, type Tab, theBrowser } from "../support/browser.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
 import { openReceiver, type Receiver } from "../support/webhook/receiver.ts";
@@ -40,7 +40,7 @@ export function useHubStage(): HubStage {
   const closes: (() => Promise<void> | void)[] = [];
   beforeAll(async () => {
     const [browser, receiver]: [Browser, Receiver] = await Promise.all([
-      launch(),
+      theBrowser(),
       openReceiver(SECRET),
     ]);
     const parent = makeFolder();
@@ -55,7 +55,6 @@ export function useHubStage(): HubStage {
     const { url } = server;
     const key = readKeyFile(folder, "operator") ?? "";
     closes.push(
-      () => browser.close(),
       () => server.stop(),
       () => receiver.close(),
       () => removeFolder(parent),

@@ -5,7 +5,7 @@ import type { ConversationId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Liaison } from "../../src/domain/liaison.ts";
 import { screenshot } from "../support/browser.ts";
-import { faultsOf, overflow, show, type View } from "./looks.ts";
+import { faultsOf, type View } from "./looks.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -269,22 +269,16 @@ describe("every view of it", () => {
     );
   }, 60_000);
 
-  test.each([
-    ["a wide window", {}, ""],
-    ["a phone", PHONE, "-phone"],
-  ] as const)(
-    "%s shows it whole and free of faults that axe finds",
+  test(
+    "a wide window shows it whole and free of faults that axe finds, also made 320 px wide",
     SLOW,
-    async (_, window, suffix) => {
-      expect(await faultsOf(await stage.open(window), { views, suffix })).toEqual([]);
+    async () => {
+      const narrowed = [{ width: 320, height: 640 }];
+      expect(await faultsOf(await stage.open(), { views, suffix: "", narrowed })).toEqual([]);
     },
   );
 
-  test("has not to be scrolled sideways at 320 px", SLOW, async () => {
-    const { page, origin } = await stage.open({ width: 320, height: 640 });
-    for (const view of views) {
-      await show(page, origin, view);
-      expect([view.name, await overflow(page)]).toEqual([view.name, 0]);
-    }
+  test("a phone shows it whole and free of faults that axe finds", SLOW, async () => {
+    expect(await faultsOf(await stage.open(PHONE), { views, suffix: "-phone" })).toEqual([]);
   });
 });

@@ -44,13 +44,26 @@ export async function violations(
   );
 }
 
+export interface Looked {
+  readonly views: readonly View[];
+  /** Of the names of its pictures. */
+  readonly suffix: string;
+  readonly narrowed?: readonly Size[];
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * What is wrong with how views look in both themes: what axe finds, and what is too wide. Of each a
- * picture can be kept. Themes differ in colours alone, so the dark one is held to the rule of contrast.
+ * What is wrong with how views look in both themes: what axe finds, and what is too wide, also where the
+ * window is made as small as `narrowed`. Of each a picture can be kept. Themes differ in colours alone,
+ * so the dark one is held to the rule of contrast.
  */
 export async function faultsOf(
   { page, origin }: { readonly page: Page; readonly origin: string },
-  { views, suffix }: { readonly views: readonly View[]; readonly suffix: string },
+  { views, suffix, narrowed = [] }: Looked,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const view of views) {
@@ -64,7 +77,25 @@ export async function faultsOf(
     await page.emulateMedia({ colorScheme: "dark" });
     await screenshot(page, `${view.name}-dark${suffix}`);
     (await violations(page, ["color-contrast"])).forEach(say);
+    (await tooWideAt(page, narrowed)).forEach(say);
   }
+  return faults;
+}
+
+/** At each of these sizes; the window is as large as before then. */
+async function tooWideAt(page: Page, sizes: readonly Size[]): Promise<readonly string[]> {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    // What a page draws otherwise in a small window is there with the frame after the next.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    const wide = await overflow(page);
+    if (wide > 0) faults.push(`${wide} px too wide at ${size.width} × ${size.height}`);
+  }
+  if (before !== null && sizes.length > 0) await page.setViewportSize(before);
   return faults;
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, QuestionRequest } from "../../src/domain/request.ts";
 import type { AuthorizeInput } from "../../src/ports/authority.ts";
 import type { AskInput } from "../../src/ports/earshot.ts";
-import { launch, type OpenOptions, openInbox, type Tab } from "../support/browser.ts";
+import { type OpenOptions, openInbox, type Tab, theBrowser } from "../support/browser.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
 /* A server, a browser and some people and agents, for the tests of one file. */
@@ -53,7 +53,7 @@ export interface Stage {
 export function useStage(): Stage {
   const stage = {} as { -readonly [K in keyof Stage]: Stage[K] };
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startHomeServer(), launch()]);
+    const [server, browser] = await Promise.all([startHomeServer(), theBrowser()]);
     const { url } = server;
     const operator = createClient({ url, key: server.operator });
     await operator.applyPolicy({ source: POLICY });
@@ -77,7 +77,6 @@ export function useStage(): Stage {
     } satisfies Stage);
   });
   afterAll(async () => {
-    await stage.browser?.close();
     await stage.server?.close();
   });
   return stage;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
-import { eventually, spawnEarshot } from "../support/cli.ts";
+import { eventually, spawnEarshot, testServerProcess } from "../support/cli.ts";
 import { FILES, openWorld, textOf, type World } from "./proxied.ts";
 
 const HELLO = { path: "a.txt", content: "hello" };
@@ -57,12 +57,13 @@ test("a proxy that is killed during the run does not run the approved call a sec
 });
 
 test("a call is held over the death of the Earshot server, and runs once it is approved", async () => {
-  const world = await openWorld();
+  const server = await testServerProcess();
+  const world = await openWorld({ server });
   const { call } = await world.connect();
   const calling = call("write_file", HELLO);
   const request = await world.asked();
   const former = readServerInfo(world.server.data)?.url;
-  await world.server.kill();
+  await server.kill();
   const operator = await successorOf(world, former);
   await operator.approve({ id: request.id, digest: request.authorization.digest });
   expect(textOf(await calling)).toBe("Wrote a.txt");

@@ -1,10 +1,13 @@
 import { once } from "node:events";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { built } from "../support/built-programs.ts";
 import { launch, spawnEarshot } from "../support/cli.ts";
 import { openWorld, textOf } from "./proxied.ts";
 
-const SERVER = join(import.meta.dirname, "servers", "files-http-main.ts");
+const SERVER = fileURLToPath(
+  built("files-http-main") ?? new URL("servers/files-http-main.ts", import.meta.url),
+);
 const HELLO = { path: "a.txt", content: "hello" };
 
 /** The address of a server of files over HTTP. */

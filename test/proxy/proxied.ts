@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -7,19 +8,22 @@ import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/
 import { onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../src/domain/request.ts";
+import { built } from "../support/built-programs.ts";
 import {
   eventually,
   markVariables,
   PROGRAM,
-  type TestServerProcess,
+  type TestServer,
   testFolder,
-  testServerProcess,
+  testServer,
 } from "../support/cli.ts";
 import { RUNS } from "./servers/files.ts";
 
 /* A client, `earshot proxy`, and a server of files behind it: real processes all of them. */
 
-export const FILES = join(import.meta.dirname, "servers", "files-main.ts");
+export const FILES = fileURLToPath(
+  built("files-main") ?? new URL("servers/files-main.ts", import.meta.url),
+);
 const INFO = { name: "test-client", version: "1.0.0" };
 
 export interface CallResult {
@@ -37,7 +41,7 @@ export interface Proxied {
 }
 
 export interface World {
-  readonly server: TestServerProcess;
+  readonly server: TestServer;
   /** What the server of files writes to. */
   readonly folder: string;
   /** The proxy's options that make it this agent. */
@@ -61,9 +65,15 @@ export interface ConnectOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+export interface WorldOptions {
+  readonly holdMs?: number;
+  /** Where it has to be another than one in this process. */
+  readonly server?: TestServer;
+}
+
 /** An Earshot server, an agent whose calls hold for `holdMs`, and a folder for files. */
-export async function openWorld({ holdMs = 20_000 } = {}): Promise<World> {
-  const server = await testServerProcess();
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { holdMs = 20_000, server = await testServer() } = options;
   const folder = testFolder();
   const { operator } = server;
   const { secret } = await operator.createKey({ kind: "agent", name: "proxied", holdMs });

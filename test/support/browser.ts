@@ -10,8 +10,13 @@ import { createClient } from "../../src/client/index.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-export function launch(): Promise<Browser> {
-  return launchChromium(inject("chromium"));
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker, which ends with it: every test has a context of its own there. */
+export async function theBrowser(): Promise<Browser> {
+  if (launched !== undefined && !(await launched).isConnected()) launched = undefined;
+  launched ??= launchChromium(inject("chromium"));
+  return await launched;
 }
 
 export interface OpenOptions {

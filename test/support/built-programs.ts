@@ -1,14 +1,20 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Where `global-build.ts` puts the programs of this folder, bundled with what they are made of. */
+/** Where `global-build.ts` puts the programs of the tests, bundled with what they are made of. */
 export const BUILT_PROGRAMS = fileURLToPath(
   new URL("../../node_modules/.cache/test-programs", import.meta.url),
 );
 
 /** A program of this folder: bundled it loads in a third of the time. Counted are the lines of sources. */
 export function programOf(name: string): URL {
+  return built(name) ?? new URL(`./${name}.ts`, import.meta.url);
+}
+
+/** What programs import as `earshot`. */
+export const LIBRARY = built("library") ?? new URL("../../src/index.ts", import.meta.url);
+
+/** The bundle of a program of any folder of the tests, where lines are not counted. */
+export function built(name: string): URL | undefined {
   const isCounted = process.env["EARSHOT_TEST_COVERAGE"] !== undefined;
-  return isCounted
-    ? new URL(`./${name}.ts`, import.meta.url)
-    : pathToFileURL(`${BUILT_PROGRAMS}/${name}.js`);
+  return isCounted ? undefined : pathToFileURL(`${BUILT_PROGRAMS}/${name}.js`);
 }

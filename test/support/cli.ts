@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
 import { isLocked } from "../../src/system/lock.ts";
-import { runInProcess, runsInProcess } from "./in-process.ts";
+import { isUndisturbed, runInProcess, runsInProcess } from "./in-process.ts";
 
 /* The command line as a user meets it: real processes, real folders, real servers. */
 
@@ -143,7 +143,12 @@ export async function earshot(
   args: readonly string[],
   options: SpawnOptions = {},
 ): Promise<Finished> {
-  if (options.cwd === undefined && runsInProcess(args)) return runInProcess(args, options.env);
+  const isPlain = options.env === undefined && options.cwd === undefined;
+  if (runsInProcess(args) && isPlain) return await runInProcess(args);
+  if (runsInProcess(args) && isUndisturbed()) {
+    const { env, cwd = ROOT } = options;
+    return await runInProcess(args, { env: environment(env), cwd, program: PROGRAM });
+  }
   const running = spawnEarshot(args, options);
   running.child.stdin.end();
   return await running.finished;
@@ -206,14 +211,17 @@ function onFolder(data: string, url: () => string): Omit<TestServer, "close"> {
   };
 }
 
-/** A server within this process. Whoever opens it closes it. */
-export async function openServer(): Promise<TestServer> {
+/**
+ * A server within this process, on a folder that may be prepared for it. Whoever opens it closes it.
+ */
+export async function openServer(prepare?: (data: string) => void): Promise<TestServer> {
   const folder = makeFolder();
   const data = join(folder, "data");
   // Late: those who only start programs need not load all that a server is made of.
   const { startServer } = await import("../../src/compose.ts");
   const { putEmptyRecord } = await import("./empty-record.ts");
-  await putEmptyRecord(dataPaths(data).database);
+  await putEmptyRecord(data);
+  prepare?.(data);
   const server = await startServer({ dataFolder: data, port: 0 });
   return {
     ...onFolder(data, () => server.url),
@@ -265,8 +273,8 @@ export async function openServerProcess(): Promise<TestServerProcess> {
 }
 
 /** A server for one test. */
-export async function testServer(): Promise<TestServer> {
-  const server = await openServer();
+export async function testServer(prepare?: (data: string) => void): Promise<TestServer> {
+  const server = await openServer(prepare);
   onTestFinished(() => server.close());
   return server;
 }

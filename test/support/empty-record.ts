@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
+import { dataPaths, makeDataFolder } from "../../src/system/data-folder.ts";
 
 /*
  * A record with its tables and nothing in them. To bring a new file up to date, migration by migration,
@@ -20,10 +19,10 @@ export async function openEmptyRecord(path = ":memory:"): Promise<DatabaseSync> 
   return database;
 }
 
-/** Puts such a database where a server will look for its own. */
-export async function putEmptyRecord(path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  (await openEmptyRecord(path)).close();
+/** Puts such a database into a data folder that has yet to be made. */
+export async function putEmptyRecord(dataFolder: string): Promise<void> {
+  makeDataFolder(dataFolder);
+  (await openEmptyRecord(dataPaths(dataFolder).database)).close();
 }
 
 async function statements(): Promise<string> {

@@ -15,7 +15,11 @@ import { BUILT_PROGRAMS } from "./built-programs.ts";
 import { ROOT } from "./cli.ts";
 
 const STAMP = join(BUILT_PROGRAMS, "built");
-const SOURCES = ["src", "test/support", "test/host/support", "package-lock.json"];
+const PROGRAMS = ["test/support/*-main.ts", "test/proxy/servers/*-main.ts"];
+const SOURCES = [
+  ...["src", "test/support", "test/host/support", "test/proxy/servers"],
+  "package-lock.json",
+];
 
 /**
  * Builds what the tests start as programs, where it is older than its sources: no test may prove
@@ -35,8 +39,11 @@ async function buildPrograms(): Promise<void> {
   const parent = dirname(BUILT_PROGRAMS);
   mkdirSync(parent, { recursive: true });
   const beside = mkdtempSync(join(parent, "building-programs-"));
-  const programs = globSync("test/support/*-main.ts", { cwd: ROOT });
-  await bundle(beside, Object.fromEntries(programs.map((file) => [basename(file, ".ts"), file])));
+  const programs = PROGRAMS.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
+  await bundle(beside, {
+    library: "src/index.ts",
+    ...Object.fromEntries(programs.map((file) => [basename(file, ".ts"), file])),
+  });
   writeFileSync(join(beside, "built"), "");
   utimesSync(join(beside, "built"), started, started);
   rmSync(BUILT_PROGRAMS, { recursive: true, force: true });

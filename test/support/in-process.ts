@@ -10,7 +10,7 @@ const IN_PROCESS = [
   ...["events", "status", "attention", "retention", "keys list", "operators", "link"],
   ...["web-sessions", "links", "route", "agents", "policy show", "policy check", "policy test"],
   ...["grant", "permissions list", "memory", "audit", "review"],
-  ...["deliveries list", "deliveries show", "deliveries resend", "channels list", "runs"],
+  ...["deliveries", "channels", "runs", "init", "doctor"],
   ...["liaison list", "liaison show", "liaison say", "liaison progress", "liaison complete"],
   ...[
     "liaison report",
@@ -22,28 +22,62 @@ const IN_PROCESS = [
   ...["sessions list", "sessions show", "sessions start", "sessions resume", "sessions cancel"],
 ];
 
-/** Whether this call can be made within the process. */
+/** Where and as what a process of its own would run. */
+export interface Surroundings {
+  /** All of its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** The file that it is a process of. */
+  readonly program: string;
+}
+
+let running = 0;
+
+/** Whether this call can be made within the process: two at once have the same surroundings. */
 export function runsInProcess(args: readonly string[]): boolean {
-  const reads = args.includes("-") || args.some((arg) => arg.startsWith("--stdin"));
+  const reads = args.some((arg) => arg === "-" || arg.endsWith("=-") || arg.startsWith("--stdin"));
   const [group = "", command = ""] = args;
-  return !reads && (IN_PROCESS.includes(group) || IN_PROCESS.includes(`${group} ${command}`));
+  const isFit = IN_PROCESS.includes(group) || IN_PROCESS.includes(`${group} ${command}`);
+  return isFit && !reads;
+}
+
+/** Whether the surroundings are free to be changed. */
+export function isUndisturbed(): boolean {
+  return running === 0;
 }
 
 /** Runs a command to its end as its process would, with what it says. */
 export async function runInProcess(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  surroundings?: Surroundings,
 ): Promise<Finished> {
-  const former = { ...process.env };
-  Object.assign(process.env, env);
+  const leave = surroundings === undefined ? () => {} : enter(surroundings);
+  running += 1;
   try {
     return await runToItsEnd(args);
   } finally {
-    for (const name of Object.keys(env)) {
-      if (former[name] === undefined) delete process.env[name];
-      else process.env[name] = former[name];
-    }
+    running -= 1;
+    leave();
   }
+}
+
+/** Returns what makes the surroundings as they were. */
+function enter({ env, cwd, program }: Surroundings): () => void {
+  const former = { env: { ...process.env }, cwd: process.cwd(), argv: process.argv };
+  putEnvironment(env);
+  process.argv = [process.execPath, program];
+  process.chdir(cwd);
+  return () => {
+    process.chdir(former.cwd);
+    putEnvironment(former.env);
+    process.argv = former.argv;
+  };
+}
+
+/** In place: what asks the system for the home folder sees no other object. */
+function putEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
 }
 
 async function runToItsEnd(args: readonly string[]): Promise<Finished> {

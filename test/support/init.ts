@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Finished, spawnEarshot, testFolder, type Variables } from "./cli.ts";
+import { earshot, type Finished, testFolder, type Variables } from "./cli.ts";
 
 /* A person's home and project, as `earshot init` finds them. */
 
@@ -38,11 +38,7 @@ function personIn(home: string, env: Variables): Person {
       mkdirSync(dirname(path(name)), { recursive: true });
       writeFileSync(path(name), text);
     },
-    async run(...args) {
-      const running = spawnEarshot(args, { cwd: project, env: { ...env, HOME: home } });
-      running.child.stdin.end();
-      return await running.finished;
-    },
+    run: (...args) => earshot(args, { cwd: project, env: { ...env, HOME: home } }),
     with: (others) => personIn(home, others),
   };
 }

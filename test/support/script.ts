@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { eventually, ROOT, testFolder } from "./cli.ts";
+import { LIBRARY } from "./built-programs.ts";
+import { eventually, testFolder } from "./cli.ts";
 
 /** A plain script of somebody who imports the function, and what it reports. */
 export interface Script {
@@ -23,11 +23,10 @@ export function writeScript(body: string): Script {
   const file = join(folder, "script.mjs");
   const reports = join(folder, "reports.jsonl");
   const signal = join(folder, "go-on");
-  const entry = pathToFileURL(join(ROOT, "src", "index.ts"));
   writeFileSync(
     file,
     `import { appendFileSync, existsSync } from "node:fs";
-import { sendMessageToOperator } from ${JSON.stringify(entry.href)};
+import { sendMessageToOperator } from ${JSON.stringify(LIBRARY.href)};
 const report = (value) => appendFileSync(${JSON.stringify(reports)}, JSON.stringify(value) + "\\n");
 const ask = async (message, options) => {
   const result = await sendMessageToOperator(message, options).then(

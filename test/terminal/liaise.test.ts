@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { ConversationId } from "../../src/domain/id.ts";
 import {
   spawnEarshot,
-  type TestServerProcess,
+  type TestServer,
   testFolder,
+  testServer,
   testServerProcess,
 } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
@@ -26,18 +27,24 @@ const DETAILS = [
 const MOST_TURNS = 8;
 const COLUMNS = 100;
 
-interface Talked {
-  readonly server: TestServerProcess;
+interface Talked<Server extends TestServer = TestServer> {
+  readonly server: Server;
   readonly pty: Pty;
 }
 
 async function begin(...words: readonly string[]): Promise<Talked> {
-  const server = await testServerProcess();
+  return beginAt(await testServer(), words);
+}
+
+function beginAt<Server extends TestServer>(
+  server: Server,
+  words: readonly string[],
+): Talked<Server> {
   const pty = earshotOnPty(["liaise", ...words, "--data", server.data], { columns: COLUMNS });
   return { server, pty };
 }
 
-async function newest({ operator }: TestServerProcess) {
+async function newest({ operator }: TestServer) {
   const { items } = await operator.listLiaisons({ limit: 1 });
   const [liaison] = items;
   if (liaison === undefined) throw new Error("There is no conversation.");
@@ -105,8 +112,7 @@ test("the story of a dashboard: asked, specified, changed, done, judged, done ag
 });
 
 test("the server is killed in the middle, and the words said meanwhile start another and are replied to once", async () => {
-  const talked = await begin(NEED);
-  const { server, pty } = talked;
+  const { server, pty } = beginAt(await testServerProcess(), [NEED]);
   await pty.see(PROMPT);
   const { id } = await newest(server);
   await server.kill();
@@ -127,8 +133,7 @@ test("the server is killed in the middle, and the words said meanwhile start ano
 });
 
 test("a server that is killed and started again is found again, and the conversation goes on", async () => {
-  const talked = await begin(NEED);
-  const { server, pty } = talked;
+  const { server, pty } = beginAt(await testServerProcess(), [NEED]);
   await pty.see(PROMPT);
   await server.kill();
   await pty.see("The server is away.");
