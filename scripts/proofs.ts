@@ -146,6 +146,14 @@ export const PROOFS = {
     each: 1_000,
     tests: ["test/inbox/attacks.test.ts"],
   },
+  patterns: {
+    proves: "a search for a hostile pattern is refused or ends, and holds up nobody",
+    unit: "patterns",
+    small: 24,
+    full: 2_000,
+    each: 400,
+    tests: ["test/memory/pattern-search.test.ts"],
+  },
   suite: {
     proves: "all tests pass, time after time",
     unit: "runs",

@@ -69,7 +69,7 @@ describe.each(PAGES)("%s", (page) => {
     const session = openSession();
     try {
       const hasServer = blocks.some(({ attributes }) => attributes["background"] !== undefined);
-      if (!hasServer) await session.background("npx earshot start --port 0 --no-console");
+      if (!hasServer) await session.serve();
       for (const block of blocks) await runBlock(session, block);
     } finally {
       await session.close();

@@ -13,10 +13,13 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { spawn as spawnPty } from "@lydell/node-pty";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
+import { type RunningServer, startServer } from "../../src/compose.ts";
 import { answerFromText } from "../../src/domain/answer-from-text.ts";
 import { asQuestion } from "../../src/domain/request.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
-import { codeVariables } from "../support/cli.ts";
+import { codeVariables, environment, PROGRAM } from "../support/cli.ts";
+import { putEmptyRecord } from "../support/empty-record.ts";
+import { isUndisturbed, runInProcess, runsInProcess } from "../support/in-process.ts";
 import type { Step } from "./page.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,6 +34,8 @@ export interface Ran {
 /** A folder of its own in which the commands of one page run, one after another, in one shell. */
 export interface Session {
   run(step: Step, env?: Readonly<Record<string, string>>): Promise<Ran>;
+  /** Starts the server that the commands of a page without one of its own talk to. */
+  serve(): Promise<void>;
   /** Starts a command that goes on; resolves once it listens and has printed all that is awaited. */
   background(command: string, isWhole?: (output: string) => boolean): Promise<void>;
   /** While `work` runs, somebody answers whatever is asked. */
@@ -48,10 +53,7 @@ export function openSession(): Session {
   const folder = mkdtempSync(join(tmpdir(), "earshot-docs-"));
   const bin = join(folder, ".bin");
   mkdirSync(bin);
-  writeShim(
-    join(bin, "npx"),
-    `shift\nexec "${process.execPath}" "${join(ROOT, "bin/earshot.js")}" "$@"`,
-  );
+  writeShim(join(bin, "npx"), `shift\nexec "${process.execPath}" "${PROGRAM}" "$@"`);
   if (spawnSync("curl", ["--version"]).status !== 0) {
     writeShim(
       join(bin, "curl"),
@@ -124,9 +126,22 @@ export function openSession(): Session {
     return file;
   }
 
+  let server: RunningServer | undefined;
+
   return {
     serverEnv,
+    async serve() {
+      const dataFolder = join(folder, ".earshot");
+      await putEmptyRecord(dataFolder);
+      server = await startServer({ dataFolder, port: 0 });
+    },
     async run({ command }, extra = {}) {
+      const args = plainCommand(command);
+      if (args !== undefined && runsInProcess(args) && isUndisturbed()) {
+        const own = environment({ NO_COLOR: "1", ...extra });
+        const ran = await runInProcess(args, { env: own, cwd: folder, program: PROGRAM });
+        return { output: ran.said, exit: ran.code ?? 1 };
+      }
       printed = "";
       const assigns = Object.entries(extra).map(([name, value]) => `export ${name}='${value}'`);
       const unsets = Object.keys(extra).map((name) => `unset ${name}`);
@@ -197,6 +212,7 @@ export function openSession(): Session {
       return { output, exit: exit ?? 1 };
     },
     async close() {
+      await server?.stop();
       await client()
         ?.stop()
         .catch(() => {});
@@ -204,6 +220,14 @@ export function openSession(): Session {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** The arguments of a call of Earshot in which the shell has nothing to replace or connect. */
+function plainCommand(command: string): readonly string[] | undefined {
+  const [, rest] =
+    /^npx earshot((?: +(?:"[^"$`\\!]*"|'[^']*'|[\w@%+=:,./-]+))+)$/.exec(command) ?? [];
+  const words = rest?.match(/"[^"]*"|'[^']*'|[^\s"']+/g);
+  return words?.map((word) => word.replaceAll(/^["']|["']$/g, ""));
 }
 
 function writeShim(file: string, body: string): void {

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hostilePattern } from "../../bench/hostile-patterns.ts";
 import { fillPlace, PLACE } from "../../bench/pattern-place.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import { checkPattern, type PatternSyntax } from "../../src/domain/memory-pattern.ts";
 import type { MemorySearch } from "../../src/ports/memory.ts";
@@ -11,12 +11,16 @@ import type { PatternSearch } from "../../src/ports/pattern-search.ts";
 import { MEMORY_TEXTS } from "../../src/store/sqlite/memory-reads.ts";
 import { createScan } from "../../src/system/pattern-match.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
+import { createRandom } from "../../src/testing/simulator/random.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 
 /* Searches in a thread of their own, over a real file. */
 
 const ENTRIES = 20_000;
+const PATTERNS = volumeOf("patterns");
 const BY = "prn_01k00000000000000000000001";
+
+const random = createRandom(provenSeed());
 
 let folder: string;
 let path: string;
@@ -84,18 +88,21 @@ test("each search for a hostile pattern ends, and the main thread goes on meanwh
   };
   setImmediate(turn);
   // How late it is at most, `npm run bench -- pattern.late` measures.
-  for (let n = 0; n < 80; n++) {
-    await findOrRefuse(hostilePattern(n * 13));
+  // One after another, so that there is each shape.
+  const first = random.int(0, 10_000);
+  for (let n = 0; n < PATTERNS; n++) {
+    await findOrRefuse(hostilePattern(first + n));
     ended += 1;
   }
   isOver = true;
-  expect(ended).toBe(80);
+  expect(ended).toBe(PATTERNS);
   expect(turns).toBeGreaterThan(10 * ended);
 });
 
 test("patterns of random text are refused or answered, from the same place only", async () => {
-  for (let n = 0; n < 300; n++) {
-    const pattern = randomBytes(1 + (n % 40)).toString("latin1");
+  for (let n = 0; n < 3 * PATTERNS; n++) {
+    const bytes = Array.from({ length: 1 + (n % 40) }, () => random.int(0, 255));
+    const pattern = Buffer.from(bytes).toString("latin1");
     const found = await findOrRefuse(pattern);
     for (const { key } of found?.matches ?? []) expect(key).toMatch(/^notes\/k\d+$/);
   }

@@ -12,10 +12,13 @@ import { isUndisturbed, runInProcess, runsInProcess } from "./in-process.ts";
 /* The command line as a user meets it: real processes, real folders, real servers. */
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Counted are the lines of sources, and not of what was built from them. */
+/**
+ * What `bin/earshot.js` runs once it has looked whether it is fresh, as is done here once for all.
+ * Counted are the lines of sources, and not of what was built from them.
+ */
 export const PROGRAM =
   process.env["EARSHOT_TEST_COVERAGE"] === undefined
-    ? join(ROOT, "bin", "earshot.js")
+    ? join(ROOT, "dist", "earshot.js")
     : join(ROOT, "src", "cli", "main.ts");
 
 /** Long enough for a machine that is busy with other tests. */

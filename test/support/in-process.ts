@@ -31,6 +31,11 @@ export interface Surroundings {
   readonly program: string;
 }
 
+/** What a command has said to either stream, also as a terminal would show it. */
+export interface FinishedHere extends Finished {
+  readonly said: string;
+}
+
 let running = 0;
 
 /** Whether this call can be made within the process: two at once have the same surroundings. */
@@ -50,7 +55,7 @@ export function isUndisturbed(): boolean {
 export async function runInProcess(
   args: readonly string[],
   surroundings?: Surroundings,
-): Promise<Finished> {
+): Promise<FinishedHere> {
   const leave = surroundings === undefined ? () => {} : enter(surroundings);
   running += 1;
   try {
@@ -80,11 +85,12 @@ function putEnvironment(env: NodeJS.ProcessEnv): void {
   Object.assign(process.env, env);
 }
 
-async function runToItsEnd(args: readonly string[]): Promise<Finished> {
-  const said = { stdout: "", stderr: "" };
-  const stream = (name: keyof typeof said) => ({
+async function runToItsEnd(args: readonly string[]): Promise<FinishedHere> {
+  const texts = { stdout: "", stderr: "", said: "" };
+  const stream = (name: "stdout" | "stderr") => ({
     write(text: string) {
-      said[name] += text;
+      texts[name] += text;
+      texts.said += text;
     },
   });
   let code = 0;
@@ -101,5 +107,5 @@ async function runToItsEnd(args: readonly string[]): Promise<Finished> {
   } catch (error) {
     code = usageExitCode(error);
   }
-  return { code, signal: null, ...said };
+  return { code, signal: null, ...texts };
 }
