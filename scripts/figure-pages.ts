@@ -149,13 +149,19 @@ function grouped(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Every proof with its volumes. */
+/** At the pace of the last run that was timed; nothing where there was none. */
+function takes(name: string, volume: number): string {
+  const timed = readProofLines(name).findLast(({ seconds }) => seconds > 0);
+  if (timed === undefined || volume === 0) return "";
+  return `, ${formatDuration((timed.seconds / timed.volume) * volume * 1_000)}`;
+}
+
+/** Every proof with its volumes, and how long these take. */
 function volumes(): string {
   const rows = Object.entries<Proof>(PROOFS).map(([name, { proves, unit, small, full }]) => [
     `\`${name}\``,
     proves,
-    counted(small, unit),
-    counted(full, unit),
+    ...[small, full].map((volume) => `${counted(volume, unit)}${takes(name, volume)}`),
   ]);
   return table(["`npm run prove -- NAME`", "proves that", "in `npm test`", "in full"], rows);
 }

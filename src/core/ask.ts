@@ -14,7 +14,7 @@ import type { Change } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
 import type { Context } from "./context.ts";
 import { questionDeliveries } from "./hub/share-question.ts";
-import { askOrJoin, type Joined } from "./join.ts";
+import { askOrJoin, isQuestionJoinable, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { operatorsNamed } from "./operators-named.ts";
 import { answeredByPermission } from "./standing-answers.ts";
@@ -75,7 +75,8 @@ async function commitAsked(
 ): Promise<Joined> {
   if (request.tool !== undefined) {
     const digest = joinDigest(ctx, request, joinKey);
-    return await askOrJoin(ctx, call, { request, change, digest });
+    const isJoinable = isQuestionJoinable(ctx, joinKey);
+    return await askOrJoin(ctx, call, { request, change, digest, isJoinable });
   }
   const { result, replayed } = await commitOnce(ctx, change, request.id);
   return { id: result as RequestId, is: replayed ? "replayed" : "new" };

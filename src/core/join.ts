@@ -9,8 +9,10 @@ import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 
-/** What has closed is taken for the answer to the same question for so long. */
+/** What has closed is taken for the answer to the same call for so long. */
 const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
+/** Words alone that are the same later than this are another question: a morning's yes answers no evening. */
+const JOINED_BY_WORDS_FOR_MS = 10 * 60 * 1_000;
 /** Each lost race means that the same agent has asked or acknowledged the same. */
 const MAX_RACES = 8;
 
@@ -25,8 +27,14 @@ export interface Joining {
   readonly change: Change;
   /** The same for requests that are the same. */
   readonly digest: string;
-  /** Whether one that has closed stands for another of the same digest; where absent, for 24 hours. */
-  readonly isJoinable?: (closed: ClosedRequest) => boolean | Promise<boolean>;
+  /** Whether one that has closed stands for another of the same digest. */
+  readonly isJoinable: (closed: ClosedRequest) => boolean | Promise<boolean>;
+}
+
+/** A question that has closed stands for another with its key for a day, for one with its words for minutes. */
+export function isQuestionJoinable(ctx: Context, joinKey: string | undefined) {
+  const joinedForMs = joinKey === undefined ? JOINED_BY_WORDS_FOR_MS : JOINED_FOR_MS;
+  return ({ closedAt }: ClosedRequest) => ctx.clock.now() - toMs(closedAt) < joinedForMs;
 }
 
 /**
@@ -50,7 +58,7 @@ export async function askOrJoin(
 async function attemptOnce(
   ctx: Context,
   call: CallIdentity,
-  { request, change, digest, isJoinable = isRecent(ctx) }: Joining,
+  { request, change, digest, isJoinable }: Joining,
 ): Promise<Joined | undefined> {
   const earlier = await earlierWith(ctx, call.caller, digest);
   if (earlier !== undefined && (earlier.status === "open" || (await isJoinable(earlier)))) {
@@ -92,10 +100,6 @@ async function earlierWith(
   const id = await ctx.store.findMailboxItem({ workspace, agent, digest });
   if (id === undefined) return undefined;
   return await expireDue(ctx, await findRequest(ctx, caller, id as RequestId), nowOf(ctx));
-}
-
-function isRecent(ctx: Context): (closed: ClosedRequest) => boolean {
-  return ({ closedAt }) => ctx.clock.now() - toMs(closedAt) < JOINED_FOR_MS;
 }
 
 function entryWrites(

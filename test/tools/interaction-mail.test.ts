@@ -106,14 +106,27 @@ describe("an answer that a call has brought", () => {
     expect(messagesOf(await doors.call("check_messages"))).toMatchObject([{ id }]);
   });
 
-  test("is what the same question is answered with at once, until it was handed over", async () => {
+  test("comes again with each result until it is acknowledged, whatever else was handed over", async () => {
+    const id = await answered("Ship it?");
+    await handOver(await doors.call("ask_human", { question: "Ship it?" }));
+    for (let time = 0; time < 3; time++) {
+      const next = await doors.call("check_security_status");
+      expect(lateOf(next)).toMatchObject([{ id, answered_at: expect.any(String) }]);
+      await handOver(next);
+    }
+    await handOver(await doors.call("await_response", { request_ids: [id] }));
+    expect(lateOf(await doors.call("check_security_status"))).toEqual([]);
+  });
+
+  test("is what the same question is answered with at once, until it is acknowledged", async () => {
     const id = await answered("Ship it?");
     const again = await doors.call("ask_human", { question: "Ship it?" });
     expect(again.envelope).toMatchObject({
       status: "answered",
-      data: { request_id: id, joined: true },
+      data: { request_id: id, joined: true, answered_at: expect.any(String) },
     });
     await handOver(again);
+    await doors.call("check_messages", { ack_ids: [id] });
     const anew = await doors.call("ask_human", { question: "Ship it?" });
     expect(anew.envelope.status).toBe("human_input_requested");
     expect(idOf(anew)).not.toBe(id);

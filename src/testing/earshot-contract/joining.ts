@@ -4,7 +4,8 @@ import type { AskInput } from "../../ports/earshot.ts";
 import { settled } from "../fake-clock.ts";
 import { codeOf, collect, eventually, type Part, type WorldUnderTest } from "./world.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export function joiningFacts(under: WorldUnderTest): void {
   const as = (part: Part) => under.world.as(part);
@@ -96,12 +97,12 @@ export function joiningFacts(under: WorldUnderTest): void {
       expect(anew.request.id).not.toBe(request.id);
     });
 
-    test("an answer is taken for 24 hours; then the question is new, and the answer stays", async () => {
+    test("an answer is taken for ten minutes; then the question is new, and the answer stays", async () => {
       const { request } = await ask();
       await answer(request.id);
-      await under.world.clock.jump(DAY_MS - 60_000);
+      await under.world.clock.jump(9 * MINUTE_MS);
       expect(await ask()).toMatchObject({ joined: true, request: { id: request.id } });
-      await under.world.clock.jump(60_000);
+      await under.world.clock.jump(MINUTE_MS);
       const anew = await ask();
       expect(anew).not.toHaveProperty("joined");
       expect(anew.request.id).not.toBe(request.id);
@@ -110,13 +111,25 @@ export function joiningFacts(under: WorldUnderTest): void {
       expect(items.map(({ id }) => id)).toEqual([request.id]);
     });
 
+    test("with a key to join by an answer is taken for a day", async () => {
+      const { request } = await ask({ joinKey: "k" });
+      await answer(request.id);
+      await under.world.clock.jump(DAY_MS - MINUTE_MS);
+      expect(await ask({ joinKey: "k" })).toMatchObject({
+        joined: true,
+        request: { id: request.id },
+      });
+      await under.world.clock.jump(MINUTE_MS);
+      expect(await ask({ joinKey: "k" })).not.toHaveProperty("joined");
+    });
+
     test("an open question is joined whatever its age", async () => {
       const { request } = await ask();
       await under.world.clock.jump(30 * DAY_MS);
       expect(await ask()).toMatchObject({ joined: true, request: { id: request.id } });
     });
 
-    test("one whose time ran out says so, to those who ask the same within the day", async () => {
+    test("one whose time ran out says so, to those who ask the same soon after", async () => {
       await ask({ expiresInMs: 1_000 });
       await under.world.clock.jump(2_000);
       expect(await ask({ holdMs: 50_000 })).toMatchObject({ outcome: "expired", joined: true });

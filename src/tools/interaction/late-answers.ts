@@ -1,3 +1,4 @@
+import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { Envelope } from "../../ports/tool-door.ts";
@@ -10,9 +11,9 @@ const CLOSED = new Set(["answered", "approved", "rejected", "expired", "cancelle
 type Data = Readonly<Record<string, unknown>>;
 
 /** The closed requests that a result tells of. */
-export function broughtBy({ status, data }: Envelope): string[] {
+export function broughtBy({ status, data }: Envelope): RequestId[] {
   const { request_id, responses } = data as Data;
-  const own = CLOSED.has(status) && typeof request_id === "string" ? [request_id] : [];
+  const own = CLOSED.has(status) && typeof request_id === "string" ? [request_id as RequestId] : [];
   const more = Array.isArray(responses) ? (responses as Envelope[]).flatMap(broughtBy) : [];
   return [...own, ...more];
 }
@@ -26,15 +27,16 @@ export async function withLateAnswers(
   { caller, earshot }: { caller: Caller; earshot: Pick<Earshot, "mailbox"> },
 ): Promise<Envelope> {
   if (caller.principal.kind !== "agent" || envelope.action === CHECK_MESSAGES) return envelope;
-  const brought = broughtBy(envelope);
+  const brought: readonly string[] = broughtBy(envelope);
+  const isBrought = (id: string) => brought.includes(id);
   const mailbox = await earshot
     .mailbox({ limit: Math.min(MAX_SHOWN + brought.length, 50), order: "newest" })
     .catch(() => undefined);
-  const others = (mailbox?.items ?? []).filter(({ id }) => !brought.includes(id));
+  const others = (mailbox?.items ?? []).filter(({ id }) => !isBrought(id));
   // The newest of all, told in the order in which they came.
   const late = others.slice(0, MAX_SHOWN).toReversed();
   if (mailbox === undefined || late.length === 0) return envelope;
-  const known = mailbox.items.filter(({ id }) => brought.includes(id)).length;
+  const known = mailbox.items.filter(({ id }) => isBrought(id)).length;
   const more = {
     late_answers: late.map(mailItem),
     unread: mailbox.unread - known,

@@ -14,11 +14,10 @@ import { recordToolCalls } from "../record-tool-calls.ts";
 import { createToolRegistry } from "../registry.ts";
 import { createToolSearch, type ToolSearch } from "../search-tools.ts";
 import { toolFacts } from "../tool-facts.ts";
-import { bringsAny, createDeliveries, type MailId } from "./deliveries.ts";
 import { nowOf } from "./envelope.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { createInteractionTools, type InteractionOptions } from "./interaction-tools.ts";
-import { withLateAnswers } from "./late-answers.ts";
+import { broughtBy, withLateAnswers } from "./late-answers.ts";
 import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
 
 export interface AgentSurfaceOptions extends InteractionOptions {
@@ -40,6 +39,8 @@ export interface AgentSurfaceOptions extends InteractionOptions {
   /** Hears of what is wrong inside, and of calls that could not be put into the log. */
   readonly onFault: (error: unknown) => void;
 }
+
+const NAMES_REQUESTS = "await_response";
 
 /** The interaction tools for every door: dispatched, limited, recorded, with late answers. */
 export interface InteractionSurface extends AgentSurface {
@@ -98,23 +99,20 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       return dispatcher;
     }
 
-    const deliveries = createDeliveries({ now });
-
-    /** What to call once a result is with a caller who is still there. */
-    function deliveryOf(envelope: Envelope, { signal, via, ...call }: About) {
-      if (caller.principal.kind !== "agent" || !bringsAny(envelope)) return {};
-      const acknowledge = (ids: readonly MailId[]) =>
+    /**
+     * What to call once a result is with a caller who is still there. That it was written does not say
+     * that its client still listened: only what the call itself has named by its id is known to it, and
+     * can be asked for again. All else comes again until the agent acknowledges it.
+     */
+    function deliveryOf(envelope: Envelope, { name, signal, via }: About) {
+      const ids = name === NAMES_REQUESTS ? broughtBy(envelope) : [];
+      if (caller.principal.kind !== "agent" || ids.length === 0) return {};
+      const acknowledge = () =>
         earshot.acknowledge({ ids }, { via, idempotencyKey: `ack_${crypto.randomUUID()}` });
       const delivered = () => {
         if (signal.aborted) return;
-        const ids = deliveries.handedOver(envelope, call);
-        if (ids.length === 0) return;
         // Once more, where the store is away: what stays in the mailbox would be taken for news.
-        beside(
-          acknowledge(ids)
-            .catch(() => acknowledge(ids))
-            .catch(options.onFault),
-        );
+        beside(acknowledge().catch(acknowledge).catch(options.onFault));
       };
       return { delivered };
     }
@@ -180,7 +178,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     return {
       callTool(call) {
         const { name, via = "library", signal = new AbortController().signal } = call;
-        return finish(begin(call, signal), { name, signal, via, beganMs: now() });
+        return finish(begin(call, signal), { name, signal, via });
       },
     };
   }
@@ -206,9 +204,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
 }
 
 /** What is known of a call when its arguments are not needed any more. */
-interface About extends Required<Pick<ToolCall, "name" | "signal" | "via">> {
-  readonly beganMs: number;
-}
+type About = Required<Pick<ToolCall, "name" | "signal" | "via">>;
 
 /** The hold of the key, or less where the door wants less. */
 function holdOf({ holdMs = DEFAULT_HOLD_MS }: Caller, call: ToolCall): number {

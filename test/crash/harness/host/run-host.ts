@@ -214,6 +214,15 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
 
   /** What is under way yet; empty once all sessions have come to their end. */
   async function underWay(earshot: EarshotClient): Promise<readonly string[]> {
+    for (;;) {
+      const { head } = await earshot.verifyAudit();
+      const left = await lookFor(earshot);
+      // What moved on while it was looked for may have been seen nowhere: then it is looked for again.
+      if (left.length > 0 || (await earshot.verifyAudit()).head.hash === head.hash) return left;
+    }
+  }
+
+  async function lookFor(earshot: EarshotClient): Promise<readonly string[]> {
     const left: string[] = [];
     for (const status of ["queued", "running"] as const) {
       const { items: found } = await earshot.listSessions({ status, limit: 5 });
