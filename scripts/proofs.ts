@@ -154,6 +154,15 @@ export const PROOFS = {
     each: 400,
     tests: ["test/memory/pattern-search.test.ts"],
   },
+  bench: {
+    proves: "every figure can be measured, those over PostgreSQL and in the browser too",
+    unit: "rounds",
+    small: 0,
+    full: 1,
+    each: 1,
+    tests: ["test/bench.test.ts"],
+    script: () => ["bench/run.ts", "--quick"],
+  },
   suite: {
     proves: "all tests pass, time after time",
     unit: "runs",

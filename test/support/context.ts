@@ -18,7 +18,8 @@ export async function openContext(
   path: string | DatabaseSync = ":memory:",
   outlets?: Outlets,
 ): Promise<OpenContext> {
-  const database = path === ":memory:" ? await openEmptyRecord() : path;
+  const own = path === ":memory:" ? await openEmptyRecord() : undefined;
+  const database = own ?? path;
   const store = await openSqliteStore({
     path: database,
     clock,
@@ -35,6 +36,8 @@ export async function openContext(
       await ctx.tally.stop();
       await Promise.all([ctx.inbox.close(), ctx.graph.close()]);
       await store.close();
+      // One that nobody closes keeps its memory until it is collected, and that is not soon.
+      own?.close();
     },
   };
 }

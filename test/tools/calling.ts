@@ -3,10 +3,11 @@ import { createToolRegistry } from "../../src/tools/registry.ts";
 import type { Tool, ToolEvent, ToolExecutionContext } from "../../src/tools/tool.ts";
 import { openInProcess } from "../support/world.ts";
 
+/** As long as the worker lives: files that share it come one after another. */
 const world = await openInProcess();
 let calls = 0;
 
-/** The context of a new call by an agent, in a world that all tests of a file share. */
+/** The context of a new call by an agent, in a world that all tests share. */
 export function newContext(given: Partial<ToolExecutionContext> = {}): ToolExecutionContext {
   calls += 1;
   return {
@@ -16,8 +17,6 @@ export function newContext(given: Partial<ToolExecutionContext> = {}): ToolExecu
     ...given,
   };
 }
-
-export const closeWorld = () => world.close();
 
 /** A dispatcher of these tools with all that it told. */
 export function observed(

@@ -1,11 +1,9 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import type { ToolResult } from "../../src/tools/tool.ts";
-import { closeWorld, newContext, observed } from "./calling.ts";
-
-afterAll(closeWorld);
+import { newContext, observed } from "./calling.ts";
 
 const RUNS = 3_000;
 /** What stands behind every object; nothing a model sends may reach it. */

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolDispatcher } from "../../src/tools/dispatcher.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import type { ToolEvent } from "../../src/tools/tool.ts";
-import { closeWorld, newContext, observed } from "./calling.ts";
-
-afterAll(closeWorld);
+import { newContext, observed } from "./calling.ts";
 
 const add = defineTool({
   name: "add_numbers",

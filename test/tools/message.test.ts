@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { MessageId } from "../../src/domain/id.ts";
 import type { CallOptions } from "../../src/ports/earshot.ts";
@@ -6,9 +6,7 @@ import type { Hub, SendInput } from "../../src/ports/hub.ts";
 import { createMessage } from "../../src/tools/hub/message.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import type { ToolExecutionContext } from "../../src/tools/tool.ts";
-import { closeWorld, newContext, observed } from "./calling.ts";
-
-afterAll(closeWorld);
+import { newContext, observed } from "./calling.ts";
 
 interface Heard {
   readonly input: SendInput;
