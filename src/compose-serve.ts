@@ -151,7 +151,10 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   pagePlace.base ??= `http://localhost:${listening.port}`;
   channels = startChannels(ctx, { log, onPoint: options.onHubPoint });
   agents = startAgents(given);
-  folder.announce({ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() });
+  folder.announce({
+    ...{ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() },
+    ...(options.isStandIn === true ? { isStandIn: true } : {}),
+  });
   log.info({ url, store: place, version: VERSION }, "listening");
   return {
     url,

@@ -62,6 +62,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly liaison?: LiaisonOptions;
   /** A graph database that is kept as the store's graph is. */
   readonly neo4j?: Neo4jOptions;
+  /** A client starts it, since none runs: it gives way to one that somebody starts. */
+  readonly isStandIn?: boolean;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
   /** As `onCommitPoint`, of what the hub does. */

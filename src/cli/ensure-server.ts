@@ -83,6 +83,7 @@ function start(data: string): ChildProcess {
     // agents that lie where somebody works must not begin to act, and a sign-in link would lie in the log.
     const args = [
       "start",
+      "--stand-in",
       "--no-console",
       "--no-link",
       "--no-policy",

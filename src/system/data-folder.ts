@@ -16,6 +16,8 @@ export interface ServerInfo {
   readonly publicUrl?: string | undefined;
   readonly pid: number;
   readonly startedAt: string;
+  /** A client has started it, where none ran: it gives way to one that somebody starts. */
+  readonly isStandIn?: true;
 }
 
 /** The keys that a data folder keeps in files, for those who may read the folder. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { Option } from "commander";
 import { runConsole } from "../../channels/console/run-console.ts";
 import { findTerminal } from "../../channels/console/terminal.ts";
 import type { RunningServer } from "../../compose.ts";
@@ -23,6 +24,7 @@ import { type LiaisonOptions, liaisonOf, neo4jOf } from "../start/liaison-of.ts"
 import { type LimitOptions, limitsOf, MAX_POOL } from "../start/limits.ts";
 import { noteNoOperator } from "../start/note-no-operator.ts";
 import { type ReachOptions, reachOf } from "../start/reach.ts";
+import { replacingStandIn } from "../start/replace-stand-in.ts";
 import { type StoreOptions, storeOf } from "../start/store-of.ts";
 
 const DEFAULT_PORT = 4242;
@@ -39,6 +41,7 @@ interface StartOptions extends LimitOptions, ReachOptions, StoreOptions, Liaison
   readonly agents?: string | false;
   readonly oauthIssuer?: string;
   readonly oauthAudience?: string;
+  readonly standIn?: true;
 }
 
 export const start: CommandModule = {
@@ -116,7 +119,9 @@ export const start: CommandModule = {
         "address of the proxy with TLS by which browsers and clients reach it",
       )
       .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
-      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL"),
+      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL")
+      // For commands that start a server where none runs, and for nobody else.
+      .addOption(new Option("--stand-in").hideHelp()),
 
   async run(context, command) {
     const options = command.opts<StartOptions>();
@@ -127,7 +132,7 @@ export const start: CommandModule = {
     const store = storeOf(context, options, poolSize);
     const policy = await policyOf(options.policy, context.options.data);
     const agents = await agentsOf(options.agents);
-    const server = await startServer({
+    const given = {
       dataFolder: context.options.data,
       port: options.port,
       ...reachOf(options, environment),
@@ -144,7 +149,10 @@ export const start: CommandModule = {
         issuer: options.oauthIssuer ?? environment.oauthIssuer,
         audience: options.oauthAudience ?? environment.oauthAudience,
       },
-    });
+    };
+    const server = await (options.standIn === true
+      ? startServer({ ...given, isStandIn: true })
+      : replacingStandIn(context, () => startServer(given)));
     context.signal.addEventListener("abort", () => void server.stop(), { once: true });
     try {
       const isWithoutOperator = noteNoOperator(context);
