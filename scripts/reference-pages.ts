@@ -233,11 +233,13 @@ function commandSections(command: Command, path: string): string[] {
   const own = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
-  const rows = command.options.map((option) => [
-    `\`${option.flags}\``,
-    option.description +
-      (option.defaultValue === undefined ? "" : ` (${JSON.stringify(option.defaultValue)})`),
-  ]);
+  const rows = command.options
+    .filter(({ hidden }) => !hidden)
+    .map((option) => [
+      `\`${option.flags}\``,
+      option.description +
+        (option.defaultValue === undefined ? "" : ` (${JSON.stringify(option.defaultValue)})`),
+    ]);
   const usage = [name, ...own].join(" ");
   const parts = [`## ${name}`, `\`${usage}\``, command.description(), table(["option", ""], rows)];
   return [...parts, ...children];

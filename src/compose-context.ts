@@ -35,23 +35,31 @@ export interface ContextOptions {
   readonly liaison: LiaisonMind;
   readonly graphMirror: GraphStore | undefined;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** The core's context over one store, and the end of everything that is open behind it. */
+/** The core's context over one store. */
 export interface OpenContext extends Pick<OpenStore, "place" | "stateSecret"> {
   readonly ctx: Context;
   /** What this process has counted, for metrics. */
   figures(): NodeFigures;
-  close(): Promise<void>;
 }
 
-export async function openContext(options: ContextOptions): Promise<OpenContext> {
+/** What it opens, it puts on the stack. */
+export async function openContext(
+  opened: AsyncDisposableStack,
+  options: ContextOptions,
+): Promise<OpenContext> {
   const { paths } = options;
   const telemetry = await openTelemetry();
-  const { ports: opened, place, stateSecret, pool, close } = await openStore(options);
-  const { ports, read: figures } = watchNode(opened, pool);
+  opened.defer(() => telemetry.close());
+  const store = await openStore(opened, options);
+  const { place, stateSecret } = store;
+  const { ports, read: figures } = watchNode(store.ports, store.pool);
   const processFigures = createProcessFigures();
+  opened.defer(async () => processFigures.close());
   const runs = createRunsReader({ root: paths.root, isLocked });
+  opened.defer(() => runs.close());
   const ctx = createContext(
     {
       ...ports,
@@ -70,25 +78,17 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     },
     options.limits,
   );
-  return {
-    ctx,
-    place,
-    stateSecret,
-    figures,
-    async close() {
-      processFigures.close();
-      await runs.close();
-      await close();
-      await telemetry.close();
-    },
-  };
+  return { ctx, place, stateSecret, figures };
 }
 
 /** The one place where the store is chosen. */
-async function openStore({ postgres, ...options }: ContextOptions): Promise<OpenStore> {
+async function openStore(
+  opened: AsyncDisposableStack,
+  { postgres, ...options }: ContextOptions,
+): Promise<OpenStore> {
   const common: StoreOptions = options;
-  if (postgres === undefined) return await openSqlite(common);
+  if (postgres === undefined) return await openSqlite(opened, common);
   // Loaded late: a server of one file has no use for it.
   const { openPostgres } = await import("./compose-postgres.ts");
-  return await openPostgres(common, postgres);
+  return await openPostgres(opened, common, postgres);
 }

@@ -37,13 +37,14 @@ const NAME_BYTES = 6;
 
 /** A node over a database that others share. What is not the database's lies in its data folder. */
 export async function openPostgres(
-  { paths, log, addSecret }: StoreOptions,
+  opened: AsyncDisposableStack,
+  { paths, log, addSecret, signal }: StoreOptions,
   { url, poolSize, deploymentKey, patienceMs = PATIENCE_MS, onWait = () => {} }: PostgresOptions,
 ): Promise<OpenStore> {
   passwordsOf(url).forEach(addSecret);
   const place = postgresPlace(url);
   await reachPostgres({
-    ...{ url, place, database: databaseOf(url), patienceMs },
+    ...{ url, place, database: databaseOf(url), patienceMs, signal },
     onWait: (reason) =>
       onWait(`PostgreSQL at ${place} does not answer yet (${reason}). Waiting for it …`),
   });
@@ -62,40 +63,34 @@ export async function openPostgres(
     ...{ url, node, onTime: (sample) => clock?.observe(sample) },
     ...(poolSize === undefined ? {} : { poolSize }),
   });
+  opened.defer(close);
   const turns = createTurns({ database });
-  try {
-    clock = await createDatabaseClock(database);
-    const places = { path: paths.deploymentKey, given: deploymentKey };
-    const keys = await openSharedKeys({
-      secrets: createSharedSecrets(database),
-      deploymentKey: places,
-      ...{ turns, now: clock.now },
-    });
-    writeStoreMark(paths.root, { store: "postgres", place, ...keyOrigin(places) });
-    log.info({ node, place }, "a node over PostgreSQL");
-    const search = createPatternSearch(createPatternTexts(url));
-    const inbox = createInboxReader(url);
-    const { signer, vault, stateSecret } = keys;
-    return {
-      ports: {
-        ...{ store, search, inbox, clock, turns, signer, vault },
-        audit: createAuditReader(url),
-        graph: createPostgresGraph(database, store),
-        others: tellingOthers(createOthers({ database, node }), { log, place }),
-      },
-      ...{ stateSecret, place: `PostgreSQL at ${place}`, pool: database.pool },
-      async close() {
-        clock?.close();
-        await Promise.all([search.close(), inbox.close(), turns.close()]);
-        await close();
-      },
-    };
-  } catch (error) {
-    clock?.close();
-    await turns.close();
-    await close();
-    throw error;
-  }
+  opened.defer(() => turns.close());
+  clock = await createDatabaseClock(database);
+  const { now, close: stopClock } = clock;
+  opened.defer(stopClock);
+  const places = { path: paths.deploymentKey, given: deploymentKey };
+  const keys = await openSharedKeys({
+    secrets: createSharedSecrets(database),
+    deploymentKey: places,
+    ...{ turns, now },
+  });
+  writeStoreMark(paths.root, { store: "postgres", place, ...keyOrigin(places) });
+  log.info({ node, place }, "a node over PostgreSQL");
+  const search = createPatternSearch(createPatternTexts(url));
+  opened.defer(() => search.close());
+  const inbox = createInboxReader(url);
+  opened.defer(() => inbox.close());
+  const { signer, vault, stateSecret } = keys;
+  return {
+    ports: {
+      ...{ store, search, inbox, clock, turns, signer, vault },
+      audit: createAuditReader(url),
+      graph: createPostgresGraph(database, store),
+      others: tellingOthers(createOthers({ database, node }), { log, place }),
+    },
+    ...{ stateSecret, place: `PostgreSQL at ${place}`, pool: database.pool },
+  };
 }
 
 /** So that nobody looks for the key in the data folder. */

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { RunningServer, ServerOptions } from "./compose.ts";
+import type { RunningServer, ServerOptions, StartStep } from "./compose.ts";
 import { type PagePlace, type RunningChannels, startChannels } from "./compose-channels.ts";
 import type { OpenContext } from "./compose-context.ts";
 import { createGate } from "./compose-gate.ts";
@@ -31,6 +31,10 @@ import { checkSchema } from "./system/schema-check.ts";
 import { VERSION } from "./version.ts";
 
 export interface ServeOptions {
+  /** Takes what is opened. */
+  readonly opened: AsyncDisposableStack;
+  /** Tells that a step is done; rejects where the start is to end. */
+  readonly passed: (step: StartStep) => Promise<void>;
   readonly open: OpenContext;
   readonly folder: DataFolder;
   readonly log: Logger;
@@ -45,9 +49,9 @@ export interface ServeOptions {
 const HOST = "127.0.0.1";
 const GRACE_MS = 10_000;
 
-/** Serves over HTTP, on the loopback address unless it is told another. Where it throws, the context is still the caller's to close. */
+/** Serves over HTTP, on the loopback address unless it is told another. Where it throws, what it has opened is on the stack. */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
-  const { open, folder, log, oauth, options, place: pagePlace } = given;
+  const { opened, passed, open, folder, log, oauth, options, place: pagePlace } = given;
   const { ctx, place } = open;
   const bind = bindOf(options);
   const { publicUrl } = options;
@@ -57,37 +61,27 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
       "the log went back: the database has lost what it had committed; what was remembered is forgotten",
     ),
   );
-  const stopFollowing = await ctx.following.start();
+  opened.defer(await ctx.following.start());
+  await passed("following");
   const jobs = startJobs(ctx, log);
+  let handedOver: Promise<void> | undefined;
+  const handOver = () => (handedOver ??= jobs.handOver());
+  opened.defer(jobs.end);
+  opened.defer(() => ctx.tally.stop());
+  opened.defer(handOver);
+  await passed("jobs");
   const metrics = createMetrics({ version: VERSION });
+  opened.defer(async () => metrics.close());
   const authenticate = createAuthenticate(ctx, tokenVerifier(given));
   const surface = openSurface(given);
+  opened.defer(() => surface.settled());
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
-  let closeDoors = async () => {};
   let channels: RunningChannels | undefined;
-  let agents: RunningAgents | undefined;
 
   async function endAll(): Promise<void> {
     log.info("stopping");
-    // While all else still works: a session that is half done comes to an end of its step.
-    await agents?.stop();
-    const handedOver = jobs.handOver();
-    ctx.waiters.stop();
-    ctx.bells.stop();
-    ctx.tail.stop();
-    await inOrder([
-      async () => channels?.stop(),
-      closeDoors,
-      () => surface.settled(),
-      async () => metrics.close(),
-      () => handedOver,
-      () => ctx.tally.stop(),
-      jobs.end,
-      stopFollowing,
-      open.close,
-      async () => folder.release(),
-    ]).finally(() => {
+    await opened.disposeAsync().finally(() => {
       log.info("stopped");
       resolveStopped();
     });
@@ -134,27 +128,38 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     version: VERSION,
     onFault: (error) => log.error({ err: error }, "a call failed inside"),
   });
+  opened.defer(mcp.stop);
   const listening = await listenOnAll(listener, {
     hosts: bind.addresses,
     port: options.port,
-  }).catch(async (error: unknown) => {
-    await inOrder([mcp.stop, jobs.handOver, () => ctx.tally.stop(), jobs.end, stopFollowing]);
-    metrics.close();
-    throw error;
   });
-  closeDoors = async () => {
+  opened.defer(async () => {
     const quiet = mcp.stop();
     await listening.close(GRACE_MS);
     await quiet;
-  };
+  });
+  await passed("doors");
   const url = `http://${HOST}:${listening.port}`;
   pagePlace.base ??= `http://localhost:${listening.port}`;
   channels = startChannels(ctx, { log, onPoint: options.onHubPoint });
-  agents = startAgents(given);
+  opened.defer(channels.stop);
+  await passed("channels");
+  opened.defer(async () => {
+    // Heard of where it is awaited, when all calls have ended.
+    handOver().catch(() => {});
+    ctx.waiters.stop();
+    ctx.bells.stop();
+    ctx.tail.stop();
+  });
+  const agents = startAgents(given);
+  // Before all else: a session that is half done comes to an end of its step.
+  opened.defer(async () => await agents?.stop());
+  await passed("agents");
   folder.announce({
     ...{ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() },
     ...(options.isStandIn === true ? { isStandIn: true } : {}),
   });
+  await passed("announced");
   log.info({ url, store: place, version: VERSION }, "listening");
   return {
     url,
@@ -190,19 +195,6 @@ export function mcpOnCall(load: () => Promise<McpMount>): McpMount {
       await (await loaded?.catch(() => undefined))?.stop();
     },
   };
-}
-
-/** One after the other, to the last, whatever fails; rejects with what failed first. */
-async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }
 
 function startAgents({ agents, open, log }: ServeOptions): RunningAgents | undefined {

@@ -13,16 +13,23 @@ import { createVault } from "./system/vault.ts";
 const STATE_SECRET_BYTES = 32;
 
 /** One file in the data folder, for one process; its keys lie beside it. */
-export async function openSqlite({ paths, log, onCommitPoint }: StoreOptions): Promise<OpenStore> {
+export async function openSqlite(
+  opened: AsyncDisposableStack,
+  { paths, log, onCommitPoint }: StoreOptions,
+): Promise<OpenStore> {
   const store = await openSqliteStore({
     path: paths.database,
     clock: systemClock,
     onFatal: endAt(log),
     ...(onCommitPoint === undefined ? {} : { onPoint: onCommitPoint }),
   });
+  opened.defer(() => store.close());
   const search = createPatternSearch({ path: paths.database, texts: MEMORY_TEXTS });
+  opened.defer(() => search.close());
   const inbox = createInboxReader(paths.database);
+  opened.defer(() => inbox.close());
   const graph = createSqliteGraph(paths.database, store);
+  opened.defer(() => graph.close());
   return {
     ports: {
       store,
@@ -36,9 +43,5 @@ export async function openSqlite({ paths, log, onCommitPoint }: StoreOptions): P
     },
     stateSecret: randomBytes(STATE_SECRET_BYTES),
     place: `SQLite in ${paths.root}`,
-    async close() {
-      await Promise.all([search.close(), inbox.close(), graph.close()]);
-      await store.close();
-    },
   };
 }

@@ -13,7 +13,6 @@ export interface OpenStore {
   readonly place: string;
   /** Connections to a database, where there are any. */
   readonly pool?: () => PoolFigures;
-  close(): Promise<void>;
 }
 
 /** What a process has whatever its store is. */
@@ -33,6 +32,8 @@ export interface StoreOptions {
   /** Hears of every secret, so that no line of the log shows one. */
   readonly addSecret: (secret: string) => void;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
+  /** Ends what is waited for at a start. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** EX_IOERR of sysexits: nobody can say what is stored; start again and read it. */

@@ -20,7 +20,7 @@ import type { LiaisonMind } from "./ports/liaison-turns.ts";
 import type { Model } from "./ports/model.ts";
 import type { CommitPoint } from "./store/sqlite/committer.ts";
 import { readChannelSettings } from "./system/channel-settings.ts";
-import { type DataFolder, takeDataFolder } from "./system/data-folder.ts";
+import { takeDataFolder } from "./system/data-folder.ts";
 import { createRedactedLines } from "./system/log-redaction.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
 import { checkPublicUrl } from "./system/public-url.ts";
@@ -64,11 +64,22 @@ export interface ServerOptions extends PolicyChoice {
   readonly neo4j?: Neo4jOptions;
   /** A client starts it, since none runs: it gives way to one that somebody starts. */
   readonly isStandIn?: boolean;
+  /** Ends a start that is still under way: it rejects with the reason, and nothing stays open. */
+  readonly signal?: AbortSignal;
+  /** For tests that break a start off at each step. */
+  readonly onStartStep?: (step: StartStep) => void | Promise<void>;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
   /** As `onCommitPoint`, of what the hub does. */
   readonly onHubPoint?: OnHubPoint;
 }
+
+/** What a start has passed, in this order. */
+export const START_STEPS = [
+  ...(["folder", "outlets", "store", "keys", "policy", "following"] as const),
+  ...(["jobs", "doors", "channels", "agents", "announced"] as const),
+] as const;
+export type StartStep = (typeof START_STEPS)[number];
 
 export interface LiaisonOptions {
   /** A model that reads people's words; the embedded engine does where absent. */
@@ -103,11 +114,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const checked = { ...options, publicUrl };
   // Refused before anything is made.
   bindOf(checked);
-  const folder = takeDataFolder(options.dataFolder);
+  const opened = new AsyncDisposableStack();
   try {
-    return await startOn(folder, checked, oauth);
+    return await startOn(opened, checked, oauth);
   } catch (error) {
-    folder.release();
+    // Why it did not start is to be told, whatever could not be closed then.
+    await opened.disposeAsync().catch(() => {});
     throw error;
   }
 }
@@ -116,11 +128,23 @@ function limitsOf({ maxHoldMs, sessionLeaseMs }: ServerOptions): Partial<Limits>
   return { ...(maxHoldMs === undefined ? {} : { maxHoldMs }), sessionLeaseMs };
 }
 
+/**
+ * Puts all that it opens on the stack, in this order: a stop, and a start that fails or is told to end,
+ * close it from the newest to the oldest.
+ */
 async function startOn(
-  folder: DataFolder,
+  opened: AsyncDisposableStack,
   options: ServerOptions,
   oauth: OAuthSettings | undefined,
 ): Promise<RunningServer> {
+  const { signal } = options;
+  const passed = async (step: StartStep) => {
+    await options.onStartStep?.(step);
+    signal?.throwIfAborted();
+  };
+  const folder = takeDataFolder(options.dataFolder);
+  opened.defer(async () => folder.release());
+  await passed("folder");
   const lines = destination({ dest: folder.paths.log, mode: 0o600, sync: true });
   // A line that finds no room on a full disk is lost; unheard, its error would be thrown at whoever
   // wrote the line and end what they are doing: a stop, or the end of a process that must not go on.
@@ -131,7 +155,8 @@ async function startOn(
   for (const secret of secretsIn(settings)) redacted.addKnown(secret);
   const place: PagePlace = { base: options.publicUrl };
   const outlets = await openOutlets({ settings, dataFolder: folder.paths.root, log, place });
-  const open = await openContext({
+  await passed("outlets");
+  const open = await openContext(opened, {
     outlets,
     liaison: liaisonOf(options, log),
     graphMirror: await graphMirrorOf(options),
@@ -142,17 +167,15 @@ async function startOn(
     postgres: options.postgres,
     limits: limitsOf(options),
     onCommitPoint: options.onCommitPoint,
+    signal,
   });
-  try {
-    await prepareKeys(open.ctx, folder.paths.root);
-    await preparePolicy(open.ctx, options);
-    const agents = await hostedBy(open.ctx, options, log);
-    return await serve({ open, folder, log, oauth, options, place, agents });
-  } catch (error) {
-    // Connections to a database would keep a process alive that serves nothing.
-    await open.close().catch(() => {});
-    throw error;
-  }
+  await passed("store");
+  await prepareKeys(open.ctx, folder.paths.root);
+  await passed("keys");
+  await preparePolicy(open.ctx, options);
+  await passed("policy");
+  const agents = await hostedBy(open.ctx, options, log);
+  return await serve({ opened, passed, open, folder, log, oauth, options, place, agents });
 }
 
 /** A person waits for the reply: a model that is silent for longer has the embedded engine stand in. */

@@ -14,7 +14,8 @@ const [dataFolder = ".earshot", url = ""] = process.argv.slice(2);
 const AT_ONCE = 16;
 
 const folder = takeDataFolder(dataFolder);
-const { ctx, close } = await openContext({
+const opened = new AsyncDisposableStack();
+const { ctx } = await openContext(opened, {
   paths: folder.paths,
   log: pino({ level: "silent" }),
   addSecret: () => {},
@@ -25,6 +26,7 @@ const { ctx, close } = await openContext({
   liaison: createMind(),
   graphMirror: undefined,
   onCommitPoint: undefined,
+  signal: undefined,
 });
 const stopFollowing = await ctx.following.start();
 const by = { workspace: DEFAULT_WORKSPACE, kind: "agent", name: "agent" } as const;
@@ -41,5 +43,5 @@ const running = hostAgents({
 reportTo(process.pid, async () => {
   await running.stop();
   await stopFollowing();
-  await close();
+  await opened.disposeAsync();
 });

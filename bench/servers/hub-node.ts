@@ -10,7 +10,8 @@ import { reportTo } from "./report.ts";
 /* A node whose hub brings what is queued in the database, and which does nothing else. */
 const [dataFolder = ".earshot", url = "", platform = "0"] = process.argv.slice(2);
 const folder = takeDataFolder(dataFolder);
-const { ctx, close } = await openContext({
+const opened = new AsyncDisposableStack();
+const { ctx } = await openContext(opened, {
   paths: folder.paths,
   log: pino({ level: "silent" }),
   addSecret: () => {},
@@ -21,6 +22,7 @@ const { ctx, close } = await openContext({
   liaison: createMind(),
   graphMirror: undefined,
   onCommitPoint: undefined,
+  signal: undefined,
 });
 const stopFollowing = await ctx.following.start();
 const stopDispatcher = startDispatcher(ctx, {
@@ -32,5 +34,5 @@ const stopDispatcher = startDispatcher(ctx, {
 reportTo(Number(platform), async () => {
   await stopDispatcher();
   await stopFollowing();
-  await close();
+  await opened.disposeAsync();
 });

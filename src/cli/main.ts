@@ -1,5 +1,7 @@
 import { createProgram, usageExitCode } from "./program.ts";
 
+const LINGER_MS = 3_000;
+
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => interrupted.abort());
@@ -23,3 +25,6 @@ try {
 } catch (error) {
   process.exitCode = usageExitCode(error);
 }
+// A supervisor waits for the end of a server that could not start or has stopped: whatever may still be
+// open must not keep its process alive.
+if (process.argv[2] === "start") setTimeout(() => process.exit(), LINGER_MS).unref();

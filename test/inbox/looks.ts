@@ -15,7 +15,7 @@ export interface View {
 }
 
 /** Shows it, and waits until nothing more comes. */
-export async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
+async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
   await page.goto(origin + path);
   await ready(page);
   await page.waitForFunction(async () => {

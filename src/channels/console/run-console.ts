@@ -46,6 +46,7 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   const all = AbortSignal.any([signal, stopped.signal]);
   const ended = Promise.withResolvers<ConsoleEnd>();
   signal.addEventListener("abort", () => ended.resolve("stopped"), { once: true });
+  if (signal.aborted) ended.resolve("stopped");
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind !== "line") ended.resolve(typed.kind);
     else if (typed.text !== "") {
@@ -242,5 +243,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   signal.addEventListener("abort", () => resolve(), { once: true });
+  if (signal.aborted) resolve();
   return promise.finally(() => clearTimeout(timer));
 }

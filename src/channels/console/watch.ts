@@ -19,7 +19,7 @@ export function createWatch(): Watch {
       wake();
     },
     async nextArrival(signal) {
-      if (!hasArrived) {
+      if (!hasArrived && !signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         signal.addEventListener("abort", () => resolve(), { once: true });

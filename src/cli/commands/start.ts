@@ -133,6 +133,7 @@ export const start: CommandModule = {
     const policy = await policyOf(options.policy, context.options.data);
     const agents = await agentsOf(options.agents);
     const given = {
+      signal: context.signal,
       dataFolder: context.options.data,
       port: options.port,
       ...reachOf(options, environment),
@@ -150,10 +151,12 @@ export const start: CommandModule = {
         audience: options.oauthAudience ?? environment.oauthAudience,
       },
     };
-    const server = await (options.standIn === true
-      ? startServer({ ...given, isStandIn: true })
-      : replacingStandIn(context, () => startServer(given)));
-    context.signal.addEventListener("abort", () => void server.stop(), { once: true });
+    const starting =
+      options.standIn === true
+        ? startServer({ ...given, isStandIn: true })
+        : replacingStandIn(context, () => startServer(given));
+    const server = await unlessStopped(context, starting);
+    if (server === undefined) return EXIT_CODES.answered;
     try {
       const isWithoutOperator = noteNoOperator(context);
       greet(context, server, {
@@ -169,6 +172,23 @@ export const start: CommandModule = {
     }
   },
 };
+
+/** It stops where the command is told to end; undefined where it was told so while it started. */
+async function unlessStopped(
+  { output, signal }: RunContext,
+  starting: Promise<RunningServer>,
+): Promise<RunningServer | undefined> {
+  try {
+    const server = await starting;
+    signal.addEventListener("abort", () => void server.stop(), { once: true });
+    if (signal.aborted) void server.stop();
+    return server;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    output.note("Stopped before it had started.");
+    return undefined;
+  }
+}
 
 /** The agents of the folder that was named, or of the one where they are looked for. */
 async function agentsOf(named: string | false | undefined): Promise<readonly AgentDefinition[]> {

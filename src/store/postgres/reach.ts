@@ -10,6 +10,8 @@ export interface ReachOptions {
   readonly database: string;
   /** How long to wait for a server that is not there yet. */
   readonly patienceMs: number;
+  /** Ends the waiting: rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
   /** Hears once that there is something to wait for, and why. */
   readonly onWait: (reason: string) => void;
 }
@@ -36,7 +38,7 @@ export async function reachPostgres(options: ReachOptions): Promise<void> {
     if (!isPassing(failure) || Date.now() >= deadline) throw told(failure, options);
     if (!isTold) options.onWait(reasonOf(failure));
     isTold = true;
-    await pause(POLL_MS);
+    await pause(POLL_MS, undefined, options.signal === undefined ? {} : { signal: options.signal });
   }
 }
 

@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { START_STEPS, type StartStep, startServer } from "../../src/compose.ts";
+import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
+import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
+import { newDatabase } from "../support/postgres.ts";
+
+/* A start that fails or is told to end, at any step, leaves nothing behind: no port, no lock, no store. */
+
+const STORES = {
+  SQLite: async () => ({}),
+  async PostgreSQL() {
+    const { url, drop } = await newDatabase(inject("postgresUrl"));
+    onTestFinished(drop);
+    return { postgres: { url } };
+  },
+} as const;
+
+const WAYS = {
+  fails: (_: AbortController) => {
+    throw new Error("on purpose");
+  },
+  "is told to end": (ending: AbortController) => ending.abort(new Error("on purpose")),
+} as const;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe.each(Object.entries(STORES))("over %s", (_, storeOf) => {
+  describe.each(Object.entries(WAYS))("a start that %s", (_, end) => {
+    test.each(START_STEPS)("behind %s leaves nothing open", async (at) => {
+      const dataFolder = join(testFolder(), "data");
+      const [port, store, ending] = [await freePort(), await storeOf(), new AbortController()];
+      const options = { dataFolder, port, ...store };
+      const passed: StartStep[] = [];
+      const broken = startServer({
+        ...{ ...options, signal: ending.signal },
+        onStartStep(step) {
+          passed.push(step);
+          if (step === at) end(ending);
+        },
+      });
+      await expect(broken).rejects.toThrow("on purpose");
+      expect(passed).toEqual(START_STEPS.slice(0, START_STEPS.indexOf(at) + 1));
+      expect(readServerInfo(dataFolder)).toBeUndefined();
+      // The same port, folder and database are free.
+      const server = await startServer(options);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      await server.stop();
+    });
+  });
+});
+
+test("a start that cannot write where it serves ends with words and a code", async () => {
+  const data = join(testFolder(), "data");
+  mkdirSync(dataPaths(data).server, { recursive: true });
+  const { code, stderr } = await earshot(["start", "--port", "0", "--no-console", "--data", data]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("error:");
+});
+
+test("a start that waits for its database ends at once when it is told to", async () => {
+  const data = join(testFolder(), "data");
+  const away = new URL(inject("postgresUrl"));
+  away.port = "1";
+  const args = ["start", "--postgres", away.href, "--postgres-wait", "60s", "--data", data];
+  const running = spawnEarshot([...args, "--no-console"]);
+  await eventually(() => running.stderr().includes("does not answer yet"));
+  running.child.kill("SIGTERM");
+  const ended = await running.finished;
+  expect(ended).toMatchObject({ code: 0, signal: null });
+  expect(ended.stderr).toContain("Stopped before it had started.");
+});
