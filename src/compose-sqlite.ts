@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { endAt, type OpenStore, type StoreOptions } from "./compose-store.ts";
 import { createAuditReader } from "./store/sqlite/audit-reader.ts";
 import { createInboxReader } from "./store/sqlite/inbox-reader.ts";
@@ -7,6 +8,7 @@ import { createSqliteGraph } from "./store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { systemClock } from "./system/clock.ts";
 import { createPatternSearch } from "./system/pattern-search.ts";
+import { keepPrivate } from "./system/private-file.ts";
 import { createSigner } from "./system/signer.ts";
 import { createVault } from "./system/vault.ts";
 
@@ -17,6 +19,10 @@ export async function openSqlite(
   opened: AsyncDisposableStack,
   { paths, log, onCommitPoint }: StoreOptions,
 ): Promise<OpenStore> {
+  keepPrivate(paths.database);
+  // Those that a killed server has left; new ones get the mode of the database.
+  const left = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
+  left.filter((path) => existsSync(path)).forEach(keepPrivate);
   const store = await openSqliteStore({
     path: paths.database,
     clock: systemClock,

@@ -5,6 +5,7 @@ import { environmentOfServer } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths, makeDataFolder, readServerInfo } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";
+import { shellLine } from "./init/installation.ts";
 import type { RunContext } from "./run-context.ts";
 
 const PATIENCE_MS = 15_000;
@@ -57,7 +58,7 @@ function createStarter({ output, options }: RunContext): Starter {
 
 /** The option that names the data folder, where it is not the usual one. */
 export function folderOf(data: string): string {
-  return data === ".earshot" ? "" : ` --data ${data}`;
+  return data === ".earshot" ? "" : ` --data ${shellLine([data])}`;
 }
 
 async function answers(data: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { createProgram, usageExitCode } from "./program.ts";
 const LINGER_MS = 3_000;
 
 const interrupted = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) {
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(name, () => interrupted.abort());
 }
 // A reader that has had enough, like head, is no error; without one for the notes the command goes on.

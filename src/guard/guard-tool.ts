@@ -31,7 +31,8 @@ export interface GuardToolOptions<Args>
 /**
  * The same tool, whose calls run once they are approved. Edited arguments have to fit its schema,
  * and people are asked anew where its description or its schema changes. All else that the framework
- * gives to `execute` comes through.
+ * gives to `execute` comes through. An `execute` that is an async generator stays one, and waits before
+ * its first step.
  */
 export function guardTool<T extends ToolObject>(
   tool: T,
@@ -46,7 +47,10 @@ export function guardTool<T extends ToolObject>(
   const { description } = tool;
   const toolSchemaHash = hashTool({ name, description, inputSchema: argsSchema });
 
-  const guarded: Execute = async (args, ...more) => {
+  const isStream = kindOf(execute) === "AsyncGeneratorFunction";
+  if (kindOf(execute) === "GeneratorFunction") throw unfit(notAsync(name));
+
+  const begin = async (args: Record<string, unknown>, more: readonly unknown[]) => {
     const signal = signalIn(more[0]);
     const run = guard(
       (approved: Record<string, unknown>, approval) => {
@@ -57,8 +61,31 @@ export function guardTool<T extends ToolObject>(
     );
     return await run(args, { call: call?.(args, ...more), signal });
   };
+
+  const guarded: Execute = isStream
+    ? async function* (args, ...more) {
+        return yield* (await begin(args, more)) as AsyncGenerator;
+      }
+    : async (args, ...more) => {
+        const result = await begin(args, more);
+        // Nobody would take its steps, and the call would be told as done that was never made.
+        if (isIterator(result)) throw unfit(notAsync(name));
+        return result;
+      };
   return withExecute(tool, guarded);
 }
+
+const kindOf = (run: Execute) => Object.prototype.toString.call(run).slice("[object ".length, -1);
+
+/** What makes its steps only when somebody asks for them. */
+function isIterator(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const isIterable = Symbol.asyncIterator in value || Symbol.iterator in value;
+  return isIterable && "next" in value && typeof value.next === "function";
+}
+
+const notAsync = (name: string) =>
+  `The tool ${name} makes its result step by step. Write its execute as async *execute: only so the guarded one can wait for people and then hand the steps on.`;
 
 /**
  * The tool whole, also where it is of a class. Its getters read the tool itself, which may have

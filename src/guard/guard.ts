@@ -5,6 +5,7 @@ import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
+import { jsonCopy } from "./json-copy.ts";
 import { notApproved } from "./not-approved.ts";
 
 export interface GuardOptions<Args> {
@@ -61,7 +62,7 @@ export function guard<Args extends object, Result>(
 
   return async (given, { call, signal } = {}) => {
     // A copy: what the caller changes while people look at it must not run.
-    const asked: Args = JSON.parse(JSON.stringify(given));
+    const asked = jsonCopy(given, tool);
     const gated = await gatedCallOf(options, asked, call);
     const insistence = { signal: anyOf(options.signal, signal) };
     const waited = await seek(earshot, gated, { ...insistence, idempotencyKey: keyOf(tool, call) })

@@ -34,7 +34,7 @@ export function plainCall(
   body: Json | undefined,
   names: ReadonlySet<string>,
 ): PlainCall | undefined {
-  if (method !== "POST" || !takesBoth(headers)) return undefined;
+  if (method !== "POST" || !takesBoth(headers) || !isObject(body)) return undefined;
   const outcome = classifyInboundRequest({
     httpMethod: method,
     ...header("protocolVersionHeader", headers["mcp-protocol-version"]),

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 const FILE_MODE = 0o600;
@@ -17,6 +26,21 @@ export function writePrivateFile(path: string, text: string): void {
 export function writeLastingFile(path: string, text: string): void {
   writePrivateFile(path, text);
   flushFolder(dirname(path));
+}
+
+/**
+ * Makes a file that only its owner may read before a library opens it by its own rules, and closes one
+ * that others could read; where it is another user's file, `doctor` tells of it.
+ */
+export function keepPrivate(path: string): void {
+  const opened = openSync(path, "a", FILE_MODE);
+  try {
+    if ((fstatSync(opened).mode & 0o077) !== 0) fchmodSync(opened, FILE_MODE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /** The text of a file; undefined where there is none. */

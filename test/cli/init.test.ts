@@ -40,6 +40,22 @@ const FILES: readonly { client: string; file: string; text: string }[] = [
   },
 ];
 
+test.each([
+  ["claude-code", "CLAUDE_CONFIG_DIR", ".claude.json"],
+  ["codex", "CODEX_HOME", "config.toml"],
+])("%s is set up where %s says that it looks", async (client, variable, file) => {
+  const [server, person] = [await testServer(), newPerson()];
+  const moved = person.with({ [variable]: person.path("moved") });
+  person.write("moved/keep", "");
+  const { init } = initFor(moved, server);
+  expect(await init(client, "--scope", "user")).toMatchObject({ code: 0 });
+  expect(person.read(`moved/${file}`)).toContain("earshot");
+  expect(person.has(".claude.json")).toBe(false);
+  expect(person.has(".codex/config.toml")).toBe(false);
+  expect(await init(client, "--scope", "user", "--remove")).toMatchObject({ code: 0 });
+  expect(person.has(".claude/settings.json")).toBe(false);
+});
+
 test.each(FILES)("$client keeps what is in its file, and gets it back", async (given) => {
   const { client, file, text } = given;
   const [server, person] = [await testServer(), newPerson()];

@@ -70,6 +70,29 @@ async function approve(tool: string): Promise<OpenAuthorization> {
   return request;
 }
 
+test.each([
+  ["NaN", { amount: Number.NaN }, "/amount"],
+  ["Infinity", { list: [1, Number.POSITIVE_INFINITY] }, "/list/1"],
+  ["a Map", { of: new Map() }, "/of"],
+  ["a Date", { at: new Date(0) }, "/at"],
+  ["a function", { run: () => {} }, "/run"],
+  ["a bigint", { "a/b": 1n }, "/a~1b"],
+  ["undefined", { list: [undefined] }, "/list/0"],
+])("arguments that hold %s, which JSON cannot carry, are refused", async (what, args, path) => {
+  const run = guard(() => "ran", { earshot: server.agent, tool: newTool(), reason: "Why not." });
+  await expect(run(args)).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    message: expect.stringContaining(`hold ${what} at "${path}"`),
+  });
+});
+
+test("arguments that hold themselves are refused", async () => {
+  const args: Record<string, unknown> = {};
+  args["self"] = args;
+  const run = guard(() => "ran", { earshot: server.agent, tool: newTool(), reason: "Why not." });
+  await expect(run(args)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+});
+
 describe("a guarded function", () => {
   test("runs once it is approved, with the arguments that were shown", async () => {
     const { call, tool, ran } = guarded({ reason: ({ user }) => `${user} asked for it.` });
@@ -297,6 +320,47 @@ describe("a guarded tool", () => {
     expect(await calling).toEqual({ read: "a" });
     expect(heard).toEqual(["a", "call_1", true]);
     expect(approvals).toEqual([{ request: id, edited: false, patch: [] }]);
+  });
+
+  test("that streams stays a stream, which begins once it is approved", async () => {
+    const name = newTool();
+    const ran: number[] = [];
+    const tool = {
+      name,
+      parameters: { type: "object" },
+      async *execute({ to }: { to: number }) {
+        for (let step = 0; step < to; step++) {
+          ran.push(step);
+          yield { step };
+        }
+        return "done";
+      },
+    };
+    const safe = guardTool(tool, { earshot: server.agent, reason: "Why not." });
+    const stream = safe.execute({ to: 2 });
+    expect(Symbol.asyncIterator in stream).toBe(true);
+    const first = stream.next();
+    await asked(name);
+    expect(ran).toEqual([]);
+    await approve(name);
+    expect(await first).toEqual({ done: false, value: { step: 0 } });
+    expect(await stream.next()).toEqual({ done: false, value: { step: 1 } });
+    expect(await stream.next()).toEqual({ done: true, value: "done" });
+    expect(ran).toEqual([0, 1]);
+  });
+
+  test("that would stream in a way that cannot wait is refused", async () => {
+    const [name, parameters] = [newTool(), { type: "object" }];
+    const options = { earshot: server.agent, reason: "Why not." };
+    const steps = { name, parameters, *execute(_: object) {} };
+    expect(() => guardTool(steps, options)).toThrow("async *execute");
+    const hidden = {
+      ...{ name, parameters },
+      execute: (_: object) => (async function* () {})(),
+    };
+    const calling = guardTool(hidden, options).execute({}) as unknown as Promise<unknown>;
+    await approve(name);
+    await expect(calling).rejects.toThrow("async *execute");
   });
 
   test("ends its wait with the signal of the framework", async () => {

@@ -87,7 +87,7 @@ test("every tool is called with its arguments as the body and answers with its e
   }
 });
 
-test("a call holds until a person answers, and what it brought is out of the mailbox", async () => {
+test("a call holds until a person answers, and what it brought is in the mailbox until it is acknowledged", async () => {
   const own = await homeServer();
   const sent = { url: own.url, key: own.agent, headers: { prefer: "wait=30" } };
   const held = envelopeOf("ask_human", { question: say() }, sent);
@@ -97,7 +97,10 @@ test("a call holds until a person answers, and what it brought is out of the mai
   const text = say("answer");
   await operator.answer({ id: request?.id as RequestId, answer: { text } });
   expect(await held).toMatchObject({ status: "answered", data: { answer: { text } } });
-  await expect.poll(() => messages(sent)).toEqual([]);
+  const ids = (await messages(sent)).map(({ id }) => id);
+  expect(ids).toEqual([request?.id]);
+  const acknowledged = await envelopeOf("check_messages", { ack_ids: ids }, sent);
+  expect(acknowledged.data).toMatchObject({ acknowledged: 1, messages: [] });
 });
 
 test("a caller who goes ends the wait and not the request, and the answer comes later", async () => {

@@ -74,10 +74,13 @@ describe("a call over MCP is refused", () => {
     expect([status, json.error?.code]).toEqual([400, -32_700]);
   });
 
-  test("with a body that is no message of JSON-RPC", async () => {
-    const { status, json } = await send({ body: '{"hello":1}' });
-    expect([status, json.error?.code]).toEqual([400, -32_600]);
-  });
+  test.each(['{"hello":1}', "null", "1", '"text"', "true", "[]", "[null]"])(
+    "with a body that is no message of JSON-RPC: %s",
+    async (body) => {
+      const { status, json } = await send({ body });
+      expect([status, json.error?.code]).toEqual([400, -32_600]);
+    },
+  );
 
   test("that takes no stream for an answer", async () => {
     const { status } = await send({ headers: { accept: "application/json" } });

@@ -127,6 +127,8 @@ test("earshot mcp writes nothing but messages on its standard output, and ends w
   });
   await eventually(() => lines().length === 1);
   running.child.stdin.write("this is no message\n");
+  await eventually(() => lines().length === 2);
+  expect(JSON.parse(lines()[1] ?? "")).toMatchObject({ id: null, error: { code: -32_700 } });
   say({ jsonrpc: "2.0", method: "notifications/initialized" });
   say({ jsonrpc: "2.0", id: 2, method: "tools/call", params: ask("Nobody there?") });
   await asked(server, "Nobody there?");
@@ -134,7 +136,7 @@ test("earshot mcp writes nothing but messages on its standard output, and ends w
   await server.kill();
   await successorOf(server.data, former);
   say({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "check_messages" } });
-  await eventually(() => lines().length === 2);
+  await eventually(() => lines().length === 3);
   running.child.stdin.end();
   const { code } = await running.finished;
   expect(code).toBe(0);

@@ -64,7 +64,8 @@ function usages(command: Command, path: string): string[] {
   const own = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
-  const options = command.options.map((option) => option.flags);
+  const shown = command.options.filter(({ hidden }) => !hidden);
+  const options = shown.map((option) => option.flags);
   const line = [path, ...own, ...options].join(" ");
   return [line, ...command.commands.flatMap((child) => usages(child, `${path} ${child.name()}`))];
 }

@@ -126,6 +126,8 @@ export const start: CommandModule = {
   async run(context, command) {
     const options = command.opts<StartOptions>();
     const { environment } = context;
+    // Whatever the mode of the folder, and whoever writes into it: what is kept is its owner's alone.
+    process.umask(0o077);
     // Loaded late: no other command has to wait for what only a server needs.
     const { startServer } = await import("../../compose.ts");
     const { poolSize, ...limits } = limitsOf(options, environment);

@@ -21,10 +21,10 @@ interface Group {
 }
 
 /** In a project those that nobody shares: the hook names a key and a program of this machine. */
-export function claudeSettings({ project, home }: Places, scope: Scope): string {
+export function claudeSettings({ project, home, claude }: Places, scope: Scope): string {
   return scope === "project"
     ? join(project, ".claude", "settings.local.json")
-    : join(home, ".claude", "settings.json");
+    : join(claude ?? join(home, ".claude"), "settings.json");
 }
 
 /** The settings of Claude Code with the hook, or without it where there is no command. */

@@ -33,7 +33,7 @@ const claudeCode: McpClient = {
   format: strictJson,
   files: {
     project: ({ project }) => join(project, ".mcp.json"),
-    user: ({ home }) => join(home, ".claude.json"),
+    user: ({ home, claude }) => join(claude ?? home, ".claude.json"),
   },
   path: inServers,
   launched: typedLaunch,
@@ -94,7 +94,7 @@ const codex: McpClient = {
   format: tomlConfig,
   files: {
     project: ({ project }) => join(project, ".codex", "config.toml"),
-    user: ({ home }) => join(home, ".codex", "config.toml"),
+    user: ({ codex }) => join(codex, "config.toml"),
   },
   path: (name) => ["mcp_servers", name],
   launched: plainLaunch,

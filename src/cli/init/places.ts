@@ -11,6 +11,10 @@ export interface Places {
   /** Of programs that keep to `~/.config` on macOS too. */
   readonly config: string;
   readonly isWindows: boolean;
+  /** What `CLAUDE_CONFIG_DIR` names: with it Claude Code reads all of a person's there, and nothing elsewhere. */
+  readonly claude: string | undefined;
+  /** What `CODEX_HOME` names, or `~/.codex`. */
+  readonly codex: string;
 }
 
 export function findPlaces(): Places {
@@ -23,6 +27,8 @@ export function findPlaces(): Places {
     project: resolve("."),
     home,
     isWindows,
+    claude: readVariable("CLAUDE_CONFIG_DIR"),
+    codex: readVariable("CODEX_HOME") ?? join(home, ".codex"),
     config: isWindows ? roaming : isMac ? join(home, ".config") : config,
     applications: isWindows
       ? roaming

@@ -10,8 +10,10 @@ const OURS = new URL(`skills/${NAME}/SKILL.md`, PACKAGE_FOLDER);
 
 /** The skill put in its place, or taken out; one that somebody has changed or linked stays as it is. */
 export function skillChange(places: Places, scope: Scope, isRemoved: boolean): FileChange {
-  const root = scope === "project" ? places.project : places.home;
-  const path = join(root, ".claude", "skills", NAME, "SKILL.md");
+  const { project, home, claude } = places;
+  const own = claude ?? join(home, ".claude");
+  const root = scope === "project" ? join(project, ".claude") : own;
+  const path = join(root, "skills", NAME, "SKILL.md");
   const ours = readFileSync(OURS, "utf8");
   const before = readIfThere(path);
   const isOurs = before === undefined || (before === ours && !isLink(path));
