@@ -10,6 +10,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import { createMcpAgent } from "./mcp-agent.ts";
 import { parkAtStop } from "./park-at-stop.ts";
+import { strictStdio } from "./strict-stdio.ts";
 
 /** Serves the client on standard input and output until its end or a stop; returns the exit code. */
 export async function serveClient(context: RunContext): Promise<number> {
@@ -23,6 +24,7 @@ export async function serveClient(context: RunContext): Promise<number> {
     version: VERSION,
     stateSecret: randomBytes(32),
     checkSchema,
+    transport: strictStdio(),
     onFault: (error) => output.error(error),
   });
   try {
@@ -32,5 +34,8 @@ export async function serveClient(context: RunContext): Promise<number> {
     await tools.settled();
   }
   await serving.close();
+  // Else it would go on to be read, and keep the process alive.
+  process.stdin.unpipe();
+  process.stdin.pause();
   return EXIT_CODES.answered;
 }

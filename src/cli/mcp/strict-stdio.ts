@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { JSON_LIMITS, parseJson } from "../contract/strict-json.ts";
-import type { Json, JsonObject } from "../domain/json.ts";
+import { JSON_LIMITS, parseJson } from "../../contract/strict-json.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
 
 /*
  * Standard input as strict as the door over HTTP: what JSON.parse would change in silence, a key that
