@@ -128,7 +128,6 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     version: VERSION,
     onFault: (error) => log.error({ err: error }, "a call failed inside"),
   });
-  opened.defer(mcp.stop);
   const listening = await listenOnAll(listener, {
     hosts: bind.addresses,
     port: options.port,
@@ -156,7 +155,10 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   opened.defer(async () => await agents?.stop());
   await passed("agents");
   folder.announce({
-    ...{ url, publicUrl, pid: process.pid, startedAt: new Date().toISOString() },
+    url,
+    publicUrl,
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
     ...(options.isStandIn === true ? { isStandIn: true } : {}),
   });
   await passed("announced");

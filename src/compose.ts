@@ -76,8 +76,17 @@ export interface ServerOptions extends PolicyChoice {
 
 /** What a start has passed, in this order. */
 export const START_STEPS = [
-  ...(["folder", "outlets", "store", "keys", "policy", "following"] as const),
-  ...(["jobs", "doors", "channels", "agents", "announced"] as const),
+  "folder",
+  "outlets",
+  "store",
+  "keys",
+  "policy",
+  "following",
+  "jobs",
+  "doors",
+  "channels",
+  "agents",
+  "announced",
 ] as const;
 export type StartStep = (typeof START_STEPS)[number];
 

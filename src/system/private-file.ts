@@ -29,8 +29,9 @@ export function writeLastingFile(path: string, text: string): void {
 }
 
 /**
- * Makes a file that only its owner may read before a library opens it by its own rules, and closes one
- * that others could read; where it is another user's file, `doctor` tells of it.
+ * Makes a file that only its owner may read, before a library opens it by its own rules, and takes the
+ * rights of others on one that is there; where it is another user's file, `doctor` tells of it. Not for
+ * a file that this process has open: to close it drops the locks that the process holds on it.
  */
 export function keepPrivate(path: string): void {
   const opened = openSync(path, "a", FILE_MODE);

@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
+import { dataPaths, readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import {
   earshot,
   eventually,
@@ -83,8 +85,15 @@ test("after a crash the real one takes its folder back from it", async () => {
 
 test("a server that somebody has started gives way to nobody", async () => {
   const server = await testServerProcess();
+  const before = readServerInfo(server.data);
   const second = await earshot([...START, "--data", server.data]);
   expect(second).toMatchObject({ stdout: "" });
   expect(second.stderr).toContain("A server runs on");
-  expect(readServerInfo(server.data)).toMatchObject({ url: server.url() });
+  expect(readServerInfo(server.data)).toEqual(before);
+  // What a stand-in has left that died is no leave to end who has the folder now.
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  const left = { ...before, pid, isStandIn: true };
+  writeFileSync(dataPaths(server.data).server, JSON.stringify(left));
+  expect(await earshot([...START, "--data", server.data])).toMatchObject({ stdout: "" });
+  expect((await fetch(new URL("/readyz", server.url()))).status).toBe(200);
 });

@@ -4,29 +4,41 @@ import { readServerInfo } from "../../system/data-folder.ts";
 import { endServer, isServed } from "../end-server.ts";
 import type { RunContext } from "../run-context.ts";
 
-/** Each time a client was faster to start another. */
-const MOST = 5;
+/** Each time a client was faster to start another stand-in. */
+const MOST_REPLACED = 5;
 
 /**
- * Starts a server, in the place of one that a client had started meanwhile: that one has no address,
- * policy or agents that anybody chose, and must not lock out the one that has. Whoever waits there is
- * told `pending`, and goes on here.
+ * Starts a server in the place of one that a client had started meanwhile: that one has no address,
+ * policy or agents that anybody chose, and must not lock out the one that has. Calls that wait there
+ * end with `pending` and are picked up here.
  */
 export async function replacingStandIn(
   context: RunContext,
-  start: () => Promise<RunningServer>,
+  starting: () => Promise<RunningServer>,
 ): Promise<RunningServer> {
   const { output, options } = context;
   for (let replaced = 0; ; replaced++) {
     try {
-      return await start();
+      return await starting();
     } catch (error) {
       const info = readServerInfo(options.data);
-      const isStandIn = info?.isStandIn === true && isServed(options.data);
-      const isTaken = isEarshotError(error, "ALREADY_RUNNING") && error.details?.["folder"];
-      if (!isTaken || !isStandIn || replaced === MOST) throw error;
+      const isFolderTaken = isEarshotError(error, "ALREADY_RUNNING") && error.details?.["folder"];
+      // The file of one that has died says nothing of who has the folder now.
+      const isStandIn = info?.isStandIn === true && isAlive(info.pid);
+      if (!isFolderTaken || !isStandIn || replaced === MOST_REPLACED) throw error;
       output.note(`The server that a client had started here (process ${info.pid}) gives way.`);
-      await endServer(context);
+      await endServer(context).catch((failure: unknown) => {
+        // One that has ended by itself meanwhile is as good.
+        if (isServed(options.data)) throw failure;
+      });
     }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
