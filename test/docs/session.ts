@@ -18,7 +18,7 @@ import { answerFromText } from "../../src/domain/answer-from-text.ts";
 import { asQuestion } from "../../src/domain/request.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import { codeVariables, environment, PROGRAM } from "../support/cli.ts";
-import { putEmptyRecord } from "../support/empty-record.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { isUndisturbed, runInProcess, runsInProcess } from "../support/in-process.ts";
 import type { Step } from "./page.ts";
 
@@ -132,7 +132,7 @@ export function openSession(): Session {
     serverEnv,
     async serve() {
       const dataFolder = join(folder, ".earshot");
-      await putEmptyRecord(dataFolder);
+      await makeEmptyDataFolder(dataFolder);
       server = await startServer({ dataFolder, port: 0 });
     },
     async run({ command }, extra = {}) {

@@ -222,8 +222,8 @@ export async function openServer(prepare?: (data: string) => void): Promise<Test
   const data = join(folder, "data");
   // Late: those who only start programs need not load all that a server is made of.
   const { startServer } = await import("../../src/compose.ts");
-  const { putEmptyRecord } = await import("./empty-record.ts");
-  await putEmptyRecord(data);
+  const { makeEmptyDataFolder } = await import("./empty-record.ts");
+  await makeEmptyDataFolder(data);
   prepare?.(data);
   const server = await startServer({ dataFolder: data, port: 0 });
   return {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
@@ -8,42 +9,37 @@ import { dataPaths, makeDataFolder } from "../../src/system/data-folder.ts";
  * takes longer than most of what the tests then do with it; here that is done once for all files.
  */
 
-let made: Promise<string> | undefined;
+let made: Promise<Uint8Array> | undefined;
 
-/** Opens a new database, in memory or at a path, that needs no migration any more. */
-export async function openEmptyRecord(path = ":memory:"): Promise<DatabaseSync> {
-  made ??= statements();
-  const text = await made;
-  const database = new DatabaseSync(path);
-  database.exec(text);
+/** Opens a new database in memory that needs no migration any more. */
+export async function openEmptyRecord(): Promise<DatabaseSync> {
+  made ??= make();
+  const bytes = await made;
+  const database = new DatabaseSync(":memory:");
+  database.deserialize(bytes);
   return database;
 }
 
-/** Puts such a database into a data folder that has yet to be made. */
-export async function putEmptyRecord(dataFolder: string): Promise<void> {
-  makeDataFolder(dataFolder);
-  (await openEmptyRecord(dataPaths(dataFolder).database)).close();
+/** Puts such a database at a path. */
+export async function putEmptyRecord(path: string): Promise<void> {
+  made ??= make();
+  writeFileSync(path, await made, { mode: 0o600 });
 }
 
-async function statements(): Promise<string> {
+/** Makes a data folder with such a database in it. */
+export async function makeEmptyDataFolder(dataFolder: string): Promise<void> {
+  makeDataFolder(dataFolder);
+  await putEmptyRecord(dataPaths(dataFolder).database);
+}
+
+async function make(): Promise<Uint8Array> {
   const database = new DatabaseSync(":memory:");
   const onFatal = (error: unknown) => {
     throw error;
   };
   const store = await openSqliteStore({ path: database, clock: systemClock, onFatal });
   await store.close();
-  const schema = database
-    .prepare("select type, name, sql from sqlite_schema where sql is not null order by rowid")
-    .all();
-  const tables = schema.filter(({ type }) => type === "table").map(({ name }) => String(name));
-  const filled = tables.filter((name) => database.prepare(`select 1 from "${name}"`).get());
-  // Where migrations begin to fill another table, its rows have to be taken over, too.
-  if (filled.join() !== "migrations") throw new Error(`Filled are ${filled.join()}.`);
-  const applied = database
-    .prepare(
-      "select 'insert into migrations values (' || quote(name) || ', ' || applied_at || ')' as sql from migrations",
-    )
-    .all();
+  const bytes = database.serialize();
   database.close();
-  return ["begin", ...[...schema, ...applied].map(({ sql }) => String(sql)), "commit"].join(";\n");
+  return bytes;
 }

@@ -35,7 +35,7 @@ import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { makeFolder, removeFolder } from "./cli.ts";
-import { openEmptyRecord, putEmptyRecord } from "./empty-record.ts";
+import { makeEmptyDataFolder, putEmptyRecord } from "./empty-record.ts";
 import { fewRuns } from "./few-runs.ts";
 
 /* Real servers inside the process of the test: real sockets, real files. */
@@ -73,7 +73,7 @@ export async function startHomeServer(): Promise<HomeServer> {
   const parent = makeFolder();
   const folder = join(parent, "data");
   const paths = dataPaths(folder);
-  await putEmptyRecord(folder);
+  await makeEmptyDataFolder(folder);
   const server = await startServer({ dataFolder: folder, port: 0 });
   const log = () => (existsSync(paths.log) ? readFileSync(paths.log, "utf8") : "");
   return {
@@ -130,7 +130,7 @@ async function startParts({
   hooks,
 }: PartsOptions): Promise<Parts> {
   const database = join(folder, "earshot.db");
-  if (!existsSync(database)) (await openEmptyRecord(database)).close();
+  if (!existsSync(database)) await putEmptyRecord(database);
   const faults: unknown[] = [];
   const store = await openSqliteStore({
     path: database,
