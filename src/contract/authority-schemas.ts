@@ -56,6 +56,9 @@ const Demand = z
     quorum: z.int(),
     stepUp: z.boolean(),
     expiresInMs: z.number(),
+    revision: z.string().optional().meta({
+      description: "Of the policy, where it is a later one than that of the action.",
+    }),
   })
   .meta({ id: "Demand", description: "What the policy demands before an action may run." });
 

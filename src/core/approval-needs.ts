@@ -5,11 +5,11 @@ import { transition } from "../domain/request-machine.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { ApprovalNeeds } from "../ports/inbox.ts";
 import { actorOf } from "./access.ts";
-import { assertWhole } from "./approve.ts";
+import { assertNotDenied, assertWhole } from "./approve.ts";
 import { type Context, nowOf } from "./context.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import { presenceNeeds } from "./presence.ts";
-import { withdrawnOf } from "./standing-votes.ts";
+import { termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller; what else goes wrong says nothing of who may approve. */
 const REFUSALS: readonly ErrorCode[] = [
@@ -22,15 +22,18 @@ export async function approvalNeeds(
   caller: Caller,
   request: OpenAuthorization,
 ): Promise<ApprovalNeeds> {
-  const { demand, digest, votes } = request.authorization;
+  const { digest } = request.authorization;
   const by = actorOf(caller);
-  const gone = withdrawnOf(votes, await ctx.people.keys(request.workspace));
+  const today = await termsToday(ctx, request);
+  const { terms, withdrawn: gone } = today;
+  const { demand } = terms;
   const withdrawn = gone.length === 0 ? {} : { withdrawn: gone };
   try {
     requireRight(caller, "decide");
     assertWhole(ctx, request);
-    const { isSoleOperator } = await assertMayDecide(ctx, request, caller.principal);
-    transition(request, { type: "approve", vote: { by, digest }, ...withdrawn }, nowOf(ctx));
+    assertNotDenied(today);
+    const { isSoleOperator } = await assertMayDecide(ctx, today.request, caller.principal);
+    transition(request, { type: "approve", vote: { by, digest }, terms, ...withdrawn }, nowOf(ctx));
     const needs = presenceNeeds(caller, { demand, via: by.via, isSoleOperator });
     if (needs.passkey !== "possible") return { ...needs, ...withdrawn };
     const passkey = (await hasPasskey(ctx, caller)) ? "possible" : "none";

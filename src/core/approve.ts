@@ -16,7 +16,8 @@ import { inTurn } from "./in-turn.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import type { CallIdentity } from "./once.ts";
 import { provePresence } from "./presence.ts";
-import { keysOf, revokedAt, withdrawnOf } from "./standing-votes.ts";
+import { keysOf, revokedAt } from "./standing-votes.ts";
+import { type Today, termsToday } from "./terms-today.ts";
 
 /** Approves an action, perhaps with other arguments; the last vote that the demand wants decides. */
 export async function approve(
@@ -59,12 +60,13 @@ async function planApproval(
     return { event: { type: "approve", vote: bare }, logged };
   }
   assertWhole(ctx, request);
-  const keys = await ctx.people.keys(request.workspace);
-  assertKeyStands(caller, keys);
-  const withdrawn = withdrawnOf(request.authorization.votes, keys);
-  const standing = await assertMayDecide(ctx, request, caller.principal);
+  assertKeyStands(caller, await ctx.people.keys(request.workspace));
+  const today = await termsToday(ctx, request);
+  assertNotDenied(today);
+  const { withdrawn, terms } = today;
+  const standing = await assertMayDecide(ctx, today.request, caller.principal);
   const { writes, ...proved } = await provePresence(ctx, caller, {
-    ...{ request, input, via: by.via, origin: options?.origin },
+    ...{ request: today.request, input, via: by.via, origin: options?.origin },
     isSoleOperator: standing.isSoleOperator,
   });
   const vote = {
@@ -73,12 +75,12 @@ async function planApproval(
     ...(standing.isSoleOperator ? { soleOperator: true as const } : {}),
     ...proved,
   };
-  const edit = await editedAction(ctx, request, input.args);
+  const edit = await editedAction(ctx, today.request, input.args);
   return {
-    event: { type: "approve", vote, withdrawn, ...(edit === undefined ? {} : { edit }) },
+    event: { type: "approve", vote, terms, withdrawn, ...(edit === undefined ? {} : { edit }) },
     logged: (next) => withWithdrawn(logged(next), withdrawn),
-    // To prove who one is takes time: the agent can be halted and keys revoked meanwhile.
-    writes: (next) => [...writes, ...pinsOf(next), ...groundOf(next)],
+    // To prove who one is takes time: the policy can change meanwhile, the agent be halted, a key revoked.
+    writes: (next) => [...writes, ...pinsOf(next), ...groundOf(next, today)],
   };
 }
 
@@ -88,10 +90,20 @@ function assertKeyStands({ key }: Caller, keys: readonly KeyOwner[]): void {
   throw new EarshotError("NOT_SIGNED_IN", `The key ${key} was revoked, so nothing was decided.`);
 }
 
-function groundOf(next: Request): readonly Write[] {
+function groundOf(next: Request, { revision }: Today): readonly Write[] {
   if (next.kind !== "authorization") return [];
   const keys = keysOf(next.authorization.votes);
-  return [{ type: "ground.holds", agent: next.agent, keys }];
+  return [{ type: "ground.holds", agent: next.agent, keys, policy: { revision } }];
+}
+
+/** What no redemption would take is not told as approved. */
+export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
+  if (deniedBy === undefined) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${id} cannot be approved: the rule "${deniedBy}" of today's policy denies it. Reject it, or have an owner change the policy.`,
+    { details: { id, reason: "denied_now" } },
+  );
 }
 
 /** Nobody decides on a record that was changed behind the back of this server. */

@@ -14,6 +14,8 @@ import { findRequest, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+import { standsToday } from "./redeem-check.ts";
+import { refuseGrant } from "./refuse-grant.ts";
 import { openSecrets } from "./secrets.ts";
 import { assertServed } from "./served.ts";
 
@@ -33,10 +35,14 @@ export async function collect(
 
 async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<CollectedGrant> {
   const request = await approvedOf(ctx, call.caller, id);
+  const plain = withPlain(request.authorization.action.args, await openSecrets(ctx, request));
+  // What no redemption would take is said now: a grant for it would be told as a yes.
+  const refusal = await standsToday(ctx, request, plain);
+  if (refusal !== undefined) throw await refuseGrant(ctx, call.caller, { refusal, subject: id });
   const mintedAt = nowOf(ctx);
   const { workspace, agent, authorization } = request;
-  const { digest, action } = authorization;
-  const expiresAt = toTimestamp(toMs(mintedAt) + grantLifeMs(action.level));
+  const { digest, demand } = authorization;
+  const expiresAt = toTimestamp(toMs(mintedAt) + grantLifeMs(demand.level));
   const grant: GrantRecord = {
     ...{ id: ctx.ids.next("grt"), workspace, request: id, agent, digest, mintedAt, expiresAt },
   };
@@ -88,10 +94,10 @@ async function signed(
   request: ApprovedRequest,
   grant: GrantRecord,
 ): Promise<CollectedGrant> {
-  const { action, digest, edit } = request.authorization;
+  const { action, digest, demand, edit } = request.authorization;
   const claims: GrantClaims = {
     ...{ iss: "earshot", jti: grant.id, sub: grant.agent, workspace: grant.workspace },
-    ...{ request: request.id, tool: action.tool, level: action.level, digest },
+    ...{ request: request.id, tool: action.tool, level: demand.level, digest },
     iat: Math.floor(toMs(grant.mintedAt) / 1_000),
     exp: Math.floor(toMs(grant.expiresAt) / 1_000),
   };

@@ -15,6 +15,7 @@ import { askPolicy } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
 import { isApprover } from "./may-decide.ts";
 import { operatorsNamed } from "./operators-named.ts";
+import { soleNames } from "./terms-today.ts";
 
 /** An authorization as it would be asked, and what the policy says of it. */
 export interface Draft {
@@ -66,7 +67,7 @@ export async function draftAuthorization(
   const digest = ctx.digest.action(action);
   const request: OpenAuthorization = {
     ...{ id: ctx.ids.next("req"), workspace, kind: "authorization", status: "open" },
-    ...{ agent, agentName, conversation, to: to ?? namesOf(demand) },
+    ...{ agent, agentName, conversation, to: to ?? soleNames(demand) },
     authorization: {
       ...{ action, digest, reason: content.reason },
       ...(content.onBehalfOf === undefined ? {} : { onBehalfOf: content.onBehalfOf }),
@@ -109,11 +110,6 @@ async function assertEnoughOf(
 /** Its properties in canonical order, as they are hashed. */
 function canonical(ctx: Context, action: Action): Action {
   return JSON.parse(ctx.digest.canonical(action)) as Action;
-}
-
-/** Where only some people by name may decide, they are the ones who are asked. */
-function namesOf({ approvers }: Demand): readonly string[] {
-  return approvers.roles.length === 0 ? approvers.names : [];
 }
 
 function hide(ctx: Context, { args, secrets = [] }: Content, nonce: string) {

@@ -49,11 +49,14 @@ async function stepsOf(
   return await stepsBefore(ctx, { workspace, agent, seq: asked.seq, ...run });
 }
 
-/** As it stood in the policy by which it was asked, whatever is in force now. */
+/** As it stands in the policy that is asked, and stood in the last one that was. */
 async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | undefined> {
   if (request.kind !== "authorization") return undefined;
   const { action, demand } = request.authorization;
-  const stored = await ctx.store.findPolicy(request.workspace, action.policyVersion);
+  const stored = await ctx.store.findPolicy(
+    request.workspace,
+    demand.revision ?? action.policyVersion,
+  );
   const rules = stored?.source["rules"];
   if (!Array.isArray(rules)) return undefined;
   return rules.filter(isJsonObject).find((rule) => rule["name"] === demand.rule);

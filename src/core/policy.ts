@@ -19,6 +19,7 @@ import { askPolicy } from "./ask-policy.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { proveManager } from "./prove-manager.ts";
+import { redemandOpen } from "./redemand.ts";
 
 /** Each lost race means that somebody else has applied a policy. */
 const MAX_RACES = 8;
@@ -72,7 +73,10 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
     }
     const policy = { revision, source, at: nowOf(ctx) };
     const isDone = await tryPut(ctx, change, { policy, former: stored?.revision });
-    if (isDone) return { revision, source, since: policy.at };
+    if (!isDone) continue;
+    // It is in force, and votes are judged by it: that what is open is shown so later is no failure.
+    await redemandOpen(ctx, workspace).catch(() => {});
+    return { revision, source, since: policy.at };
   }
   throw new EarshotError("CONFLICT", "The policy kept changing. Try again.");
 }

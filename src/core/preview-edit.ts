@@ -6,12 +6,12 @@ import { transition } from "../domain/request-machine.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { EditPreview } from "../ports/authority.ts";
 import { actorOf } from "./access.ts";
-import { assertWhole } from "./approve.ts";
+import { assertNotDenied, assertWhole } from "./approve.ts";
 import { type Context, nowOf } from "./context.ts";
 import { editedAction } from "./edit-action.ts";
 import { findOpen } from "./find-open.ts";
 import { assertMayDecide } from "./may-decide.ts";
-import { withdrawnOf } from "./standing-votes.ts";
+import { termsToday } from "./terms-today.ts";
 
 /** The digest and the patch of an action with other arguments, as an approval would make them. */
 export async function previewEdit(
@@ -22,15 +22,17 @@ export async function previewEdit(
   requireRight(caller, "decide");
   const request = asAuthorization(await findOpen(ctx, caller, id));
   assertWhole(ctx, request);
-  await assertMayDecide(ctx, request, caller.principal);
-  const edit = await editedAction(ctx, request, args);
+  const today = await termsToday(ctx, request);
+  assertNotDenied(today);
+  await assertMayDecide(ctx, today.request, caller.principal);
+  const edit = await editedAction(ctx, today.request, args);
   const { authorization } = request;
   const digest = edit?.digest ?? authorization.digest;
   const vote = { by: actorOf(caller), digest };
-  const withdrawn = withdrawnOf(authorization.votes, await ctx.people.keys(request.workspace));
+  const { terms, withdrawn } = today;
   transition(
     request,
-    { type: "approve", vote, withdrawn, ...(edit === undefined ? {} : { edit }) },
+    { type: "approve", vote, terms, withdrawn, ...(edit === undefined ? {} : { edit }) },
     nowOf(ctx),
   );
   return { digest, patch: edit?.patch ?? authorization.edit?.patch ?? [] };

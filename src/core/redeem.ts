@@ -10,22 +10,8 @@ import type { Change, GrantGround } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { refusalOf } from "./redeem-check.ts";
+import { refuseGrant } from "./refuse-grant.ts";
 import { keysOf } from "./standing-votes.ts";
-
-/** What a grant is refused for, in words. */
-const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
-  not_ours: "it was not signed by this server as a grant, or for another workspace",
-  unknown: "it belongs to no approval that stands",
-  other_agent: "it was minted for another agent",
-  expired: "it has expired. Collect a new one",
-  used: "it has been used before: the action may have run, and runs once",
-  replaced: "a later one was collected in its place",
-  other_action: "what is about to run is not what was approved",
-  denied_now: "the policy of today denies the action",
-  demands_more: "the policy of today demands more than was given. Seek the approval anew",
-  approver_gone: "who approved it may no longer decide. Seek the approval anew",
-  agent_halted: "its agent was halted by an operator: nothing of it runs until one resumes it",
-};
 
 /** Each lost race means that a policy, a key, a permission or the agent has changed, or the grant was used. */
 const MAX_RACES = 8;
@@ -117,7 +103,7 @@ async function orDoneEarlier(
   if (consumedAt !== undefined && (await earlierResult(ctx, call)) !== undefined) {
     return { id: grant.id, request, redeemedAt: consumedAt };
   }
-  throw await refuse(ctx, call.caller, { refusal, subject: request.id });
+  throw await refuseGrant(ctx, call.caller, { refusal, subject: request.id });
 }
 
 /** What the approval was held against: where it is another at the commit, it is looked at anew. */
@@ -141,7 +127,7 @@ async function find(
 ): Promise<Presented> {
   const { workspace, id: who } = caller.principal;
   const fail = (refusal: GrantRefusal, subject: string) =>
-    refuse(ctx, caller, { refusal, subject });
+    refuseGrant(ctx, caller, { refusal, subject });
   const claims = (await ctx.signer.verify("grant", token)) as unknown as GrantClaims | undefined;
   if (claims === undefined || claims.workspace !== workspace) throw await fail("not_ours", who);
   if (caller.principal.kind === "agent" && claims.sub !== who) {
@@ -152,25 +138,4 @@ async function find(
   const grant = await ctx.store.findGrant(workspace, request.id);
   if (grant === undefined) throw await fail("unknown", request.id);
   return { claims, request, grant };
-}
-
-/** Logs the refusal; gives the error that tells of it. */
-async function refuse(
-  ctx: Context,
-  { principal }: Caller,
-  { refusal, subject }: { refusal: GrantRefusal; subject: string },
-): Promise<EarshotError> {
-  await ctx.commit({
-    workspace: principal.workspace,
-    writes: [],
-    events: [
-      {
-        ...{ type: "grant.refused", at: nowOf(ctx), actor: principal.id, subject },
-        data: { error: refusal },
-      },
-    ],
-  });
-  return new EarshotError("GRANT_REFUSED", `The grant is refused: ${REFUSALS[refusal]}.`, {
-    details: { reason: refusal, subject },
-  });
 }

@@ -27,6 +27,8 @@ export interface Demand {
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
   readonly expiresInMs: number;
+  /** Of the policy that demands it, where that is a later one than the action's. */
+  readonly revision?: string;
 }
 
 /** One person's approval of exactly one digest. */

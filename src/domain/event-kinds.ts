@@ -106,6 +106,10 @@ export const EVENTS = {
     code: "EAR2022",
     meaning: "a standing permission gave the answer that a person had given before",
   },
+  "request.demand_changed": {
+    code: "EAR2023",
+    meaning: "a new policy wants something else before the action may run",
+  },
   "grant.minted": {
     code: "EAR3001",
     meaning: "an agent collected its approval: a grant for one digest",

@@ -154,6 +154,7 @@ describe("the codes of events", () => {
       EAR2020: "request.assumed",
       EAR2021: "request.kept",
       EAR2022: "request.answered_by_permission",
+      EAR2023: "request.demand_changed",
       EAR3001: "grant.minted",
       EAR3002: "grant.redeemed",
       EAR3003: "grant.refused",

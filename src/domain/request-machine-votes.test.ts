@@ -33,6 +33,38 @@ function approve(request: Request, vote: Partial<typeof VOTE> = {}, edited?: Edi
   return transition(request, { type: "approve", vote: { ...VOTE, ...vote }, ...more }, NOW);
 }
 
+describe("terms of another policy", () => {
+  const { authorization, to } = withVotes(2, BOB);
+  const terms = { demand: authorization.demand, to };
+
+  test("that ask the same leave the same value, in whatever order they name people", () => {
+    const named = { ...authorization.demand, approvers: { names: ["a", "b"], roles: [] } };
+    const before = { ...withVotes(2, BOB), authorization: { ...authorization, demand: named } };
+    const demand = { ...named, approvers: { names: ["b", "a"], roles: [] }, revision: "later" };
+    const event = { type: "redemand", terms: { demand, to }, withdrawn: [] } as const;
+    expect(transition(before, event, NOW)).toBe(before);
+  });
+
+  test.each([
+    ["another rule", { ...terms, demand: { ...terms.demand, rule: "other" } }],
+    ["a higher level", { ...terms, demand: { ...terms.demand, level: "CRITICAL" as const } }],
+    ["a proof of who decides", { ...terms, demand: { ...terms.demand, stepUp: true } }],
+    ["others who are asked", { ...terms, to: ["cleo"] }],
+  ])("with %s make another version, which is open", (_, changed) => {
+    const before = withVotes(2, BOB);
+    const next = transition(before, { type: "redemand", terms: changed, withdrawn: [] }, NOW);
+    expect(next).toMatchObject({ status: "open", version: before.version + 1, to: changed.to });
+    expect(authorizationOf(next)).toMatchObject({ demand: changed.demand, votes: [{ by: BOB }] });
+  });
+
+  test("come too late for what has closed", () => {
+    const event = { type: "redemand", terms, withdrawn: [] } as const;
+    expect(() => transition(approve(withVotes(1)), event, NOW)).toThrow(
+      expect.objectContaining({ code: "REQUEST_CLOSED" }),
+    );
+  });
+});
+
 describe("an approval", () => {
   test.each([
     ["of another action", OTHER],
@@ -47,6 +79,26 @@ describe("an approval", () => {
         details: { id: openAuthorization.id, digest: DIGEST },
       }),
     );
+  });
+
+  test("by the same person again closes it where the votes given have become enough", () => {
+    const { authorization, to } = withVotes(2, ANA);
+    const terms = { demand: { ...authorization.demand, quorum: 1 }, to };
+    const lowered = transition(withVotes(2, ANA), { type: "redemand", terms, withdrawn: [] }, NOW);
+    expect(lowered).toMatchObject({ status: "open", version: openAuthorization.version + 1 });
+    const approved = approve(lowered);
+    expect(approved).toMatchObject({ status: "approved", closedBy: ANA });
+    expect(authorizationOf(approved).votes).toHaveLength(1);
+  });
+
+  test("is counted under the terms that it comes with, without the votes that are withdrawn", () => {
+    const before = withVotes(2, BOB);
+    const { authorization, to } = before;
+    const terms = { demand: { ...authorization.demand, quorum: 3 }, to: ["ana"] };
+    const event = { type: "approve", vote: VOTE, terms, withdrawn: [BOB.principal] } as const;
+    const next = transition(before, event, NOW);
+    expect(next).toMatchObject({ status: "open", to: ["ana"] });
+    expect(authorizationOf(next)).toMatchObject({ demand: { quorum: 3 }, votes: [{ by: ANA }] });
   });
 
   test("by the same person again is refused, and says how many more it waits for", () => {

@@ -1,5 +1,5 @@
 import type { Action } from "./action.ts";
-import type { Authorization, Basis, Edit, Vote } from "./authorization.ts";
+import type { Authorization, Basis, Demand, Edit, Vote } from "./authorization.ts";
 import { EarshotError } from "./errors.ts";
 import type { PrincipalId } from "./id.ts";
 import type { Answer } from "./question.ts";
@@ -23,7 +23,11 @@ import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   `approve` → open with one vote more, or approved once as many different people as the policy
  *               demands have approved the same digest. An edit makes another action with another
  *               digest: the votes before it were for something else and are void. Votes of those
- *               who are named as withdrawn are dropped, and do not count. An approval of any digest but the one that stands, or a second one by the same person, is refused.
+ *               who are named as withdrawn are dropped, and do not count. An approval of any digest
+ *               but the one that stands, or a second one by the same person, is refused; where the
+ *               votes given have become enough, anybody's further one closes it, whoever gave them.
+ *   `redemand` → open under the demand of today's policy, without the votes that it does not count:
+ *               the same value comes back where nothing differs. It approves nothing by itself.
  *   `reject`  → rejected, whoever has approved before.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
  *   `cancel`  → cancelled, if its time has not run out.
@@ -36,7 +40,7 @@ import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
  *   if nobody has run `expire` yet. So a slow timer never lengthens the life of a request.
  *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
- *   Never: a change of the question, the agent, the form, the demand or a time of expiry that was set.
+ *   Never: a change of the question, the agent, the form or a time of expiry that was set.
  *
  * answered, approved, rejected, cancelled, expired, abandoned, assumed
  *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which says who
@@ -49,8 +53,15 @@ export type RequestEvent =
       readonly type: "approve";
       readonly vote: Omit<Vote, "at">;
       readonly edit?: EditedAction;
+      /** What today's policy wants, where that is not what it wanted before. */
+      readonly terms?: Terms;
       /** Whose votes before this one count no more. */
       readonly withdrawn?: readonly PrincipalId[];
+    }
+  | {
+      readonly type: "redemand";
+      readonly terms: Terms;
+      readonly withdrawn: readonly PrincipalId[];
     }
   | { readonly type: "reject"; readonly reason: string; readonly by: Actor }
   | {
@@ -67,6 +78,12 @@ export type RequestEvent =
   | { readonly type: "deliver" }
   | { readonly type: "expire" };
 
+/** What has to be given before an action may run, and who is asked for it. */
+export interface Terms {
+  readonly demand: Demand;
+  readonly to: readonly string[];
+}
+
 /** An action as an operator has changed it, and how. */
 export interface EditedAction {
   readonly action: Action;
@@ -81,6 +98,8 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       return answer(asOpen(request, now), event, now);
     case "approve":
       return approve(asAuthorization(asOpen(request, now)), event, now);
+    case "redemand":
+      return redemand(asAuthorization(asOpen(request, now)), event);
     case "reject": {
       const { reason, by } = event;
       const open = asAuthorization(asOpen(request, now));
@@ -128,29 +147,66 @@ function answer(request: OpenRequest, { answer, by }: EventOf<"answer">, now: Ti
 }
 
 function approve(
-  request: OpenAuthorization,
-  { vote, edit, withdrawn = [] }: EventOf<"approve">,
+  stored: OpenAuthorization,
+  { vote, edit, terms, withdrawn = [] }: EventOf<"approve">,
   now: Timestamp,
 ): AuthorizationRequest {
+  const request = onTerms(stored, terms ?? termsOf(stored), withdrawn);
   const { authorization } = request;
-  const standing = authorization.votes.filter(({ by }) => !withdrawn.includes(by.principal));
-  const before = edit === undefined ? standing : [];
+  const { quorum } = authorization.demand;
+  const before = edit === undefined ? authorization.votes : [];
   const digest = edit?.digest ?? authorization.digest;
   if (vote.digest !== digest) throw otherDigest(request, vote.digest);
-  if (before.some(({ by }) => by.principal === vote.by.principal)) {
+  const others = before.filter(({ by }) => by.principal !== vote.by.principal);
+  if (others.length < before.length && before.length < quorum) {
     throw new EarshotError(
       "ALREADY_VOTED",
-      `${vote.by.name} has approved ${request.id} before. It waits for ${authorization.demand.quorum - before.length} more.`,
+      `${vote.by.name} has approved ${request.id} before. It waits for ${quorum - before.length} more.`,
       { details: { id: request.id } },
     );
   }
-  const votes = [...before, { ...vote, at: now }];
+  const votes = [...others, { ...vote, at: now }];
   const asked =
     edit === undefined ? authorization : edited(authorization, edit, { ...vote, at: now });
   const next = { ...request, authorization: { ...asked, votes } };
-  if (votes.length < authorization.demand.quorum) return { ...next, version: request.version + 1 };
+  if (votes.length < quorum) return { ...next, version: request.version + 1 };
   const basis = { kind: "people" } as const;
   return { ...next, ...approval(request, now), basis, closedBy: vote.by };
+}
+
+function termsOf({ authorization: { demand }, to }: OpenAuthorization): Terms {
+  return { demand, to };
+}
+
+function onTerms(
+  request: OpenAuthorization,
+  { demand, to }: Terms,
+  withdrawn: readonly PrincipalId[],
+): OpenAuthorization {
+  const { authorization } = request;
+  const votes = authorization.votes.filter(({ by }) => !withdrawn.includes(by.principal));
+  return { ...request, to, authorization: { ...authorization, demand, votes } };
+}
+
+function redemand(
+  request: OpenAuthorization,
+  { terms, withdrawn }: EventOf<"redemand">,
+): OpenAuthorization {
+  const next = onTerms(request, terms, withdrawn);
+  const isSame =
+    isSameTerms(termsOf(request), terms) &&
+    next.authorization.votes.length === request.authorization.votes.length;
+  return isSame ? request : { ...next, version: request.version + 1 };
+}
+
+/** Whether two demands ask the same of the same people; the order of names and roles is nothing. */
+export function isSameTerms(one: Terms, other: Terms): boolean {
+  const plain = ({ demand: { approvers, ...rest }, to }: Terms) =>
+    JSON.stringify([
+      ...[rest.rule, rest.level, rest.quorum, rest.stepUp, rest.expiresInMs],
+      ...[approvers.names.toSorted(), approvers.roles.toSorted(), to.toSorted()],
+    ]);
+  return plain(one) === plain(other);
 }
 
 function edited(

@@ -113,11 +113,15 @@ export type Write =
       readonly at: Timestamp;
       readonly while?: GrantGround;
     }
-  /** Writes nothing; applies where the agent, if one is named, is not halted and none of the keys is revoked. */
+  /**
+   * Writes nothing; applies where the agent, if one is named, is not halted, none of the keys is
+   * revoked, and the policy, if one is named, is in force (none is, where its revision is undefined).
+   */
   | {
       readonly type: "ground.holds";
       readonly agent?: PrincipalId;
       readonly keys: readonly KeyId[];
+      readonly policy?: { readonly revision: string | undefined };
     }
   | { readonly type: "permission.insert"; readonly permission: Permission }
   /** Adds 1 to its uses; applies where they are `uses` and it has not been revoked. */

@@ -71,6 +71,8 @@ const NAME_CHARS = 80;
 /** Named one by one. */
 const SUSPECTS = 5;
 const TOO_DEEP = "The arguments are nested too deep to be searched for secrets.";
+/** A new policy has made them so; it approves nothing by itself. */
+const ENOUGH = "nobody else: the policy wants fewer now. Approve it once more to let it run";
 const TOOL_CHANGED =
   "The tool's definition has changed since it was pinned: another tool may stand under its name.";
 
@@ -79,7 +81,7 @@ export function authorizationBlocks(
   { renderers = TOOL_RENDERERS, notices = [] }: BlockOptions = {},
 ): readonly Block[] {
   const { authorization, id, status } = request;
-  const { level } = authorization.action;
+  const { level } = authorization.demand;
   const told = [...noticesOf(authorization), ...notices];
   return [
     { kind: "title", id, level, status },
@@ -111,7 +113,7 @@ function suspects(args: JsonObject): readonly string[] | undefined {
 }
 
 function actionBlock(
-  { agent, authorization, expiresAt }: AuthorizationRequest,
+  { agent, authorization, expiresAt, status }: AuthorizationRequest,
   renderers: ToolRenderers,
 ): ActionBlock {
   const { action, digest } = authorization;
@@ -119,7 +121,7 @@ function actionBlock(
   return {
     kind: "action",
     tool: shownText(action.tool),
-    level: action.level,
+    level: authorization.demand.level,
     digest,
     isUninspectable: rendering === undefined,
     args: rendering?.args ?? shownArgs(action.args),
@@ -133,7 +135,7 @@ function actionBlock(
       ...(action.toolSchemaHash === null ? [] : [fact("definition", action.toolSchemaHash)]),
       fact("rule", shownText(authorization.demand.rule)),
       fact("decides", deciders(authorization.demand)),
-      ...votesOf(authorization),
+      ...votesOf(authorization, status),
       fact("expires", expiresAt ?? action.expiresAt),
       ...editOf(authorization),
     ],
@@ -155,10 +157,11 @@ function approverNames({ names, roles }: Approvers): string {
   return all.length === 0 ? "nobody" : all.join(", ");
 }
 
-function votesOf({ votes, demand }: Authorization): Fact[] {
-  const missing = Math.max(demand.quorum - votes.length, 0);
+function votesOf({ votes, demand }: Authorization, status: AuthorizationRequest["status"]): Fact[] {
+  const missing = demand.quorum - votes.length;
   const given = votes.map(({ by, at }) => fact("approved", `${actor(by)} at ${at}`));
-  return votes.length > 0 && missing > 0 ? [...given, fact("missing", `${missing} more`)] : given;
+  if (votes.length === 0 || status !== "open") return given;
+  return [...given, fact("missing", missing > 0 ? `${missing} more` : ENOUGH)];
 }
 
 function editOf({ edit }: Authorization): Fact[] {

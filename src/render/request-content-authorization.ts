@@ -22,8 +22,8 @@ export function authorizationParts(
 }
 
 /** Whether a button may approve it: what is of a high level or needs a proof of who decides, may not. */
-export function isDecidedInChats({ action, demand }: Authorization): boolean {
-  return !isAtLeast(action.level, "HIGH") && !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
+export function isDecidedInChats({ demand }: Authorization): boolean {
+  return !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
 }
 
 function controls(tokens: ControlOptions["tokens"], mayApprove: boolean): readonly Control[] {

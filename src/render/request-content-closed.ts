@@ -76,10 +76,10 @@ function subjectBlocks(request: ClosedRequest): readonly ContentBlock[] {
   if (request.kind === "question") {
     return [note("The question was"), said(request.agentName, request.question.text)];
   }
-  const { action, digest } = request.authorization;
+  const { action, demand, digest } = request.authorization;
   const facts = [
     fact("tool", action.tool),
-    fact("level", action.level),
+    fact("level", demand.level),
     fact("digest", `sha256:${digest}`),
     fact("agent", shownName(request.agentName)),
   ];

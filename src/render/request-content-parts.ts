@@ -24,5 +24,5 @@ export function requestTitle(request: Request): string {
   const by = shownName(request.agentName);
   return request.kind === "question"
     ? `Question from ${by}`
-    : `${request.authorization.action.level} authorization wanted by ${by}`;
+    : `${request.authorization.demand.level} authorization wanted by ${by}`;
 }

@@ -114,8 +114,10 @@ export function authorizationToRow(request: AuthorizationRequest) {
     digest,
     authorization: JSON.stringify(rest),
     decision: decisionToColumn(request),
-    level: levelNumber(action.level),
+    level: levelNumber(rest.demand.level),
     voters: votersToColumn(rest.votes),
+    rule: rest.demand.rule,
+    approvers: approversToColumn(rest.demand.approvers),
   };
 }
 

@@ -86,10 +86,10 @@ async function askPresence(
   { authorization }: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Extract<Verdict, { kind: "approve" }> | NoLine | Refused> {
-  const { action, digest, demand } = authorization;
+  const { digest, demand } = authorization;
   let presence: Presence = {};
-  if (isAtLeast(action.level, "HIGH")) {
-    const prompt = `[OPERATOR] ${action.level}: type the first ${TYPED_DIGITS} digits of the digest: `;
+  if (isAtLeast(demand.level, "HIGH")) {
+    const prompt = `[OPERATOR] ${demand.level}: type the first ${TYPED_DIGITS} digits of the digest: `;
     const typed = await reader.read(prompt, signal);
     if (typed.kind !== "line") return typed;
     const given = typed.text.trim().replace(/^sha256:/i, "");

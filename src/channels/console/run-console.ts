@@ -115,7 +115,7 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
     "request.approval_voted",
   ] as const),
   ...(["request.rejected", "request.cancelled", "request.expired"] as const),
-  ...(["request.abandoned", "request.assumed"] as const),
+  ...(["request.abandoned", "request.assumed", "request.demand_changed"] as const),
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {

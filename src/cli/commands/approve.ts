@@ -70,8 +70,8 @@ export const approve: CommandModule = {
 };
 
 /** Whether `--yes` is enough of an answer. */
-function isForYes({ authorization: { action, demand } }: OpenAuthorization): boolean {
-  return !isAtLeast(action.level, "HIGH") && !demand.stepUp;
+function isForYes({ authorization: { demand } }: OpenAuthorization): boolean {
+  return !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
 }
 
 function checkDigest(given: string, { id, authorization: { digest } }: OpenAuthorization): void {
@@ -104,7 +104,7 @@ async function approveAtTerminal(
 ): Promise<AuthorizationRequest | undefined> {
   const why = isForYes(shown)
     ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
-    : `approving ${shown.authorization.action.level} needs a person at one. A script needs a key made for it: npx earshot keys create --unattended-approver`;
+    : `approving ${shown.authorization.demand.level} needs a person at one. A script needs a key made for it: npx earshot keys create --unattended-approver`;
   return await atControllingTerminal({ why, signal }, async (terminal) => {
     assertWideEnough(terminal);
     const isSeen = await showWhole(terminal, requestLines(shown, terminal.columns));

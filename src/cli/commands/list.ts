@@ -84,9 +84,9 @@ function row(request: Request, { style, columns }: Output, now: number): string 
   if (request.kind === "question") {
     return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
   }
-  const { action, digest } = request.authorization;
+  const { action, demand, digest } = request.authorization;
   const tail = `sha256:${digest.slice(0, DIGITS)}…`;
-  const level = action.level.padEnd(LEVEL_WIDTH);
+  const level = demand.level.padEnd(LEVEL_WIDTH);
   const tool = oneLine(revealed(action.tool), Math.max(room - tail.length - LEVEL_WIDTH - 4, 20));
   return `${style.dim(head)}  ${style.bold(level)}  ${tool}  ${style.dim(tail)}`;
 }

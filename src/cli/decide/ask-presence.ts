@@ -12,10 +12,10 @@ import { isYes } from "./is-yes.ts";
  */
 export async function askPresence(
   terminal: ControllingTerminal,
-  { authorization: { action, digest, demand } }: OpenAuthorization,
+  { authorization: { digest, demand } }: OpenAuthorization,
 ): Promise<Presence | undefined> {
   const proof = async () => (demand.stepUp ? { passphrase: await askPassphrase(terminal) } : {});
-  if (isAtLeast(action.level, "HIGH")) {
+  if (isAtLeast(demand.level, "HIGH")) {
     const typed = await askDigits(terminal, digest);
     return { typed, ...(await proof()) };
   }

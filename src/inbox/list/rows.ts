@@ -43,6 +43,7 @@ export function needsAsking({ type }: Event): boolean {
 const ASKED_AFTER: ReadonlySet<string> = new Set([
   "request.claimed",
   "request.approval_voted",
+  "request.demand_changed",
   "request.snoozed",
   "request.erased",
 ]);
@@ -54,6 +55,7 @@ export function changesSplits({ type }: Event): boolean {
 const COUNTED_AFTER: ReadonlySet<string> = new Set([
   "request.created",
   "request.approval_voted",
+  "request.demand_changed",
   "request.snoozed",
   "mailbox.acknowledged",
   "grant.redeemed",

@@ -30,7 +30,7 @@ function refusalOf(
 ): string | undefined {
   const { id, status, authorization } = request;
   if (status !== "open") return `${id} has been decided already. Select again.`;
-  if (isAtLeast(authorization.action.level, "HIGH")) {
+  if (isAtLeast(authorization.demand.level, "HIGH")) {
     return "HIGH and CRITICAL are decided one by one.";
   }
   return lookAlone(request) ?? needs?.refusal ?? proofRefusal(id, needs);

@@ -40,7 +40,7 @@ export function BatchTableView({ requests, end }: Props) {
         rows={requests.map(({ id, agentName, authorization }, row) => [
           <div key={id} class="batch-who">
             {nameOf(agentName)}
-            <LevelMark level={authorization.action.level} />
+            <LevelMark level={authorization.demand.level} />
           </div>,
           <div key={id} class="zone">
             {args.rows[row]?.length ? <ArgList args={args.rows[row]} /> : null}

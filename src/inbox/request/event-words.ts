@@ -18,6 +18,7 @@ const WORDS: Partial<Record<EventType, string>> = {
   "request.assumed": "let the agent go on with an assumption",
   "request.answered_by_permission": "Answered",
   "request.approval_voted": "approved; more have to",
+  "request.demand_changed": "The policy changed what it wants",
   "request.approved": "approved",
   "request.rejected": "rejected",
   "request.decision_refused": "tried to decide and was refused",

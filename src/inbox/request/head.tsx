@@ -20,7 +20,7 @@ export function Head({ detail, headingId }: Props) {
     <header class="request-head">
       <p class="request-marks">
         {request.kind === "authorization" ? (
-          <LevelMark level={request.authorization.action.level} />
+          <LevelMark level={request.authorization.demand.level} />
         ) : (
           <span class="kind-mark">
             <Icon name="question" />

@@ -1,3 +1,4 @@
+import type { Authorization } from "../../domain/authorization.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
@@ -15,6 +16,12 @@ interface Props {
   readonly withdrawn?: readonly PrincipalId[] | undefined;
 }
 
+/** A new policy may want fewer than have approved; it approves nothing by itself. */
+function missingWords(missing: number, { demand, votes }: Pick<Authorization, "demand" | "votes">) {
+  if (missing === 0 && votes.length > 0) return ", which wants fewer now: approve once more";
+  return demand.quorum > 1 ? `, ${missing} more to approve` : "";
+}
+
 /** Which rule asked, who decides, and what is still missing. */
 export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
   const { demand, votes } = request.authorization;
@@ -27,7 +34,7 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
           <h3>Policy</h3>
           <span class="muted">
             {rule === undefined ? "the built-in rule" : "rule"} <RevealedText text={demand.rule} />
-            {request.status === "open" && demand.quorum > 1 ? `, ${missing} more to approve` : ""}
+            {request.status === "open" ? missingWords(missing, { demand, votes }) : ""}
           </span>
         </summary>
         <div class="part-body">

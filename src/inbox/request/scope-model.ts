@@ -32,13 +32,13 @@ export function permitInput(
   { id, authorization }: AuthorizationRequest,
   choice: ScopeChoice,
 ): PermitInput | undefined {
-  const { action } = authorization;
-  if (choice.reach === "once" || action.level === "CRITICAL") return undefined;
+  const { action, demand } = authorization;
+  if (choice.reach === "once" || demand.level === "CRITICAL") return undefined;
   const base = {
     like: id,
-    level: action.level,
+    level: demand.level,
     forMs: choice.forMs,
-    ...(action.level === "HIGH" ? { typed: choice.typed.trim() } : {}),
+    ...(demand.level === "HIGH" ? { typed: choice.typed.trim() } : {}),
   };
   if (choice.reach !== "pattern") return { ...base, scope: choice.reach };
   const args = conditions(action.args, choice.same);

@@ -22,11 +22,12 @@ export function authorityEntry(workspace: WorkspaceId, write: AuthorityWrite): E
     case "grant.consume":
       return consumeEntry(workspace, write);
     case "ground.holds": {
-      const { agent, keys } = write;
+      const { agent, keys, policy } = write;
+      const held = [...(policy === undefined ? [] : [POLICY]), ...keys];
       return {
         kind: write.type,
-        rows: [{ workspace, agent, keys }],
-        ground: [...(agent === undefined ? [] : [agent]), ...keys].map(at),
+        rows: [{ workspace, agent, keys, policy }],
+        ground: [...(agent === undefined ? [] : [agent]), ...held].map(at),
       };
     }
     case "permission.insert": {

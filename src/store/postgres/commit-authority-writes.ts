@@ -57,12 +57,15 @@ export const AUTHORITY_WRITES = {
     // Most changes of callers carry one, and in a batch most of them the same.
     isMany: true,
     sql: eachAlike(
-      "workspace, agent, keys jsonb",
+      "workspace, agent, keys jsonb, policy jsonb",
       `perform 1 where not exists (select from principals p where p.workspace = _r.workspace
           and p.id = _r.agent and p.halted_at is not null)
         and not exists (select from keys k where k.workspace = _r.workspace
           and k.id = any (array(select jsonb_array_elements_text(_r.keys)))
-          and k.revoked_at is not null)`,
+          and k.revoked_at is not null)
+        and (_r.policy is null or _r.policy->>'revision' is not distinct from (
+          select revision from policies q
+            where q.workspace = _r.workspace and q.in_force is not null))`,
     ),
   },
   "permission.insert": {

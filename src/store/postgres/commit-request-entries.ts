@@ -4,7 +4,6 @@ import type { Request } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import {
-  approversToColumn,
   askedToColumn,
   authorizationToRow,
   closingToRow,
@@ -35,11 +34,7 @@ function insertedRow(write: Extract<RequestWrite, { readonly type: "request.inse
   const { request, sealed, trace, likeness } = write;
   const row = { ...requestToRow(request), trace, likeness };
   if (request.kind === "question") return row;
-  const { rule, approvers } = request.authorization.demand;
-  return {
-    ...{ ...row, kind: request.kind, ...authorizationToRow(request) },
-    ...{ sealed, rule, approvers: approversToColumn(approvers) },
-  };
+  return { ...row, kind: request.kind, ...authorizationToRow(request), sealed };
 }
 
 function updatedRow(workspace: WorkspaceId, request: Request): object {

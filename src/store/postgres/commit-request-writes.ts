@@ -60,12 +60,12 @@ export const REQUEST_WRITES = {
     ...{ when: "if", isMany: true },
     sql: each(
       `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters,
-        asked`,
+        asked, rule, approvers`,
       `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, reason = _r.reason, action = _r.action, digest = _r.digest,
           "authorization" = _r."authorization", decision = _r.decision, level = _r.level,
-          voters = _r.voters, asked = _r.asked
+          voters = _r.voters, asked = _r.asked, rule = _r.rule, approvers = _r.approvers
         where ${AT} and ${IN_TIME}`,
     ),
   },

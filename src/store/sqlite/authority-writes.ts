@@ -60,7 +60,8 @@ export function writeAuthority(db: Database, workspace: string, write: Authority
     case "ground.holds":
       return (
         (write.agent === undefined || !isHalted(db, workspace, write.agent)) &&
-        !isAnyRevoked(db, workspace, write.keys)
+        !isAnyRevoked(db, workspace, write.keys) &&
+        (write.policy === undefined || isInForce(db, workspace, write.policy.revision))
       );
     case "permission.insert":
       insertRow(db, "permissions", permissionToRow(write.permission));
@@ -107,11 +108,15 @@ function consumeGrant(db: Database, grant: GrantRecord, at: Timestamp): boolean 
 
 function stands(db: Database, workspace: string, ground: GrantGround): boolean {
   const { revision, keys, permission, agent } = ground;
-  if (db.prepare(IS_IN_FORCE).get(workspace)?.["revision"] !== revision) return false;
+  if (!isInForce(db, workspace, revision)) return false;
   if (isAnyRevoked(db, workspace, keys)) return false;
   const holds = (text: string, id: string | undefined) =>
     id === undefined || db.prepare(text).get(workspace, id) !== undefined;
   return holds(IS_PERMITTED, permission) && holds(IS_SERVED, agent);
+}
+
+function isInForce(db: Database, workspace: string, revision: string | undefined): boolean {
+  return db.prepare(IS_IN_FORCE).get(workspace)?.["revision"] === revision;
 }
 
 function isHalted(db: Database, workspace: string, agent: string): boolean {
@@ -137,7 +142,7 @@ function putPolicy(
   workspace: string,
   { policy, former }: Extract<Write, { readonly type: "policy.put" }>,
 ): boolean {
-  if (db.prepare(IS_IN_FORCE).get(workspace)?.["revision"] !== former) return false;
+  if (!isInForce(db, workspace, former)) return false;
   if (former !== undefined) db.prepare(END_POLICY).run(workspace, former);
   const { revision, source, at } = policy;
   db.prepare(PUT_POLICY).run(workspace, revision, JSON.stringify(source), toMs(at));

@@ -2,7 +2,6 @@ import type { AuthorizationRequest, Request } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import {
-  approversToColumn,
   askedToColumn,
   authorizationToRow,
   closingToRow,
@@ -22,7 +21,7 @@ const UPDATE_QUESTION = `update requests
 const UPDATE_AUTHORIZATION = `update requests
   set status = ?, version = ?, closed_at = ?, closed_by = ?, reason = ?,
     action = ?, digest = ?, authorization = ?, decision = ?, level = ?, voters = ?,
-    asked = ? ${AT}`;
+    asked = ?, rule = ?, approvers = ? ${AT}`;
 const ERASE = `update requests
   set version = ?, asked = ?, question = ?, salt = ?, closed_by = ?, answer = ?, reason = ?,
     action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, likeness = null, erased_at = ? ${AT}`;
@@ -57,13 +56,11 @@ function insert(
     insertRow(db, { table: "requests", shape }, row);
     return;
   }
-  const { kind, authorization } = request;
+  const { kind } = request;
   const own = {
     ...authorizationToRow(request),
     sealed: sealed ?? null,
     trace: trace ?? null,
-    rule: authorization.demand.rule,
-    approvers: approversToColumn(authorization.demand.approvers),
   };
   insertRow(db, { table: "requests", shape: `${shape} ${kind}` }, { ...row, kind, ...own });
 }
@@ -89,13 +86,14 @@ function updateAuthorization(
 ): boolean {
   const { status, version, id } = request;
   const { closed_at, closed_by, reason } = closingToRow(request);
-  const { action, digest, authorization, decision, level, voters } = authorizationToRow(request);
+  const { action, digest, authorization, decision, level, voters, rule, approvers } =
+    authorizationToRow(request);
   const { changes } = db
     .prepare(UPDATE_AUTHORIZATION)
     .run(
       ...[status, version, closed_at, closed_by, reason],
       ...[action, digest, authorization, decision, level, voters],
-      ...[askedToColumn(request.to), workspace, id, version - 1],
+      ...[askedToColumn(request.to), rule, approvers, workspace, id, version - 1],
     );
   return changes === 1;
 }

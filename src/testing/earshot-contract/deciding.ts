@@ -157,6 +157,23 @@ export function decidingFacts(under: WorldUnderTest): void {
       expect((await as("scout").wait({ id: request.id })).outcome).toBe("pending");
     });
 
+    test("is judged by the policy of the day: more has to come, or one more word where less will do", async () => {
+      const request = await seek();
+      await apply({ name: "two", quorum: 2 });
+      expect(await approve("approver", request)).toMatchObject({ status: "open" });
+      expect(await codeOf(approve("approver", request))).toBe("ALREADY_VOTED");
+      await apply({ name: "closed", decision: "deny" });
+      expect(await codeOf(approve("approver", request))).toBe("NOT_ALLOWED");
+      await apply({ name: "one" });
+      expect((await as("scout").wait({ id: request.id })).outcome).toBe("pending");
+      expect(await approve("approver", request)).toMatchObject({
+        ...{ status: "approved", authorization: { demand: { rule: "one", quorum: 1 } } },
+      });
+      const { grant, args } = await as("scout").collect({ id: request.id });
+      await as("scout").redeem({ grant, tool: "deploy", args });
+      expect((await typesOf()).filter((type) => type === "request.demand_changed")).toHaveLength(2);
+    });
+
     test("by somebody whom the rule does not name is refused", async () => {
       await apply({ name: "ana's", approvers: { names: ["ana"] } });
       const request = await seek();

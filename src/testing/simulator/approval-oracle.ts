@@ -59,7 +59,17 @@ export function createApprovalOracle(
     const isByPeople = request.status === "approved" && request.basis.kind === "people";
     const isEnough = votes.length >= wanted.quorum;
     demand(!isByPeople || isEnough, `${id} is approved with ${votes.length} votes`);
-    demand(!isEnough || request.status !== "open", `${id} has its votes and is open`);
+    const isLowered = isEnough && wantsLessSince(request);
+    demand(!isEnough || isLowered || request.status !== "open", `${id} has its votes and is open`);
+  }
+
+  /** Whether a policy has changed what it wants after the last vote: that approves nothing by itself. */
+  function wantsLessSince({ id, authorization }: AuthorizationRequest): boolean {
+    const lastAt = authorization.votes.at(-1)?.at ?? "";
+    return history.events.some(
+      ({ type, subject, at }) =>
+        type === "request.demand_changed" && subject === id && at >= lastAt,
+    );
   }
 
   function checkBasis(request: AuthorizationRequest): void {

@@ -33,6 +33,30 @@ export function groundFacts(under: StoreUnderTest): void {
     ]);
   });
 
+  test("a change on a policy is made while that one is in force, and none where none is named", async () => {
+    const put = (revision: string, former?: string) =>
+      change({
+        type: "policy.put",
+        policy: { revision, source: {}, at: AT },
+        ...(former === undefined ? {} : { former }),
+      });
+    const holds = (tool: string, revision: string | undefined) =>
+      change(
+        { type: "tool.pin", agent: anId("prn"), tool, hash: "h" },
+        { type: "ground.holds", keys: [], policy: { revision } },
+      );
+    expect(
+      await under.outcomes([
+        ...[holds("a", undefined), holds("b", "one"), put("one")],
+        ...[holds("c", undefined), holds("d", "one"), put("two", "one")],
+        ...[holds("e", "one"), holds("f", "two")],
+      ]),
+    ).toEqual([
+      ...["committed", "conflict", "committed", "conflict", "committed", "committed"],
+      ...["conflict", "committed"],
+    ]);
+  });
+
   test("in a batch, changes on a ground that is gone take none with them that rest on another", async () => {
     const [served, halted] = [anAgent(), anAgent()];
     const keyOf = (principal: Key["principal"]): Key => ({

@@ -49,7 +49,7 @@ function RequestEntry({ request }: { readonly request: Request }) {
         </strong>
         <Time at={createdAt} />
         <StatusMark status={status} />
-        {kind === "authorization" ? <LevelMark level={request.authorization.action.level} /> : null}
+        {kind === "authorization" ? <LevelMark level={request.authorization.demand.level} /> : null}
       </p>
       <Asked request={request} />
       <Outcome request={request} />

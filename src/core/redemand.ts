@@ -1,0 +1,85 @@
+import { isEarshotError } from "../domain/errors.ts";
+import type { RequestId, WorkspaceId } from "../domain/id.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../domain/request.ts";
+import type { Write } from "../ports/store.ts";
+import { type ChangePlan, plannedChange } from "./change-request.ts";
+import { type Context, nowOf } from "./context.ts";
+import { changeShown } from "./hub/change-shown.ts";
+import { requestDeliveries } from "./hub/plan-request.ts";
+import { type Today, termsToday } from "./terms-today.ts";
+
+const PAGE = 200;
+/** Each lost race means that somebody voted, or that the policy changed once more. */
+const MAX_RACES = 8;
+
+/**
+ * Puts all open authorizations under the policy that has just come in force, so that everybody who
+ * looks sees what is wanted now, and whoever may decide now is asked. It approves nothing: where the
+ * votes given have become enough, one of those who may decide has to say so.
+ */
+export async function redemandOpen(ctx: Context, workspace: WorkspaceId): Promise<void> {
+  let after: RequestId | undefined;
+  for (;;) {
+    const page = await ctx.store.listRequests({
+      ...{ workspace, kind: "authorization", status: "open", order: "oldest", limit: PAGE },
+      ...(after === undefined ? {} : { after }),
+    });
+    await Promise.all(page.map((request) => redemand(ctx, request as AuthorizationRequest)));
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+async function redemand(ctx: Context, listed: AuthorizationRequest): Promise<void> {
+  let request: AuthorizationRequest | undefined = listed;
+  for (let race = 0; race < MAX_RACES && request?.status === "open"; race++) {
+    try {
+      const next = await putUnderToday(ctx, request);
+      if (next === "same") return;
+      if (next !== "raced") return await changeShown(ctx, next);
+    } catch (error) {
+      if (isEarshotError(error, "REQUEST_CLOSED")) return;
+      throw error;
+    }
+    const { workspace, id } = request;
+    request = (await ctx.store.findRequest(workspace, id)) as AuthorizationRequest | undefined;
+  }
+}
+
+async function putUnderToday(
+  ctx: Context,
+  request: OpenAuthorization,
+): Promise<AuthorizationRequest | "same" | "raced"> {
+  const today = await termsToday(ctx, request);
+  if (!today.isChanged && today.withdrawn.length === 0) return "same";
+  const brought = asksOthers(request, today) ? await requestDeliveries(ctx, today.request) : [];
+  const plan = planOf(today, brought);
+  const { next, writes, events } = await plannedChange(ctx, request, { plan, now: nowOf(ctx) });
+  const done = await ctx.commit({ workspace: request.workspace, writes, events });
+  if (done.outcome === "failed") throw done.error;
+  return done.outcome === "committed" ? (next as AuthorizationRequest) : "raced";
+}
+
+function planOf({ terms, withdrawn, revision }: Today, brought: readonly Write[]): ChangePlan {
+  const { rule, level } = terms.demand;
+  return {
+    event: { type: "redemand", terms, withdrawn },
+    logged: () => ({
+      type: "request.demand_changed",
+      data: { rule, level, ...(withdrawn.length === 0 ? {} : { withdrawn: withdrawn.length }) },
+    }),
+    writes: () => [...brought, { type: "ground.holds", keys: [], policy: { revision } }],
+  };
+}
+
+/** Whether somebody may have to decide who was not asked before. */
+function asksOthers(before: OpenAuthorization, { terms }: Today): boolean {
+  const { names, roles } = before.authorization.demand.approvers;
+  const now = terms.demand.approvers;
+  return (
+    now.names.some((name) => !names.includes(name)) ||
+    now.roles.some((role) => !roles.includes(role)) ||
+    (before.to.length > 0 &&
+      (terms.to.length === 0 || terms.to.some((n) => !before.to.includes(n))))
+  );
+}
