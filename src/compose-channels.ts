@@ -4,6 +4,7 @@ import type { Context } from "./core/context.ts";
 import { startCatchUp } from "./core/hub/catch-up/catch-up.ts";
 import { startDispatcher } from "./core/hub/dispatch/dispatcher.ts";
 import { hear } from "./core/hub/hear.ts";
+import { createHeardChats, type HeardChats } from "./core/hub/heard-chats.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
 import { startMarks } from "./core/hub/project-marks.ts";
 import { createReceive } from "./core/hub/receive/receive.ts";
@@ -75,7 +76,8 @@ export interface StartOptions {
 /** Begins to hear and to bring. */
 export function startChannels(ctx: Context, { log, onPoint }: StartOptions): RunningChannels {
   const channels = ctx.outlets?.channels ?? new Map<RemoteChannel, Channel>();
-  const sink = observed(createReceive(ctx), onPoint);
+  const heard = createHeardChats(ctx);
+  const sink = observed(noted(createReceive(ctx), heard), onPoint);
   let isStopped = false;
   const hearing = [...channels.values()].map((channel) =>
     hear(ctx, channel, {
@@ -86,7 +88,7 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
   );
   const catchingUp = [...channels.values()].map((channel) =>
     startCatchUp(ctx, channel, {
-      sink,
+      ...{ sink, heard },
       onFault: (error) =>
         log.warn({ channel: channel.kind, err: error }, "what was missed could not be read"),
     }),
@@ -109,9 +111,19 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
     async stop() {
       isStopped = true;
       await Promise.all([...hearing, ...catchingUp].map((end) => end()));
+      await heard.stop();
       await stopMarks();
       await stopDispatcher();
     },
+  };
+}
+
+/** What was taken in is behind what was heard; what was not comes again. */
+function noted(sink: Sink, heard: HeardChats): Sink {
+  return async (event) => {
+    const outcome = await sink(event);
+    heard.note(event);
+    return outcome;
   };
 }
 

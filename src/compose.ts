@@ -4,6 +4,7 @@ import { openContext } from "./compose-context.ts";
 import { type PolicyChoice, prepareKeys, preparePolicy } from "./compose-found.ts";
 import type { PostgresOptions } from "./compose-postgres.ts";
 import { serve } from "./compose-serve.ts";
+import { asAgent } from "./core/as-agent.ts";
 import type { Context, Limits } from "./core/context.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
 import type { Neo4jOptions } from "./graph/cypher-server.ts";
@@ -58,6 +59,10 @@ export interface ServerOptions extends PolicyChoice {
   readonly anchor?: string;
   /** Agents whose sessions it runs; none where absent. */
   readonly agents?: readonly AgentDefinition[];
+  /** Agents that are made known though it runs none of them. */
+  readonly agentNames?: readonly string[];
+  /** It opens no channel: nothing is heard, and nothing is brought. */
+  readonly isDeaf?: boolean;
   /** How the liaison reads people's words, and from when on a task begins. */
   readonly liaison?: LiaisonOptions;
   /** A graph database that is kept as the store's graph is. */
@@ -160,7 +165,7 @@ async function startOn(
   lines.on("error", () => {});
   const redacted = createRedactedLines(lines);
   const log = pino({ base: { pid: process.pid } }, redacted);
-  const settings = readChannelSettings(folder.paths.root);
+  const settings = options.isDeaf === true ? {} : readChannelSettings(folder.paths.root);
   for (const secret of secretsIn(settings)) redacted.addKnown(secret);
   const place: PagePlace = { base: options.publicUrl };
   const outlets = await openOutlets({ settings, dataFolder: folder.paths.root, log, place });
@@ -180,6 +185,7 @@ async function startOn(
   });
   await passed("store");
   await prepareKeys(open.ctx, folder.paths.root);
+  for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
   await passed("keys");
   await preparePolicy(open.ctx, options);
   await passed("policy");

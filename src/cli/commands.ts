@@ -170,6 +170,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
       resumeSession,
       cancelSession,
     } = await import("./commands/sessions.ts");
+    const { beginSession, pendingSessions } = await import("./commands/pending-sessions.ts");
     const { exportSessions, importSessions } = await import("./commands/session-ledger.ts");
     return {
       define: defineSessions,
@@ -178,6 +179,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
         showSession,
         followSession,
         startSession,
+        pendingSessions,
+        beginSession,
         resumeSession,
         cancelSession,
         exportSessions,

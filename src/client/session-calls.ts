@@ -10,6 +10,7 @@ export function sessionCalls(call: NamedCall): Omit<Sessions<CallOptions>, "expo
     listSessions: call("listSessions"),
     showSession: call("showSession"),
     sessionEntries: call("sessionEntries"),
+    beginSession: call("beginSession"),
     resumeSession: call("resumeSession"),
     cancelSession: call("cancelSession"),
     importSessions: call("importSessions"),

@@ -130,6 +130,9 @@ export const Link = z
     rank: z.int().meta({ description: "An operator is reached at the lowest first." }),
     createdAt: Timestamp,
     createdBy: PrincipalId,
+    heardAt: Timestamp.optional().meta({
+      description: "Until when what is said there was heard; absent after a restore.",
+    }),
   })
   .meta({ id: "Link", description: "An address that belongs to this workspace." });
 

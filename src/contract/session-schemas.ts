@@ -73,6 +73,9 @@ export const Session = z
     entries: z.int(),
     salt: z.string(),
     createdAt: Timestamp,
+    saidAt: Timestamp.optional().meta({
+      description: "When its words were said, where it was found in the history of a chat.",
+    }),
     startedAt: Timestamp.optional(),
     endedAt: Timestamp.optional(),
     reason: z.string().optional(),
@@ -204,6 +207,9 @@ export const AgentProfile = z
     judges: z.boolean().meta({ description: "It has a model that can judge for the review." }),
     digest: z.string(),
     at: Timestamp,
+    since: z.record(z.string(), Timestamp).optional().meta({
+      description: "Since when each channel, and each schedule, starts its sessions.",
+    }),
   })
   .meta({ id: "AgentProfile", description: "What a host has made known of an agent." });
 

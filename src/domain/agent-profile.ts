@@ -27,6 +27,8 @@ export interface AgentProfile {
   /** Digest of all of it, so that a host which starts anew changes nothing. */
   readonly digest: string;
   readonly at: Timestamp;
+  /** Since when each channel and each schedule starts its sessions, by name; `at` where it says nothing. */
+  readonly since?: Readonly<Record<string, Timestamp>>;
 }
 
 /** Whether a message of this place starts sessions of the agent. */

@@ -182,6 +182,10 @@ export const EVENTS = {
   "session.cancelled": { code: "EAR7007", meaning: "a session was ended before it was done" },
   "session.imported": { code: "EAR7008", meaning: "a session was taken in from another ledger" },
   "session.erased": { code: "EAR7009", meaning: "what was said and done in a session was erased" },
+  "session.begun": {
+    code: "EAR7013",
+    meaning: "a person had an order carried out that was found in the history of a chat",
+  },
   "session.adopted": {
     code: "EAR7010",
     meaning: "a marked question on a platform that the store did not know was taken over",

@@ -194,6 +194,7 @@ describe("the codes of events", () => {
       EAR7010: "session.adopted",
       EAR7011: "agent.registered",
       EAR7012: "session.cancel_asked",
+      EAR7013: "session.begun",
       EAR8001: "liaison.begun",
       EAR8002: "liaison.said",
       EAR8003: "liaison.replied",

@@ -22,6 +22,11 @@ export interface Link {
   readonly rank: number;
   readonly createdAt: Timestamp;
   readonly createdBy: PrincipalId;
+  /**
+   * Until when this record has heard what is said in the chat; absent after a restore, since what was
+   * said meanwhile may have been done by the record that was lost.
+   */
+  readonly heardAt?: Timestamp;
 }
 
 /** When an operator wants to be interrupted. Urgent items, and those about to expire, do not wait. */

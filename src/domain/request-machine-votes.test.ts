@@ -93,7 +93,7 @@ describe("an approval", () => {
 
   test("is counted under the terms that it comes with, without the votes that are withdrawn", () => {
     const before = withVotes(2, BOB);
-    const { authorization, to } = before;
+    const { authorization } = before;
     const terms = { demand: { ...authorization.demand, quorum: 3 }, to: ["ana"] };
     const event = { type: "approve", vote: VOTE, terms, withdrawn: [BOB.principal] } as const;
     const next = transition(before, event, NOW);

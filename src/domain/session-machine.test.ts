@@ -20,6 +20,7 @@ function session(status: SessionStatus, given: Partial<Session> = {}): Session {
 
 const EVENTS: Record<SessionEvent["type"], SessionEvent> = {
   claim: { type: "claim", claim: { host: "two", until: LATER } },
+  begin: { type: "begin" },
   cancel: { type: "cancel", reason: "not needed" },
   continue: { type: "continue", by: "ses_01arz3ndektsv4rrffq69g5faw" },
   abandon: { type: "abandon", reason: "nobody answers" },
@@ -39,12 +40,17 @@ const EVENTS: Record<SessionEvent["type"], SessionEvent> = {
 /** By a session that has ended for good. */
 const REFUSED = {
   ...{ claim: "SESSION_CLOSED", cancel: "SESSION_CLOSED", lose: "SESSION_CLOSED" },
-  ...{ abandon: "SESSION_CLOSED", continue: "SESSION_CLOSED" },
+  ...{ abandon: "SESSION_CLOSED", continue: "SESSION_CLOSED", begin: "SESSION_CLOSED" },
 };
 
 /** What each event makes of each status; an error's code where it is refused. */
 const TABLE: Record<SessionStatus, Partial<Record<SessionEvent["type"], string>>> = {
+  pending: {
+    ...{ begin: "queued", cancel: "cancelled", lose: "failed", claim: "SESSION_CLOSED" },
+    ...{ abandon: "SESSION_CLOSED", continue: "SESSION_CLOSED" },
+  },
   queued: {
+    begin: "SESSION_CLOSED",
     claim: "running",
     cancel: "cancelled",
     lose: "failed",
@@ -52,6 +58,7 @@ const TABLE: Record<SessionStatus, Partial<Record<SessionEvent["type"], string>>
     continue: "SESSION_CLOSED",
   },
   running: {
+    begin: "SESSION_CLOSED",
     ...{ claim: "SESSION_CLOSED", cancel: "running", lose: "failed", abandon: "SESSION_CLOSED" },
     ...{ renew: "running", note: "running", release: "queued", pause: "paused" },
     ...{
@@ -62,6 +69,7 @@ const TABLE: Record<SessionStatus, Partial<Record<SessionEvent["type"], string>>
     },
   },
   paused: {
+    begin: "SESSION_CLOSED",
     claim: "SESSION_CLOSED",
     cancel: "cancelled",
     lose: "SESSION_CLOSED",

@@ -6,6 +6,12 @@ import { type Timestamp, toMs } from "./timestamp.ts";
 /*
  * The life of a session.
  *
+ * pending
+ *   An order that was found in the history of a chat, and that somebody else may have carried out: a
+ *   person says whether it is to be.
+ *   `begin`   → queued.
+ *   `cancel`  → cancelled.
+ *
  * queued
  *   A session is born queued, with version 1 and epoch 0.
  *   `claim`   → running, with a host's claim, one attempt more and the next epoch.
@@ -38,6 +44,7 @@ import { type Timestamp, toMs } from "./timestamp.ts";
  */
 export type SessionEvent =
   | { readonly type: "claim"; readonly claim: SessionClaim }
+  | { readonly type: "begin" }
   | { readonly type: "abandon"; readonly reason: string }
   | { readonly type: "cancel"; readonly reason?: string }
   | { readonly type: "continue"; readonly by: SessionId }
@@ -64,6 +71,9 @@ export function moveSession(session: Session, event: SessionEvent, now: Timestam
   switch (event.type) {
     case "claim":
       return claim(session, event.claim, now);
+    case "begin":
+      if (session.status !== "pending") throw notSo(session, "begun");
+      return { ...session, status: "queued", version: session.version + 1 };
     case "cancel":
       return cancel(session, event.reason, now);
     case "continue":

@@ -4,7 +4,7 @@ import type { Timestamp } from "./timestamp.ts";
 
 /** See `session-machine.ts`. */
 export const SESSION_STATUSES = [
-  ...(["queued", "running", "completed", "paused", "failed", "cancelled"] as const),
+  ...(["pending", "queued", "running", "completed", "paused", "failed", "cancelled"] as const),
 ] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
@@ -89,6 +89,8 @@ export interface Session {
   /** Goes into the digests of content in the log. */
   readonly salt: string;
   readonly createdAt: Timestamp;
+  /** When its words were said, of one that was found in the history of a chat. */
+  readonly saidAt?: Timestamp;
   readonly startedAt?: Timestamp;
   readonly endedAt?: Timestamp;
   /** Why it failed or was cancelled, for people. */
@@ -153,5 +155,5 @@ export interface SessionEntry {
 
 /** Whether a session in this status may change still; `paused` ends one too: what follows is another session. */
 export function isEnded(status: SessionStatus): boolean {
-  return status !== "queued" && status !== "running";
+  return status !== "pending" && status !== "queued" && status !== "running";
 }

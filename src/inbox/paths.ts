@@ -35,6 +35,7 @@ export const PATHS = {
   listSessions: "GET /v1/sessions",
   showSession: "GET /v1/sessions/{id}",
   sessionEntries: "GET /v1/sessions/{id}/entries",
+  beginSession: "POST /v1/sessions/{id}/begin",
   resumeSession: "POST /v1/sessions/{id}/resume",
   cancelSession: "POST /v1/sessions/{id}/cancel",
   listAgents: "GET /v1/agents",

@@ -23,6 +23,10 @@ export interface StartSessionInput {
   readonly place?: SessionPlace;
   /** Of a schedule: `name due`. A second one of the same is the first. */
   readonly scheduled?: string;
+  /** It waits until a person begins it. */
+  readonly pending?: boolean;
+  /** When the words were said, where that was long before. */
+  readonly saidAt?: Timestamp;
 }
 
 export interface ListSessionsInput {
@@ -60,6 +64,8 @@ export interface RegisterAgentInput {
   readonly skills?: readonly string[];
   /** It can judge what the review brings before it: it has a model. */
   readonly judges?: boolean;
+  /** Whatever names its schedules with their times: a changed one is another. */
+  readonly schedules?: readonly string[];
 }
 
 export interface ClaimSessionInput {
@@ -171,6 +177,8 @@ export interface Sessions<O> {
     readonly items: readonly SessionEntry[];
     readonly session: Session;
   }>;
+  /** Queues one that is pending; SESSION_CLOSED where it is no more. People alone do. */
+  beginSession(input: { readonly id: SessionId }, options?: O): Promise<Session>;
   /** Queues a session that continues one which has ended; SESSION_CLOSED where one does already. */
   resumeSession(
     input: { readonly id: SessionId; readonly text?: string },

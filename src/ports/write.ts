@@ -1,4 +1,5 @@
 import type { AgentProfile } from "../domain/agent-profile.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Delivery, HeldFor } from "../domain/delivery.ts";
 import type { GrantRecord } from "../domain/grant.ts";
@@ -193,6 +194,13 @@ export type Write =
     }
   /** Applies where no other link has this channel and account, and none this operator, channel and chat. */
   | { readonly type: "link.insert"; readonly link: Link }
+  /** Its links have heard all that was said there before; the latest such time stands. */
+  | {
+      readonly type: "link.heard";
+      readonly channel: RemoteChannel;
+      readonly chatId: string;
+      readonly at: Timestamp;
+    }
   /** Applies where it is there. */
   | { readonly type: "link.rank"; readonly id: LinkId; readonly rank: number }
   /** Applies where it is there. */

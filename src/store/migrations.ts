@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
 import { authority } from "./authority-migration.ts";
 import type { Dialect } from "./dialect.ts";
+import { heard } from "./heard-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
 import { manyMachines } from "./leases-migration.ts";
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0007-hub", up: hub },
   { name: "0008-sessions", up: sessions },
   { name: "0009-liaison", up: liaison },
+  { name: "0010-heard", up: heard },
 ];
 
 async function theRecord(

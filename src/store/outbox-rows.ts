@@ -83,6 +83,7 @@ export function linkToRow(link: Link): Row<"links"> {
     ...{ workspace, id, channel, chat: chatId, thread: threadId ?? null },
     ...{ operator: operator ?? null, account: account ?? null, name, rank },
     ...{ created_at: toMs(link.createdAt), created_by: link.createdBy },
+    heard_at: link.heardAt === undefined ? null : toMs(link.heardAt),
   };
 }
 
@@ -99,6 +100,7 @@ export function rowToLink(row: Row<"links">): Link {
     rank: row.rank,
     createdAt: toTimestamp(row.created_at),
     createdBy: row.created_by as PrincipalId,
+    ...(row.heard_at === null ? {} : { heardAt: toTimestamp(row.heard_at) }),
   };
 }
 

@@ -50,6 +50,7 @@ export interface LinkTable {
   rank: number;
   created_at: number;
   created_by: string;
+  heard_at: number | null;
 }
 
 export interface AttentionTable {

@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SessionId } from "../../src/domain/id.ts";
 import type { HeldSession } from "../../src/ports/sessions.ts";
-import { eventually, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
 
 /* What people see and do of sessions, with this test as the host of the server's agent. */
 
@@ -80,6 +81,34 @@ describe("sessions", () => {
     expect(both.stdout).toMatch(
       new RegExp(`^ses_\\w+  queued .*\n  continues ${id}\n${id}  paused`),
     );
+  });
+});
+
+describe("orders that wait for a word", () => {
+  test("are listed with who, when and where, begun and dropped, and told by doctor", async () => {
+    expect((await server.run("sessions", "pending")).stderr).toBe(
+      "No order waits for your word.\n",
+    );
+    const offer = (text: string) =>
+      server.operator.startSession({
+        ...{ agent: "agent", text, pending: true, saidAt: "2026-01-02T03:04:05.000Z" },
+        place: { channel: "slack", chatId: "C1" },
+      });
+    const [first, second] = [await offer("Delete the cluster."), await offer("Tidy up.")];
+    const listed = await server.run("sessions", "pending");
+    expect(listed.stdout).toContain("operator: Delete the cluster.");
+    expect(listed.stdout).toContain(
+      `said at 2026-01-02T03:04:05.000Z in slack C1; may have been done: npx earshot sessions begin ${first.id}`,
+    );
+    expect((await server.run("doctor")).stdout).toContain("2 found in chats");
+    expect(await server.run("sessions", "begin", second.id)).toMatchObject({
+      ...{ code: 0, stdout: `${second.id}\n` },
+    });
+    expect((await takeUp()).id).toBe(second.id);
+    expect(await server.run("sessions", "begin", second.id)).toMatchObject({ code: 1 });
+    expect(await server.run("sessions", "cancel", first.id)).toMatchObject({ code: 0 });
+    const left = await server.run("sessions", "pending", "--json");
+    expect(JSON.parse(left.stdout)).toEqual({ items: [] });
   });
 });
 
@@ -242,6 +271,21 @@ describe("the ledger", () => {
       code: 1,
     });
   });
+});
+
+test("a ledger is taken in before the first start, and its agent is known from then on", async () => {
+  const file = join(testFolder(), "sessions.jsonl");
+  const line = { session_id: "old", thread_ts: "1.5", ts_start: "2026-01-01T00:00:00Z" };
+  writeFileSync(file, JSON.stringify({ ...line, ts_end: null, ask_operator_called: true }));
+  const started = await testServer((data) => {
+    const place = ["--channel", "slack", "--chat", "C0123", "--data", data];
+    const args = [PROGRAM, "sessions", "import", file, "--agent", "scout", ...place];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toContain("Imported 1 sessions");
+    expect(status).toBe(0);
+  });
+  const listed = await started.run("sessions", "--agent", "scout");
+  expect(listed.stdout).toContain("(imported old)");
 });
 
 test("skills are counted by agent, and none is no error", async () => {

@@ -294,7 +294,9 @@ test("a key of another workspace sees and changes only its own", async () => {
   const text = JSON.stringify(seen);
   expect(text).toContain(asked.request.id);
   const { web, ...named } = things;
-  const ids = Object.values(named).map((mine) => (typeof mine === "string" ? mine : mine.id));
+  const ids = Object.values(named).flatMap((mine) =>
+    typeof mine === "string" || "at" in mine ? mine : [mine.id],
+  );
   ids.push(web.session.id);
   for (const mine of [...ids, '"workspace":"default"', "default"]) {
     expect(text).not.toContain(mine);

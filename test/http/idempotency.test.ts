@@ -17,6 +17,11 @@ beforeAll(async () => {
   rows = openRows(server.database);
   // One row for each operator, which is changed from then on.
   await ok(server.url, "setAttention", { key: server.operator });
+  // What is open is put under another rule once; policies that differ in nothing else change none of it.
+  await ok(server.url, "applyPolicy", {
+    key: server.operator,
+    input: { source: policyNamed("first") },
+  });
 });
 afterAll(async () => {
   rows.close();
@@ -44,7 +49,10 @@ interface Case {
   readonly rows: number;
 }
 
-const policyNamed = (name: string) => ({ version: 1, rules: [{ name, decision: "ask" }] });
+const policyNamed = (why: string) => ({
+  version: 1,
+  rules: [{ name: "asks", decision: "ask", why }],
+});
 
 /** Those without a second input that would be good at the same moment, and those that change nothing. */
 const UNKEYED = [
@@ -161,6 +169,11 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
     as: "agent",
     rows: 3,
     inputs: () => [{ text: say() }, { text: say(), scheduled: `daily ${things.ended}` }],
+  },
+  beginSession: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [{ id: things.pending[0] }, { id: things.pending[1] }],
   },
   resumeSession: {
     as: "agent",

@@ -143,3 +143,18 @@ test.each(["light", "dark"] as const)(
     }
   },
 );
+
+test("an order that waits for a word is begun by two presses", async () => {
+  const given = { agent: "scout", text: "Delete the cluster.", pending: true };
+  const { id } = await stage.operator.startSession(given);
+  const { page, origin } = await stage.open();
+  await show(page, origin, "/sessions?status=pending");
+  await page.getByRole("link", { name: /Delete the cluster/ }).click();
+  await page.getByRole("button", { name: "Begin the session" }).click();
+  expect((await stage.operator.showSession({ id })).session.status).toBe("pending");
+  await page.getByRole("button", { name: "Press again to begin it" }).click();
+  await page.getByText("queued", { exact: true }).waitFor();
+  const { session } = await claim();
+  expect(session.id).toBe(id);
+  await complete({ session } as ClaimedSession, "Done.");
+});

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const link: Link = {
     ...{ id: anId("lnk"), workspace: "default", channel: "slack", chatId: "D1" },
     ...{ operator: OPERATOR, account: "U1", name: "ana", rank: 0 },
-    ...{ createdAt: QUEUED.createdAt, createdBy: OPERATOR },
+    ...{ createdAt: QUEUED.createdAt, createdBy: OPERATOR, heardAt: QUEUED.createdAt },
   };
   const writes: readonly Write[] = [
     ...[insert(QUEUED), insert(EDITED), { type: "link.insert", link } as const],
@@ -72,6 +72,8 @@ test("what waited to be sent when a backup was taken is a dead letter after the 
     error: { code: "refused", message: expect.stringContaining("backup was restored") },
   });
   expect(await store.countQueued("default")).toBe(0);
+  // What was ordered there since may have been carried out.
+  expect(await store.linkOfAccount("slack", "U1")).not.toHaveProperty("heardAt");
   expect(await find(store, EDITED)).toEqual(EDITED);
   await store.close();
 });
@@ -85,7 +87,8 @@ test("a record that moves takes along its deliveries, where they go and what rid
   expect(await find(store, QUEUED)).toEqual(QUEUED);
   const place = { channel: "slack", chatId: "C1", messageId: "1" } as const;
   expect(await store.deliveryOfPost(place)).toEqual(EDITED);
-  expect((await store.linkOfAccount("slack", "U1"))?.operator).toBe(OPERATOR);
+  const heardAt = QUEUED.createdAt;
+  expect(await store.linkOfAccount("slack", "U1")).toMatchObject({ operator: OPERATOR, heardAt });
   expect(await store.listAttention("default")).toEqual([{ operator: OPERATOR, perHour: 3 }]);
   expect(await store.ridersOf("default", LEADER.id)).toEqual([RIDER]);
   expect(await store.openLike("default", "alike")).toBe(LEADER.id);

@@ -38,6 +38,8 @@ export interface Things {
   /** A session that a host has taken up, and one that has ended. */
   readonly held: Held;
   readonly ended: SessionId;
+  /** Those that a person has to begin. */
+  readonly pending: readonly [SessionId, SessionId];
   /** A conversation of the operator with the liaison, whose task is specified. */
   readonly task: ConversationId;
   /** The agent that all of it is of. */
@@ -110,6 +112,9 @@ export async function makeThings(
   const end = { id: ended, epoch, outcome: "completed", text: say("reply") };
   await ok(url, "endSession", { key: agent, input: end });
   const held = await takenUp(url, agent);
+  const offered = { agent: asked.request.agentName, text: say("task"), pending: true };
+  const offer = () => ok(url, "startSession", { key: operator, input: offered });
+  const pending = [(await offer()).id, (await offer()).id] as const;
   const task = await specifiedTask(url, { key: operator, agent: asked.request.agentName });
   const idle = await ok(url, "createKey", {
     key: operator,
@@ -131,6 +136,7 @@ export async function makeThings(
     permission: permission.id,
     link: link.id,
     held,
+    pending,
     ended,
     task,
     self: { id: asked.request.agent, name: asked.request.agentName },
@@ -169,7 +175,7 @@ async function takenUp(url: string, key: string): Promise<Held> {
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
   const { authorization, approved, rejected, grant, permission, idle, person, web, link } = things;
-  const { held, ended, self, task } = things;
+  const { held, ended, pending, self, task } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -259,6 +265,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
       channel: "slack",
       chatId: "C1",
     },
+    beginSession: { id: pending[0] },
     resumeSession: { id: ended, text: say("task") },
     cancelSession: { id: held.id, reason: say("reason") },
     listAgentProfiles: {},
@@ -439,6 +446,7 @@ export const NAMING = [
   "listSessions",
   "showSession",
   "sessionEntries",
+  "beginSession",
   "resumeSession",
   "cancelSession",
   "renewSession",

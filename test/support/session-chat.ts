@@ -3,6 +3,7 @@ import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startCatchUp } from "../../src/core/hub/catch-up/catch-up.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { createHeardChats } from "../../src/core/hub/heard-chats.ts";
 import { startMarks } from "../../src/core/hub/project-marks.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
@@ -15,6 +16,7 @@ import type { ClaimedSession } from "../../src/ports/sessions.ts";
 import { contents } from "../../src/render/contents.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { openContext } from "./context.ts";
+import { openEmptyRecord } from "./empty-record.ts";
 import { until } from "./hub-cast.ts";
 
 /** A platform as sessions need it: what a channel contract's world has, and nothing more. */
@@ -39,6 +41,10 @@ export interface SessionChat {
   agent(name: string): Promise<Earshot>;
   serve(agent: Earshot): Promise<void>;
   link(chatId: string): Promise<void>;
+  /** As a restore does it: what was heard in chats is not known any more. */
+  forget(): void;
+  /** Puts when the chat was linked, and since when agents are served there. */
+  since(times: { readonly linked?: number; readonly served?: number }): void;
   sessions(): Promise<readonly Session[]>;
   /** Once an agent has one to do. */
   claim(agent?: Earshot): Promise<ClaimedSession>;
@@ -55,7 +61,8 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
     contents,
     pageUrl: (id: string) => `http://localhost:4242/${id}`,
   };
-  const { ctx, close } = await openContext(systemClock, undefined, outlets);
+  const database = await openEmptyRecord();
+  const { ctx, close } = await openContext(systemClock, database, outlets);
   const home = await found(ctx, { owner: "ada", agent: "scout" });
   const owner = createEarshot(ctx, {
     ...callerOf(home.owner.principal),
@@ -78,7 +85,8 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
     const one: Link = {
       ...{ id: ctx.ids.next("lnk"), workspace: DEFAULT_WORKSPACE, channel: channel.kind },
       ...{ chatId: platform.chatId, name: "link", rank: 1 },
-      ...{ createdAt: toTimestamp(Date.now()), createdBy: home.owner.principal.id, ...given },
+      ...{ createdAt: toTimestamp(Date.now()), heardAt: toTimestamp(Date.now()) },
+      ...{ createdBy: home.owner.principal.id, ...given },
     };
     const writes = [{ type: "link.insert", link: one } as const];
     await ctx.commit({ workspace: DEFAULT_WORKSPACE, writes, events: [] });
@@ -100,11 +108,17 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
   return {
     ...{ ctx, owner, scout, faults, heard, down, serve },
     async up() {
-      await platform.start(sink);
+      const chats = createHeardChats(ctx);
+      await platform.start(async (event) => {
+        const one = await sink(event);
+        chats.note(event);
+        return one;
+      });
       ends.push(
-        startCatchUp(ctx, channel, { sink, onFault }),
+        startCatchUp(ctx, channel, { sink, heard: chats, onFault }),
         startMarks(ctx, { random: () => 0.5, onFault }),
         startDispatcher(ctx, { random: () => 0.5, onFault }),
+        () => chats.stop(),
       );
     },
     async agent(name) {
@@ -112,6 +126,14 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
       return createEarshot(ctx, callerOf(principal));
     },
     link: (chatId) => link({ chatId }),
+    forget: () => database.exec("update links set heard_at = null"),
+    since({ linked = 0, served = 0 }) {
+      database.prepare("update links set created_at = ?").run(linked);
+      const since = JSON.stringify({ [channel.kind]: toTimestamp(served) });
+      database
+        .prepare("update agent_profiles set body = json_set(body, '$.since', json(?))")
+        .run(since);
+    },
     async sessions() {
       return (await owner.listSessions({})).items;
     },
@@ -132,6 +154,7 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
     async close() {
       await down();
       await close();
+      database.close();
     },
   };
 }

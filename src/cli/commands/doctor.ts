@@ -27,6 +27,7 @@ interface DoctorOptions {
 
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const OTHERS = 0o077;
+const MOST_COUNTED = 100;
 /** Room for one call of the next node, not for a wait. */
 const NEXT_NODE_MS = 500;
 
@@ -138,6 +139,7 @@ const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding
   (context) => key(context, "operator"),
   (context) => key(context, "agent"),
   unattendedKeys,
+  pendingOrders,
   examineInbox,
   examinePolicyFile,
   log,
@@ -183,6 +185,21 @@ async function unattendedKeys(context: RunContext): Promise<Finding[]> {
         state: "warning",
         detail: `Scripts decide with ${key.id} in the name of ${oneLine(principal.name, 40)}. Where none has to: npx earshot keys revoke ${key.id}`,
       }));
+  } catch {
+    // Why the operator's key cannot list them, another check tells.
+    return [];
+  }
+}
+
+/** Orders that were found in the history of a chat, and that nothing is done about until somebody says so. */
+async function pendingOrders(context: RunContext): Promise<Finding[]> {
+  try {
+    const input = { status: "pending", limit: MOST_COUNTED } as const;
+    const { items, next } = await context.connectAs("operator").listSessions(input);
+    if (items.length === 0) return [];
+    const count = next === undefined ? String(items.length) : `more than ${MOST_COUNTED}`;
+    const detail = `${count} found in chats, which may have been carried out already. See them: npx earshot sessions pending`;
+    return [{ check: "orders", state: "warning", detail }];
   } catch {
     // Why the operator's key cannot list them, another check tells.
     return [];

@@ -57,7 +57,7 @@ export const importSessions: CommandModule = {
     addCommand(sessions, {
       usage: "import <file>",
       summary: "Take in the ledger of another host as sessions that have ended",
-      more: "Lines that cannot be read are skipped and told; the exit code is 1 then. With --channel and --chat its threads are those of that chat, so that replies there are found. It takes an owner's key.",
+      more: "Lines that cannot be read are skipped and told; the exit code is 1 then. With --channel and --chat its threads are those of that chat, so that replies there are found. It takes an owner's key. Where no server runs on the data folder it goes into the record there, and makes the agent known: so a ledger can be taken in before the first start, which then carries out nothing of it again.",
       examples: [
         "npx earshot sessions import sessions.jsonl --agent scout --channel slack --chat C0123",
       ],
@@ -77,10 +77,12 @@ export const importSessions: CommandModule = {
       ...(chat === undefined ? {} : { chatId: chat }),
     };
     const { importLines } = await import("../sessions/import-ledger.ts");
+    const { withServer } = await import("../sessions/with-server.ts");
     const lines = readLines(file);
-    const earshot = context.connectAs("operator");
-    const taken = await importLines(lines, (part) =>
-      earshot.importSessions({ agent, lines: part, ...place }, { signal: context.signal }),
+    const taken = await withServer(context, agent, (earshot) =>
+      importLines(lines, (part) =>
+        earshot.importSessions({ agent, lines: part, ...place }, { signal: context.signal }),
+      ),
     );
     const { output } = context;
     if (context.options.json === true) output.json(taken);

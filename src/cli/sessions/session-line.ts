@@ -50,11 +50,17 @@ function standing(session: Session): string {
   const { continues, reason, cancelAsked } = session;
   const wait = waitOf(session);
   return [
+    ...(session.status === "pending" ? [foundText(session)] : []),
     ...(wait === undefined ? [] : [wait]),
     ...(cancelAsked === true ? ["is to end"] : []),
     ...(continues === undefined ? [] : [`continues ${continues}`]),
     ...(reason === undefined ? [] : [reason]),
   ].join(", ");
+}
+
+function foundText({ id, place, saidAt, createdAt }: Session): string {
+  const where = place === undefined ? "" : ` in ${place.channel} ${place.chatId}`;
+  return `said at ${saidAt ?? createdAt}${where}; may have been done: npx earshot sessions begin ${id}`;
 }
 
 /** What a paused one waits for, or what has come of it. */

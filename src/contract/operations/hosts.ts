@@ -27,6 +27,9 @@ export const HOSTS = {
       judges: z.boolean().optional().meta({
         description: "It has a model that can judge what the review brings before it.",
       }),
+      schedules: z.array(wire.Short).max(256).optional().meta({
+        description: "Whatever names them; what was due before one was known is not made up for.",
+      }),
     }),
     output: wire.AgentProfile,
     status: 200,

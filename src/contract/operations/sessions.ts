@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as wire from "../session-schemas.ts";
-import { SessionId, Surface } from "../values.ts";
+import { SessionId, Surface, Timestamp } from "../values.ts";
 import type { Operation } from "./operation.ts";
 import { holdMs, nothing, page, pageOf } from "./parts.ts";
 
@@ -17,6 +17,10 @@ export const SESSIONS = {
       place: wire.Place.optional(),
       scheduled: wire.Short.optional().meta({
         description: "`name due` of a schedule: the same twice begins one session.",
+      }),
+      pending: z.boolean().optional().meta({ description: "It waits until a person begins it." }),
+      saidAt: Timestamp.optional().meta({
+        description: "When the words were said, where that was long before.",
       }),
     }),
     output: wire.Session,
@@ -89,6 +93,16 @@ export const SESSIONS = {
       holdMs,
     }),
     output: z.strictObject({ items: z.array(wire.SessionEntry), session: wire.Session }),
+    status: 200,
+    media: "application/json",
+  },
+  beginSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/begin",
+    right: "answer",
+    summary: "Queue a session that is pending: an order found in the history of a chat",
+    input: z.strictObject({ id: SessionId }),
+    output: wire.Session,
     status: 200,
     media: "application/json",
   },

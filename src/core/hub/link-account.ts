@@ -1,10 +1,11 @@
 import type { Link } from "../../domain/link.ts";
 import type { Inbound } from "../../ports/channel.ts";
 import type { Ticket } from "../../ports/store.ts";
-import { type Context, nowOf } from "../context.ts";
+import type { Context } from "../context.ts";
 import { inOperatorTurn } from "../operator-turn.ts";
 import { findTicket, takeTicket } from "../tickets.ts";
 import { linkToken } from "./link-codes.ts";
+import { linkedNow } from "./links.ts";
 
 /** What came of a code that somebody said. */
 export type Linked = { readonly link: Link; readonly isNew: boolean } | "unknown_code" | "taken";
@@ -44,7 +45,8 @@ async function insert(
   const link: Link = {
     ...{ id: ctx.ids.next("lnk"), workspace, channel: address.channel, chatId: address.chatId },
     ...{ operator: principal, account: from.id, name: from.name },
-    ...{ rank: others.length + 1, createdAt: nowOf(ctx), createdBy: principal },
+    ...{ rank: others.length + 1, createdBy: principal },
+    ...linkedNow(ctx),
   };
   const done = await ctx.commit({
     workspace,

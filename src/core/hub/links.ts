@@ -60,11 +60,18 @@ export async function linkChat(
   const link: Link = {
     ...{ id: ctx.ids.next("lnk"), workspace, channel, chatId, name, rank: 1 },
     ...(threadId === undefined ? {} : { threadId }),
-    ...{ createdAt: nowOf(ctx), createdBy },
+    ...linkedNow(ctx),
+    createdBy,
   };
   const write: Write = { type: "link.insert", link };
   const stored = await commitChange(ctx, call, { write, type: "channel.linked", link });
   return (await ctx.store.findLink(workspace, stored)) ?? link;
+}
+
+/** What is said there from now is heard here. */
+export function linkedNow(ctx: Context): Pick<Link, "createdAt" | "heardAt"> {
+  const now = nowOf(ctx);
+  return { createdAt: now, heardAt: now };
 }
 
 /** Puts a link first, second … among its operator's. */

@@ -18,7 +18,7 @@ export async function registerAgent(
   input: RegisterAgentInput,
 ): Promise<AgentProfile> {
   const { id: agent, workspace } = asHost(caller);
-  const { channels, description, skills = [], judges = false } = input;
+  const { channels, description, skills = [], judges = false, schedules = [] } = input;
   if (description !== undefined) checkText(description, "description", MAX_DESCRIPTION_BYTES);
   if (skills.length > MAX_NAMES || channels.length > MAX_NAMES) {
     throw new EarshotError(
@@ -27,13 +27,20 @@ export async function registerAgent(
     );
   }
   const about = description === undefined ? {} : { description };
-  const digest = ctx.digest.json({ channels, skills, judges, ...about });
+  const timed = schedules.length === 0 ? {} : { schedules };
+  const digest = ctx.digest.json({ channels, skills, judges, ...about, ...timed });
   const former = await ctx.store.findAgentProfile(workspace, agent);
   if (former?.digest === digest) return former;
   const at = nowOf(ctx);
+  // What a former version has served it has served since then at least.
+  const known = former?.since ?? {};
+  const sinceOf = (name: string) =>
+    known[name] ?? (former?.since === undefined ? former?.at : undefined) ?? at;
+  const starters = [...channels.map(({ channel }) => channel), ...schedules];
   const profile: AgentProfile = {
     ...{ workspace, agent, channels, skills, judges, digest, at },
     ...about,
+    since: Object.fromEntries(starters.map((name) => [name, sinceOf(name)])),
   };
   const change = {
     workspace,

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { listAgentProfiles, registerAgent } from "./agent-profiles.ts";
 import { askInSession } from "./ask-in-session.ts";
 import { authorizeInSession } from "./authorize-in-session.ts";
+import { beginSession } from "./begin-session.ts";
 import { cancelSession } from "./cancel-session.ts";
 import { claimSession } from "./claim-session.ts";
 import { endSession } from "./end-session.ts";
@@ -23,6 +24,7 @@ export function createSessions(ctx: Context, caller: Caller): Sessions<CallOptio
     listSessions: (input) => listSessions(ctx, caller, input),
     showSession: ({ id }) => showSession(ctx, caller, id),
     sessionEntries: (input, options) => sessionEntries(ctx, caller, { input, options }),
+    beginSession: (input, options) => beginSession(ctx, caller, { input, options }),
     resumeSession: (input, options) => resumeSession(ctx, caller, { input, options }),
     cancelSession: (input, options) => cancelSession(ctx, caller, { input, options }),
     exportSessions: (input) => exportSessions(ctx, caller, input),

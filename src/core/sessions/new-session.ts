@@ -1,6 +1,7 @@
 import { ownConversation, type SessionId } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import type { Session, SessionCause, SessionPlace } from "../../domain/session.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../context.ts";
 
 export interface NewSession {
@@ -12,6 +13,7 @@ export interface NewSession {
   readonly place: SessionPlace | undefined;
   readonly scheduled: string | undefined;
   readonly follows: SessionId | undefined;
+  readonly saidAt?: Timestamp | undefined;
 }
 
 /** A session as it is queued. */

@@ -79,14 +79,15 @@ interface Drafting {
 
 async function draft(ctx: Context, caller: Caller, given: Drafting): Promise<Session> {
   const { agent, input, options } = given;
-  const { text: task, place, scheduled } = input;
+  const { text: task, place, scheduled, saidAt, pending } = input;
   const follows = await sessionBefore(ctx, agent, place);
-  return newSession(ctx, agent, {
-    ...{ cause: causeOf(input, options), task, place, scheduled, follows },
+  const session = newSession(ctx, agent, {
+    ...{ cause: causeOf(input, options), task, place, scheduled, follows, saidAt },
     from: caller.principal.kind === "person" ? caller.principal.name : undefined,
     // What is due again while the last is at work waits for it.
     ...(scheduled === undefined ? {} : { lane: `schedule ${scheduled.split(" ")[0]}` }),
   });
+  return pending === true ? { ...session, status: "pending" } : session;
 }
 
 function causeOf({ scheduled, place }: StartSessionInput, options?: CallOptions): SessionCause {

@@ -1,8 +1,10 @@
+import type { AgentProfile } from "../../domain/agent-profile.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./claim-loop.ts";
-import type { HostedAgent } from "./hosted-agent.ts";
+import type { HostedAgent, Schedule } from "./hosted-agent.ts";
 import { pause } from "./pause.ts";
-import { runSchedule } from "./schedule-loop.ts";
+import { runSchedule, scheduleName } from "./schedule-loop.ts";
 import { createSlots } from "./slots.ts";
 
 export interface HostAgentsOptions extends Pick<ClaimLoopOptions, "host" | "now" | "onFault"> {
@@ -57,23 +59,26 @@ export function hostAgents({
 }
 
 async function runAgent(agent: HostedAgent, options: ClaimLoopOptions): Promise<void> {
-  await register(agent, options);
+  const known = await register(agent, options);
+  if (known === undefined) return;
+  const sinceMs = (schedule: Schedule) => toMs(known.since?.[scheduleName(schedule)] ?? known.at);
   await Promise.all([
     runClaimLoop(agent, options),
-    ...agent.schedules.map((schedule) => runSchedule(agent, schedule, options)),
+    ...agent.schedules.map((schedule) =>
+      runSchedule(agent, schedule, { ...options, sinceMs: sinceMs(schedule) }),
+    ),
   ]);
 }
 
-/** Until it is known what starts its sessions, nothing else could begin one rightly. */
+/** Until it is known what starts its sessions, nothing else could begin one rightly; undefined at the end. */
 async function register(
-  { name, earshot, profile }: HostedAgent,
+  { name, earshot, profile, schedules }: HostedAgent,
   { stopping, onFault }: ClaimLoopOptions,
-): Promise<void> {
+): Promise<AgentProfile | undefined> {
   let isTold = false;
   while (!stopping.aborted) {
     try {
-      await earshot.registerAgent(profile);
-      return;
+      return await earshot.registerAgent({ ...profile, schedules: schedules.map(scheduleName) });
     } catch (error) {
       // A halted agent stays halted for as long as people want.
       if (!(isTold && isEarshotError(error, "NOT_ALLOWED"))) onFault(error, { agent: name });
@@ -81,4 +86,5 @@ async function register(
       await pause(REGISTER_MS, stopping);
     }
   }
+  return undefined;
 }

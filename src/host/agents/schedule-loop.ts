@@ -19,10 +19,13 @@ export type ScheduleLoopOptions = Pick<ClaimLoopOptions, "stopping" | "now" | "o
 export async function runSchedule(
   agent: HostedAgent,
   schedule: Schedule,
-  options: ScheduleLoopOptions,
+  options: ScheduleLoopOptions & {
+    /** What was due before it was known to Earshot nobody has waited for. */
+    readonly sinceMs: number;
+  },
 ): Promise<void> {
-  const { stopping, now } = options;
-  let done = now() - MISSED_MS;
+  const { stopping, now, sinceMs } = options;
+  let done = Math.max(now() - MISSED_MS, sinceMs);
   while (!stopping.aborted) {
     const at = now();
     const due = lastTime(schedule, { fromMs: Math.max(done, at - MISSED_MS), toMs: at });
@@ -34,6 +37,11 @@ export async function runSchedule(
       await pause(RETRY_MS, stopping);
     }
   }
+}
+
+/** By which Earshot knows it: with other times it is another. */
+export function scheduleName({ name, at, days = [], timeZone }: Schedule): string {
+  return ["schedule", name, at, ...days, timeZone].join(" ");
 }
 
 /** Whether the due time is done with: begun by this host or another, or refused for good. */

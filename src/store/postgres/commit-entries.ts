@@ -83,6 +83,7 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
     case "outbox.hasten":
       return outboxEntry(workspace, write);
     case "link.insert":
+    case "link.heard":
     case "link.rank":
     case "link.remove":
     case "attention.put":

@@ -51,6 +51,11 @@ export function linkEntry(workspace: WorkspaceId, write: LinkWrite): Entry {
   switch (write.type) {
     case "link.insert":
       return { kind: write.type, rows: [linkToRow(write.link)], places: [LINKS] };
+    case "link.heard": {
+      const { channel, chatId, at: heard } = write;
+      const row = { workspace, channel, chat: chatId, at: toMs(heard) };
+      return { kind: write.type, rows: [row], places: at(`heard ${channel} ${chatId}`) };
+    }
     case "link.rank": {
       const { id, rank } = write;
       return { kind: write.type, rows: [{ workspace, id, rank }], places: at(id) };

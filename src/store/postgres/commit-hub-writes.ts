@@ -60,8 +60,16 @@ export const HUB_WRITES = {
     sql: `${insert(
       "links",
       `workspace, id, channel, chat, thread, operator, account, name, rank integer,
-      created_at bigint, created_by`,
+      created_at bigint, created_by, heard_at bigint`,
     )};`,
+  },
+  "link.heard": {
+    ...{ when: "rest", isMany: true },
+    sql: each(
+      "workspace, channel, chat, at bigint",
+      `update links l set heard_at = greatest(coalesce(l.heard_at, 0), _r.at)
+        where l.workspace = _r.workspace and l.channel = _r.channel and l.chat = _r.chat`,
+    ),
   },
   "link.rank": {
     when: "if",

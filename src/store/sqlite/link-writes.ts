@@ -1,3 +1,4 @@
+import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { attentionToRow, linkToRow } from "../outbox-rows.ts";
 import type { Database } from "./database.ts";
@@ -8,6 +9,8 @@ export type LinkWrite = Extract<
   { readonly type: `${"link" | "attention" | "rider"}.${string}` }
 >;
 
+const HEAR = `update links set heard_at = max(coalesce(heard_at, 0), ?)
+  where workspace = ? and channel = ? and chat = ?`;
 const RANK = "update links set rank = ? where workspace = ? and id = ?";
 const REMOVE = "delete from links where workspace = ? and id = ?";
 const ATTEND = `insert into attention (workspace, operator, body) values (?, ?, ?)
@@ -22,6 +25,9 @@ export function writeLink(db: Database, workspace: string, write: LinkWrite): bo
   switch (write.type) {
     case "link.insert":
       insertRow(db, "links", linkToRow(write.link));
+      return true;
+    case "link.heard":
+      db.prepare(HEAR).run(toMs(write.at), workspace, write.channel, write.chatId);
       return true;
     case "link.rank":
       return db.prepare(RANK).run(write.rank, workspace, write.id).changes === 1;

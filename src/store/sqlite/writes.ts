@@ -127,6 +127,7 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "outbox.hasten":
       return writeOutbox(db, workspace, write);
     case "link.insert":
+    case "link.heard":
     case "link.rank":
     case "link.remove":
     case "attention.put":

@@ -26,6 +26,7 @@ const DROP_TICKETS = "delete from tickets where purpose <> 'used_assertion'";
 const HOLD_BACK = `update outbox
   set status = 'failed', job = null, due_at = null, held_for = null, error = ?, version = version + 1
   where status = 'queued'`;
+const HEARD_NOTHING = "update links set heard_at = null";
 const HELD_BACK: DeliveryError = {
   code: "refused",
   message:
@@ -64,11 +65,13 @@ export interface Settled {
  * a grant or without, and every one-time link. What waited to be sent may stand there already: it is
  * sent where a person wants it to be. Whoever had signed out since, or was signed out, would be in
  * again: every web session is over. A session of an agent that was to run may have run since, and run
- * what must not run twice: it has failed, and a person resumes it. That, and that there was a restore, is in the log.
+ * what must not run twice: it has failed, and a person resumes it. Orders that were given in chats may have
+ * been carried out: nothing was heard there. That there was a restore is in the log.
  */
 export async function settleRestored(target: Target, options: SettleOptions): Promise<Settled> {
   await target.all(DROP_TICKETS, []);
   await target.all(HOLD_BACK, [JSON.stringify(HELD_BACK)]);
+  await target.all(HEARD_NOTHING, []);
   const heads = new Map<WorkspaceId, ChainHead>();
   let voided = 0;
   for (const [workspace, head] of options.heads) {

@@ -20,6 +20,8 @@ function aChat(over: Partial<Link> = {}): Link {
   return { ...rest, chatId: "C1", ...over };
 }
 
+const LATER = "2026-01-01T00:00:09.000Z";
+
 export function linkFacts(under: StoreUnderTest): void {
   const insert = (link: Link): Write => ({ type: "link.insert", link });
 
@@ -37,6 +39,21 @@ export function linkFacts(under: StoreUnderTest): void {
     expect(await again.listLinks(OTHER)).toEqual([twin]);
     expect(await again.findLink("default", last.id)).toEqual(last);
     expect(await again.findLink(OTHER, last.id)).toBeUndefined();
+  });
+
+  test("until when a chat was heard is kept for all its links, and never goes back", async () => {
+    const [own, shared, far] = [aLink({ chatId: "C1" }), aChat(), aChat({ chatId: "C2" })];
+    const hear = (at: string): Write => {
+      return { type: "link.heard", channel: own.channel, chatId: "C1", at };
+    };
+    const linked = [own, { ...shared, heardAt: AT }, far].map((link) => change(insert(link)));
+    await under.store.commit(linked);
+    await under.store.commit([change(hear(LATER)), change(hear(AT)), elsewhere(hear(AT))]);
+    const again = await under.reopen();
+    const heardOf = async ({ id }: Link) => (await again.findLink("default", id))?.heardAt;
+    expect(await heardOf(own)).toBe(LATER);
+    expect(await heardOf(shared)).toBe(LATER);
+    expect(await heardOf(far)).toBeUndefined();
   });
 
   test("a channel of any kind has its links, apart from those of others", async () => {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import { type HostAgentsOptions, hostAgents } from "../../../src/host/agents/host-agents.ts";
 import { hostName } from "../../../src/host/agents/host-name.ts";
 import type { HostedAgent, Schedule } from "../../../src/host/agents/hosted-agent.ts";
+import { scheduleName } from "../../../src/host/agents/schedule-loop.ts";
 import type { RunSignals, SessionRunner } from "../../../src/host/sessions/runner.ts";
 import type { Earshot } from "../../../src/ports/earshot.ts";
 import type { ClaimedSession } from "../../../src/ports/sessions.ts";
@@ -56,6 +58,14 @@ async function host(house: House, names: readonly string[], given: Hosting = {})
   });
   onTestFinished(() => running.stop());
   return { running, faults, begun: agents.map(({ begun }) => begun) };
+}
+
+/** As if a host had made a schedule of scout known then. */
+async function knownSince({ ctx, as }: House, schedule: Schedule, ms: number): Promise<void> {
+  const profile = await (await as("scout")).registerAgent({ channels: [] });
+  const since = { [scheduleName(schedule)]: toTimestamp(ms) };
+  const writes = [{ type: "profile.put", profile: { ...profile, since } } as const];
+  await ctx.commit({ workspace: profile.workspace, writes, events: [] });
 }
 
 const statusOf = async (house: House, { claimed }: Work) =>
@@ -160,6 +170,20 @@ describe("a host", () => {
     await expect.poll(() => begun[0]?.length).toBe(2);
   });
 
+  test("makes up for nothing that was due before it knew of the schedule", async () => {
+    const house = await openHouse();
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(11, 16);
+    const schedule = { name: "tidy", text: "Tidy up.", timeZone: "UTC", at: anHourAgo };
+    const other = { ...schedule, name: "sweep" };
+    await knownSince(house, other, Date.now() - 2 * 3_600_000);
+    const { begun } = await host(house, ["scout"], { schedules: [schedule, other] });
+    await expect.poll(() => begun.flat().length).toBe(1);
+    await pause(200);
+    expect(begun.flat().map(({ claimed }) => claimed.session.scheduled)).toEqual([
+      expect.stringMatching(/^sweep /),
+    ]);
+  });
+
   test("starts one session a due time, however many hosts there are, and one of those missed", async () => {
     const house = await openHouse();
     const now = new Date();
@@ -168,6 +192,7 @@ describe("a host", () => {
       ...{ name: "tidy", text: "Tidy up.", timeZone: "UTC" },
       at: twoHoursAgo.toISOString().slice(11, 16),
     };
+    await knownSince(house, schedule, now.getTime() - 3 * 3_600_000);
     const hosts = [await host(house, ["scout"], { schedules: [schedule] })];
     hosts.push(await host(house, ["scout"], { schedules: [schedule] }));
     const all = () => hosts.flatMap(({ begun }) => begun.flat());

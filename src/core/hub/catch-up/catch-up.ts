@@ -3,6 +3,7 @@ import { isChannelError } from "../../../ports/is-channel-error.ts";
 import type { Write } from "../../../ports/store.ts";
 import type { Context } from "../../context.ts";
 import { startLeasedJob } from "../../leased-job.ts";
+import type { HeardChats } from "../heard-chats.ts";
 import { catchUpChats } from "./chats.ts";
 import { catchUpMarked } from "./marked.ts";
 
@@ -12,6 +13,8 @@ const MOST_RETRIES = 20;
 interface CatchUpOptions {
   /** Takes each event as if it had just been delivered, under the key it had then. */
   readonly sink: Sink;
+  /** Where what was caught up with is noted. */
+  readonly heard: HeardChats;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -19,6 +22,7 @@ interface CatchUpOptions {
 export interface CatchingUp {
   readonly channel: Channel;
   readonly sink: Sink;
+  readonly heard: HeardChats;
   /** See `LeasedJob.guard`; undefined also once it is to end. */
   readonly guard: () => readonly Write[] | undefined;
   /** Asks the platform, and waits where it wants fewer calls. Rejects once it is to end. */
@@ -32,7 +36,7 @@ export interface CatchingUp {
 export function startCatchUp(
   ctx: Context,
   channel: Channel,
-  { sink, onFault }: CatchUpOptions,
+  { sink, heard, onFault }: CatchUpOptions,
 ): () => Promise<void> {
   if (!channel.capabilities.history) return async () => {};
   const ending = new AbortController();
@@ -44,7 +48,7 @@ export function startCatchUp(
     },
   });
   const guard = () => (ending.signal.aborted ? undefined : job.guard());
-  const given: CatchingUp = { channel, sink, guard, ask };
+  const given: CatchingUp = { channel, sink, heard, guard, ask };
 
   async function work(): Promise<void> {
     for (let retry = 0; retry <= MOST_RETRIES && guard() !== undefined; retry += 1) {

@@ -3,13 +3,19 @@ import { isEarshotError } from "../../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../../domain/id.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { SessionPlace } from "../../../domain/session.ts";
+import { toTimestamp } from "../../../domain/timestamp.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 import { addressesOf, addressName } from "../../people.ts";
 import { startSession } from "../../sessions/start-session.ts";
-import { optionsOf } from "./who.ts";
+import { optionsOf, whoDid } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
+
+interface How {
+  /** A person has to say so first. */
+  readonly isPending?: boolean;
+}
 
 interface Served {
   readonly profile: AgentProfile;
@@ -23,7 +29,7 @@ interface Served {
 export async function beginHere(
   ctx: Context,
   caller: Caller,
-  event: Said,
+  { event, isPending = false }: How & { readonly event: Said },
 ): Promise<Heard | undefined> {
   const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
   if (agents.length === 0) return undefined;
@@ -36,25 +42,40 @@ export async function beginHere(
       say: `Several agents are here: ${names.join(", ")}. Begin with the name of one, such as "${names[0]}: …".`,
     };
   }
-  return await begin(ctx, caller, { event, agent: agent.name });
+  return await begin(ctx, caller, { event, agent: agent.name, isPending });
+}
+
+/**
+ * Leaves it to people whether to begin a session: of the agent that talks in the thread, or of the one
+ * that is served in this chat. Of what nobody said who is linked nothing comes.
+ */
+export async function offerHere(
+  ctx: Context,
+  event: Said,
+  agent: PrincipalId | undefined,
+): Promise<void> {
+  const caller = await whoDid(ctx, event);
+  if (caller === undefined) return;
+  if (agent === undefined) await beginHere(ctx, caller, { event, isPending: true });
+  else await beginOf(ctx, caller, { event, agent, isInTalk: true, isPending: true });
 }
 
 /** Begins a session of this agent; undefined where no host has made it known, or not for this chat. */
 export async function beginOf(
   ctx: Context,
   caller: Caller,
-  given: {
+  given: How & {
     readonly event: Said;
     readonly agent: PrincipalId;
     /** It talks in this thread already: whatever is said there is said to it. */
     readonly isInTalk: boolean;
   },
 ): Promise<Heard | undefined> {
-  const { event, agent, isInTalk } = given;
+  const { event, agent, isInTalk, isPending = false } = given;
   const agents = await served(ctx, caller.principal.workspace);
   const found = agents.find(({ profile }) => profile.agent === agent);
   if (found === undefined || !(isInTalk || isServedAt(event)(found))) return undefined;
-  return await begin(ctx, caller, { event, agent: found.name });
+  return await begin(ctx, caller, { event, agent: found.name, isPending });
 }
 
 async function served(ctx: Context, workspace: WorkspaceId): Promise<readonly Served[]> {
@@ -79,12 +100,13 @@ function firstWord(text: string): string {
 async function begin(
   ctx: Context,
   caller: Caller,
-  { event, agent }: { readonly event: Said; readonly agent: string },
+  { event, agent, isPending }: How & { readonly event: Said; readonly agent: string },
 ): Promise<Heard> {
   const { workspace } = caller.principal;
   if (!(await isLinkedChat(ctx, workspace, event))) return notLinked(event);
   try {
-    const input = { agent, text: event.text, place: placeOf(event) };
+    const found = isPending === true ? { pending: true, saidAt: toTimestamp(event.atMs) } : {};
+    const input = { agent, text: event.text, place: placeOf(event), ...found };
     await startSession(ctx, caller, { input, options: optionsOf(event) });
     return {};
   } catch (error) {

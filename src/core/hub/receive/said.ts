@@ -116,7 +116,7 @@ async function toOne(
 
 async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
   if (!event.isToUs) return {};
-  return (await beginHere(ctx, caller, event)) ?? (await toLastAgent(ctx, caller, event));
+  return (await beginHere(ctx, caller, { event })) ?? (await toLastAgent(ctx, caller, event));
 }
 
 interface Reply {

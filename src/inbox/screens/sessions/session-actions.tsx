@@ -24,11 +24,32 @@ export function SessionActions({ detail: { session, chain, request }, onChange }
   const isResumable = isLast && !isLive(session) && !waits;
   return (
     <>
+      {can("answer") && session.status === "pending" ? (
+        <Begin session={session} onChange={onChange} />
+      ) : null}
       {can("answer") && isCancellable(session, isLast) ? (
         <Cancel session={session} onChange={onChange} />
       ) : null}
       {can("tell") && isResumable ? <Resume session={session} /> : null}
     </>
+  );
+}
+
+/** It was said while nobody heard, so it may have been carried out already. */
+function Begin({ session: { id }, onChange }: { session: Session; onChange: () => void }) {
+  const { isBusy, error, run } = useAction();
+  const begin = () =>
+    run(async () => {
+      await api.beginSession({ id });
+      onChange();
+    });
+  return (
+    <div class="buttons">
+      <TwoPress armed="Press again to begin it" busy={isBusy} onConfirm={begin}>
+        Begin the session
+      </TwoPress>
+      {error === undefined ? null : <p class="error">{error}</p>}
+    </div>
   );
 }
 

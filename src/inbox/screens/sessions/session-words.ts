@@ -9,6 +9,7 @@ import { oneLine } from "../../../render/visible-text.ts";
 const TASK_WIDTH = 90;
 
 export const TONES: Readonly<Record<Session["status"], "live" | "good" | "bad" | "plain">> = {
+  pending: "plain",
   queued: "plain",
   running: "live",
   completed: "good",

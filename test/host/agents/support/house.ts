@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { asAgent } from "../../../../src/core/as-agent.ts";
 import { callerOf, found } from "../../../../src/core/bootstrap.ts";
+import type { Context } from "../../../../src/core/context.ts";
 import { createEarshot } from "../../../../src/core/create-earshot.ts";
 import type { Earshot } from "../../../../src/ports/earshot.ts";
 import { systemClock } from "../../../../src/system/clock.ts";
@@ -11,6 +12,7 @@ import { openContext } from "../../../support/context.ts";
 
 /** Earshot in the process of the test, on a store in memory and the machine's clock. */
 export interface House {
+  readonly ctx: Context;
   readonly owner: Earshot;
   as(agent: string): Promise<Earshot>;
 }
@@ -20,6 +22,7 @@ export async function openHouse(): Promise<House> {
   onTestFinished(close);
   const { owner } = await found(ctx, { owner: "operator", agent: "first" });
   return {
+    ctx,
     owner: createEarshot(ctx, callerOf(owner.principal)),
     as: (agent) => asAgent(ctx, agent),
   };

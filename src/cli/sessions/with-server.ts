@@ -1,0 +1,33 @@
+import { startServer } from "../../compose.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import { isLocked } from "../../system/lock.ts";
+import type { RunContext } from "../run-context.ts";
+import { storeOf } from "../start/store-of.ts";
+
+/** How long a database is waited for that is not there yet. */
+const POSTGRES_WAIT_MS = 10_000;
+
+/**
+ * Does the work at the server that runs, or at one that is there for it alone: it hears no channel and
+ * runs no agent, so that nothing begins before the work is done.
+ */
+export async function withServer<T>(
+  context: RunContext,
+  agent: string,
+  work: (earshot: Pick<Earshot, "importSessions">) => Promise<T>,
+): Promise<T> {
+  const { options, environment, signal } = context;
+  const isThere = environment.url !== undefined || isLocked(dataPaths(options.data).lock);
+  if (isThere) return await work(context.connectAs("operator"));
+  const server = await startServer({
+    ...storeOf(context, { postgresWait: POSTGRES_WAIT_MS }, undefined),
+    ...{ dataFolder: options.data, port: 0, signal },
+    ...{ isDeaf: true, agentNames: [agent] },
+  });
+  try {
+    return await work(context.connectAs("operator"));
+  } finally {
+    await server.stop();
+  }
+}
