@@ -1,17 +1,24 @@
+import { me } from "./me.ts";
+
 /*
- * What was typed and not sent, by the request or conversation it is for. It stays in this browser:
- * until it is sent, the request is decided, or the operator signs out.
+ * What was typed and not sent, by the person and the request or conversation it is for. It stays in
+ * this browser: until it is sent, the request is decided, or the operator signs out. Whoever signs in
+ * there next finds nothing of it.
  */
 const PREFIX = "earshot.draft.";
 
+function nameOf(id: string): string {
+  return `${PREFIX}${me.value?.principal.id ?? "nobody"}.${id}`;
+}
+
 export function draftOf(id: string): string {
-  return withStorage((storage) => storage.getItem(PREFIX + id)) ?? "";
+  return withStorage((storage) => storage.getItem(nameOf(id))) ?? "";
 }
 
 export function keepDraft(id: string, text: string): void {
   withStorage((storage) => {
-    if (text === "") storage.removeItem(PREFIX + id);
-    else storage.setItem(PREFIX + id, text);
+    if (text === "") storage.removeItem(nameOf(id));
+    else storage.setItem(nameOf(id), text);
   });
 }
 

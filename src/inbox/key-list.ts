@@ -1,73 +1,77 @@
-/** What the key sheet says: the keys, and what they do. */
-export const KEY_LIST: readonly {
-  readonly title: string;
-  readonly keys: readonly (readonly [keys: string, what: string])[];
-}[] = [
+interface KnownKey {
+  readonly key: string;
+  readonly what: string;
+  /** It decides on what is shown, or changes it for others: only what was looked at is decided so. */
+  readonly decides?: boolean;
+}
+
+/** The keys of the page and what they do, as the key sheet says it. */
+export const KEY_LIST: readonly { readonly title: string; readonly keys: readonly KnownKey[] }[] = [
   {
     title: "List",
     keys: [
-      ["j", "Next request"],
-      ["k", "Previous request"],
-      ["Enter", "Open: the focus goes into the request"],
-      ["x", "Select"],
-      ["Shift+J", "Select on to the next"],
-      ["Shift+K", "Select on to the previous"],
-      [".", "Show what is new"],
-      ["/", "Search"],
-      ["Escape", "Back"],
+      { key: "j", what: "Next request" },
+      { key: "k", what: "Previous request" },
+      { key: "Enter", what: "Open: the focus goes into the request" },
+      { key: "x", what: "Select" },
+      { key: "Shift+J", what: "Select on to the next" },
+      { key: "Shift+K", what: "Select on to the previous" },
+      { key: ".", what: "Show what is new" },
+      { key: "/", what: "Search" },
+      { key: "Escape", what: "Back" },
     ],
   },
   {
     title: "Request",
     keys: [
-      ["a", "Approve"],
-      ["Shift+A", "Approve with scope"],
-      ["d", "Reject"],
-      ["e", "Edit the arguments"],
-      ["r", "Reply"],
-      ["1", "Choose the option, to 9"],
-      ["u", "Use the old answer"],
-      ["c", "Claim or release"],
-      ["h", "Snooze"],
-      ["w", "Keep waiting, of what is open for a day"],
-      ["m", "Remind people of it"],
-      ["o", "Ask the owners too"],
-      ["z", "Give it up; again to confirm"],
-      ["Mod+Enter", "Send"],
+      { key: "a", decides: true, what: "Approve" },
+      { key: "Shift+A", what: "Approve with scope" },
+      { key: "d", what: "Reject" },
+      { key: "e", what: "Edit the arguments" },
+      { key: "r", what: "Reply" },
+      { key: "1", decides: true, what: "Choose the option, to 9" },
+      { key: "u", decides: true, what: "Use the old answer" },
+      { key: "c", decides: true, what: "Claim or release" },
+      { key: "h", what: "Snooze" },
+      { key: "w", decides: true, what: "Keep waiting, of what is open for a day" },
+      { key: "m", decides: true, what: "Remind people of it" },
+      { key: "o", decides: true, what: "Ask the owners too" },
+      { key: "z", decides: true, what: "Give it up; again to confirm" },
+      { key: "Mod+Enter", decides: true, what: "Send" },
     ],
   },
   {
     title: "Deliveries",
     keys: [
-      ["j", "Next delivery"],
-      ["k", "Previous delivery"],
-      ["r", "Resend"],
-      ["d", "Drop; again to confirm"],
+      { key: "j", what: "Next delivery" },
+      { key: "k", what: "Previous delivery" },
+      { key: "r", what: "Resend" },
+      { key: "d", what: "Drop; again to confirm" },
     ],
   },
   {
     title: "Go to",
     keys: [
-      ["g i", "Inbox"],
-      ["g w", "Waiting"],
-      ["g s", "Snoozed"],
-      ["g d", "Done"],
-      ["g c", "Conversations"],
-      ["g t", "Liaison"],
-      ["g r", "Runs"],
-      ["g a", "Agents"],
-      ["g e", "Deliveries"],
-      ["g p", "Policy"],
-      ["g l", "Audit log"],
-      ["g b", "Dashboard"],
-      ["g ,", "Settings"],
+      { key: "g i", what: "Inbox" },
+      { key: "g w", what: "Waiting" },
+      { key: "g s", what: "Snoozed" },
+      { key: "g d", what: "Done" },
+      { key: "g c", what: "Conversations" },
+      { key: "g t", what: "Liaison" },
+      { key: "g r", what: "Runs" },
+      { key: "g a", what: "Agents" },
+      { key: "g e", what: "Deliveries" },
+      { key: "g p", what: "Policy" },
+      { key: "g l", what: "Audit log" },
+      { key: "g b", what: "Dashboard" },
+      { key: "g ,", what: "Settings" },
     ],
   },
   {
     title: "Page",
     keys: [
-      ["Mod+K", "All commands"],
-      ["?", "These keys"],
+      { key: "Mod+K", what: "All commands" },
+      { key: "?", what: "These keys" },
     ],
   },
 ];

@@ -13,7 +13,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const wanted = text.trim().toLowerCase();
   const groups = KEY_LIST.map(({ title, keys }) => ({
     title,
-    keys: keys.filter(([key, what]) => `${key} ${what}`.toLowerCase().includes(wanted)),
+    keys: keys.filter(({ key, what }) => `${key} ${what}`.toLowerCase().includes(wanted)),
   })).filter(({ keys }) => keys.length > 0);
   return (
     <Dialog title="Keyboard" onClose={onClose}>
@@ -25,7 +25,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           <section key={title}>
             <h3>{title}</h3>
             <dl>
-              {keys.map(([key, what]) => (
+              {keys.map(({ key, what }) => (
                 <div key={key}>
                   <dt>{what}</dt>
                   <dd>

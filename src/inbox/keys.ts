@@ -1,6 +1,9 @@
 import { createContext } from "preact";
 import { useContext, useLayoutEffect, useRef } from "preact/hooks";
+import { KEY_LIST } from "./key-list.ts";
+import { mayDecideByKey } from "./looked.ts";
 import { letterKeys } from "./settings.ts";
+import { isTextField } from "./typing.ts";
 
 /*
  * Keys of the page. Whoever is shown last is asked first, so that a pane can take a key over from the
@@ -69,12 +72,24 @@ addEventListener("keydown", (event) => {
 function fire(key: string, event: KeyboardEvent): boolean {
   for (const entry of active()) {
     const handle = entry.keys.current.get(key);
-    if (handle !== undefined && handle(event) !== PASS) {
+    if (handle === undefined) continue;
+    const isHeld = isDeciding(entry, key) && !mayDecideByKey();
+    if (isHeld || handle(event) !== PASS) {
       event.preventDefault();
       return true;
     }
   }
   return false;
+}
+
+const DECIDING: ReadonlySet<string> = new Set(
+  KEY_LIST.flatMap(({ keys }) => keys)
+    .filter(({ decides }) => decides === true)
+    .flatMap(({ key }) => (key === "1" ? [..."123456789"] : [canonical(key)])),
+);
+
+function isDeciding({ scope }: Entry, key: string): boolean {
+  return (scope === "request" || scope === "dialog") && DECIDING.has(key);
 }
 
 /** Whether a key would do something now. */
@@ -117,14 +132,6 @@ function mayFire(event: KeyboardEvent, key: string): boolean {
   if (isTextField(target)) return key === "escape" || key === "mod+enter";
   if (isOperated(target, key)) return false;
   return letterKeys.value || key.replace("shift+", "").length > 1;
-}
-
-function isTextField(target: EventTarget | undefined): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) {
-    return !["checkbox", "radio", "button", "submit", "reset"].includes(target.type);
-  }
-  return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
 /** What has the focus does by itself what these keys do to it. */

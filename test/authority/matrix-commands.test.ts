@@ -111,6 +111,11 @@ const COMMANDS: readonly {
     not: ["a viewer"],
   },
   {
+    name: "sessions begin",
+    line: ({ pending }) => ["sessions", "begin", pending[0]],
+    not: ["an agent", "a viewer"],
+  },
+  {
     name: "sessions resume",
     line: ({ ended }) => ["sessions", "resume", ended],
     not: ["a viewer"],
@@ -192,7 +197,14 @@ const OTHERS: readonly string[] = [
   ...["permissions list", "memory list", "memory read", "memory history", "memory search"],
   ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
   ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
-  ...["sessions list", "sessions show", "sessions follow", "sessions export", "skills"],
+  ...[
+    "sessions list",
+    "sessions pending",
+    "sessions show",
+    "sessions follow",
+    "sessions export",
+    "skills",
+  ],
   ...["runs report", "agents list", "operators list", "web-sessions list"],
   ...["channels list", "channels add", "channels remove", "channels check", "links list"],
   ...["deliveries list", "deliveries show", "route test"],

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Request } from "../../src/domain/request.ts";
-import { PAY, useStage } from "./stage.ts";
+import { looked, PAY, pressUntilGone, useStage } from "./stage.ts";
 
 const stage = useStage();
 
@@ -15,12 +15,13 @@ async function openRequest(id: string): Promise<Page> {
 
 /** Where the action and its changes are not both in view, the first press only arms. */
 async function approveChanges(page: Page, { id }: Pick<Request, "id">): Promise<void> {
-  await page.getByRole("button", { name: "Approve with changes" }).click();
-  const again = page.getByRole("button", { name: "Press again to approve" });
+  const approve = page.getByRole("button", {
+    name: /^(Approve with changes|Press again to approve)/,
+  });
   await expect
     .poll(async () => {
-      // It can go between the look and the press, where the first one was enough.
-      if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
+      // It can go between the look and the press, and a press can come too soon for the page.
+      if (await approve.isVisible()) await approve.click({ timeout: 1_000 }).catch(() => {});
       return (await stage.ana.show({ id })).request.status;
     })
     .toBe("approved");
@@ -37,6 +38,7 @@ test("a question with options is answered by the number of one", async () => {
     form: { kind: "choice", options: [{ label: "staging" }, { label: "production" }] },
   });
   const page = await openRequest(asked.id);
+  await looked(page);
   await page.keyboard.press("2");
   expect(await heard(asked)).toMatchObject({
     status: "answered",
@@ -76,6 +78,7 @@ test("free text is answered as it was typed", async () => {
   const asked = await stage.ask({ text: "What is it called?" });
   const page = await openRequest(asked.id);
   await page.getByRole("textbox", { name: "Answer" }).fill("  two words\nand a line ");
+  await looked(page);
   await page.keyboard.press("Control+Enter");
   expect(await heard(asked)).toMatchObject({ answer: { text: "  two words\nand a line " } });
 });
@@ -108,6 +111,7 @@ test("a LOW authorization is decided by two keys from the open page", async () =
   await page.goto(`${origin}/?q=tool:read_file`);
   await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
   await page.keyboard.press("Enter");
+  await looked(page);
   await page.keyboard.press("a");
   expect(await heard(sought)).toMatchObject({ status: "approved" });
 });
@@ -168,7 +172,7 @@ test("HIGH wants the first digits of the digest, and says so", async () => {
   if (await approve.isEnabled()) await approve.click();
   expect((await stage.ana.show({ id: sought.id })).request.status).toBe("open");
   await typed.fill(sought.authorization.digest.slice(0, 6));
-  await approve.click();
+  await pressUntilGone(approve);
   expect(await heard(sought)).toMatchObject({ status: "approved" });
 });
 
@@ -200,7 +204,7 @@ test("an approval with scope lets the next one of its kind through", async () =>
   await page.keyboard.press("Shift+A");
   const dialog = page.getByRole("dialog", { name: "Approve with scope" });
   await dialog.getByRole("radio", { name: "This exact action" }).check();
-  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  await pressUntilGone(dialog.getByRole("button", { name: "Approve", exact: true }));
   expect(await heard(first)).toMatchObject({ status: "approved" });
   await expect.poll(async () => (await stage.ana.listPermissions()).items.length).toBe(1);
   const second = await stage.seek({ tool: "write_file", args: { path: "/tmp/a" } });
@@ -214,7 +218,9 @@ test("an old answer is one key away", async () => {
   const asked = await stage.ask({ text });
   const page = await openRequest(asked.id);
   await page.getByRole("button", { name: "Use: release" }).waitFor();
+  await looked(page);
   await page.keyboard.press("u");
+  await looked(page);
   await page.keyboard.press("Control+Enter");
   expect(await heard(asked)).toMatchObject({ answer: { text: "release" } });
 });
@@ -277,7 +283,7 @@ test("HIGH is approved with scope where its tool is typed, of a pattern the patt
   await dialog.getByRole("textbox", { name: "Name of the tool" }).fill("pay");
   await expect.poll(() => approve.isEnabled()).toBe(false);
   await dialog.getByRole("textbox", { name: "Name of the tool" }).fill("pay_*");
-  await approve.click();
+  await pressUntilGone(approve);
   expect(await heard(sought)).toMatchObject({ status: "approved" });
   await expect
     .poll(async () => (await stage.ana.listPermissions()).items)

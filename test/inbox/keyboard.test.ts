@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useStage } from "./stage.ts";
+import { looked, useStage } from "./stage.ts";
 
 /* Every task without a pointer. */
 const stage = useStage();
@@ -57,6 +57,7 @@ test("a rejection needs no pointer", async () => {
   // The field has the focus with the next paint.
   await page.locator("textarea:focus").waitFor();
   await page.keyboard.type("No.");
+  await looked(page);
   await page.keyboard.press("Control+Enter");
   const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
   expect(request).toMatchObject({ status: "rejected", reason: "No." });
@@ -69,6 +70,7 @@ test("a choice is answered and a text is sent without a pointer", async () => {
   });
   const page = await openAt(`/${choice.id}`);
   await page.getByRole("region", { name: "Decide" }).waitFor();
+  await looked(page);
   await page.keyboard.press("1");
   expect((await stage.agent.wait({ id: choice.id, holdMs: 20_000 })).request).toMatchObject({
     answer: { choice: "left" },
@@ -79,6 +81,7 @@ test("a choice is answered and a text is sent without a pointer", async () => {
   await next.keyboard.press("r");
   await next.locator("textarea:focus").waitFor();
   await next.keyboard.type("straight on");
+  await looked(next);
   await next.keyboard.press("Control+Enter");
   expect((await stage.agent.wait({ id: text.id, holdMs: 20_000 })).request).toMatchObject({
     answer: { text: "straight on" },

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { Liaison } from "../../src/domain/liaison.ts";
 import { screenshot } from "../support/browser.ts";
 import { faultsOf, type View } from "./looks.ts";
-import { useStage } from "./stage.ts";
+import { looked, useStage } from "./stage.ts";
 
 const stage = useStage();
 const PHONE = { width: 390, height: 844, isPhone: true };
@@ -75,6 +75,8 @@ async function say(page: Page, id: ConversationId, text: string): Promise<void> 
   const { exchanges } = await shown(id);
   const field = words(page).getByRole("textbox", { name: /^(Answer|Message)$/ });
   await field.fill(text);
+  // A question of its own is decided once it was looked at; a message is sent at once.
+  if ((await field.getAttribute("aria-keyshortcuts")) === "r") await looked(page);
   await field.press("Control+Enter");
   await page
     .getByRole("region", { name: "What was said" })

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useStage } from "./stage.ts";
+import { looked, useStage } from "./stage.ts";
 
 const stage = useStage();
 const list = (page: Page) => page.getByRole("list", { name: "Requests" });
@@ -144,6 +144,7 @@ test("a draft is there again after a reload, and gone with the answer", async ()
   const box = page.getByRole("textbox", { name: "Answer" });
   await expect.poll(() => box.inputValue()).toBe("Once upon a time");
   await box.focus();
+  await looked(page);
   await page.keyboard.press("Control+Enter");
   const { request } = await stage.agent.wait({ id: asked.id, holdMs: 20_000 });
   expect(request).toMatchObject({ answer: { text: "Once upon a time" } });

@@ -1,5 +1,5 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/index.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, QuestionRequest } from "../../src/domain/request.ts";
@@ -80,6 +80,21 @@ export function useStage(): Stage {
     await stage.server?.close();
   });
   return stage;
+}
+
+/** Until what is open has stood there for as long as a key that decides wants it to. */
+export async function looked(page: Page): Promise<void> {
+  await page.locator("html[data-looked]").waitFor();
+}
+
+/** Presses what decides until it is done and gone: a press can come too soon for the page. */
+export async function pressUntilGone(button: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (await button.isVisible()) await button.click({ timeout: 1_000 }).catch(() => {});
+      return await button.isVisible();
+    })
+    .toBe(false);
 }
 
 let joined = 0;

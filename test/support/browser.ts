@@ -52,9 +52,22 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
   });
   onTestFinished(() => context.close());
   const page = await watched(context, origin);
+  await clickWhatIsStill(page);
   await page.goto(await linkFor(origin, options));
   await page.getByRole("navigation", { name: "Main" }).first().waitFor();
   return { page, context, origin };
+}
+
+/** A button that decides takes a click once it has stood still, as people's eyes and hands want it to. */
+async function clickWhatIsStill(page: Page): Promise<void> {
+  const moving = "[data-decides]:not([data-still])";
+  await page.addLocatorHandler(
+    page.locator(moving).first(),
+    async () => {
+      await page.waitForFunction((what) => document.querySelector(what) === null, moving);
+    },
+    { noWaitAfter: true },
+  );
 }
 
 export async function linkFor(

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import { Guarded } from "../guarded.tsx";
 import { PASS, useKeys } from "../keys.ts";
+import { noteOpened } from "../looked.ts";
 import { RequestPane } from "../request/request-pane.tsx";
 import { go } from "../router.ts";
 import { Button } from "../ui/button.tsx";
@@ -88,6 +89,7 @@ function useListKeys(focusPane: () => void): void {
     ".": () => load(),
     Enter: unlessReading(() => {
       if (selectedId.value === undefined) return;
+      noteOpened(selectedId.value);
       go(pathOf(split.value, selectedId.value), { replace: isWide.value });
       focusPane();
     }),

@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { noteOpened } from "../looked.ts";
 import { me } from "../me.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
@@ -38,7 +39,11 @@ export function Row({ item, place, of }: Props) {
           onChange={() => toggleMark(item.id)}
         />
       </label>
-      <a href={pathOf(split.value, item.id)} aria-current={isSelected ? "true" : undefined}>
+      <a
+        href={pathOf(split.value, item.id)}
+        aria-current={isSelected ? "true" : undefined}
+        onClick={() => noteOpened(item.id)}
+      >
         <span class="row-ask">
           {isOpen && item.seenAt === undefined ? <span class="visually-hidden">New: </span> : null}
           <Ask item={item} />

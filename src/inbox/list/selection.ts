@@ -1,5 +1,6 @@
 import { batch, effect, untracked } from "@preact/signals";
 import type { RequestId } from "../../domain/id.ts";
+import { noteAlone, noteOpened } from "../looked.ts";
 import { go } from "../router.ts";
 import { isWide } from "../width.ts";
 import { nextOpen } from "./rows.ts";
@@ -7,6 +8,8 @@ import { openId, pathOf, split } from "./split.ts";
 import { loading, marked, rows, selectedId } from "./state.ts";
 
 /* Which row is selected. Where there is room for both, it is also the one that is open. */
+
+let hasShown = false;
 
 /** The address and the rows as they come say what is selected; where they do not, the first row is. */
 export function startSelection(): () => void {
@@ -17,8 +20,12 @@ export function startSelection(): () => void {
     const current = untracked(() => selectedId.value);
     if (named !== undefined) selectedId.value = named;
     else if (!isLoading && !list.some(({ id }) => id === current)) {
-      selectedId.value = (list.find(({ status }) => status === "open") ?? list[0])?.id;
+      const first = (list.find(({ status }) => status === "open") ?? list[0])?.id;
+      // Who opens the page opens what stands first in it; what comes later nobody has opened.
+      if (hasShown) noteAlone(first);
+      selectedId.value = first;
     }
+    if (!isLoading) hasShown = true;
   });
 }
 
@@ -32,6 +39,7 @@ export function moveBy(step: number): RequestId | undefined {
 }
 
 function select(id: RequestId): void {
+  noteOpened(id);
   selectedId.value = id;
   // On a narrow window the list is all there is: it stays until the row is opened.
   if (isWide.value || openId.value !== undefined) go(pathOf(split.value, id), { replace: true });

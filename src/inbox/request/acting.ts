@@ -3,7 +3,6 @@ import type { RequestId } from "../../domain/id.ts";
 import { dropDraft } from "../drafts.ts";
 import { isSignedOut } from "../me.ts";
 import { toast } from "../ui/toast.tsx";
-import { noteDecided } from "./calm.ts";
 import { isOutdated, problemWords } from "./problem-words.ts";
 
 export interface Acting {
@@ -52,7 +51,6 @@ export function dropDraftsOf(id: RequestId): void {
 /** After a decision of one's own: says it, and goes on to the next. */
 export function decided(id: RequestId, { words, next }: { words: string; next: () => void }): void {
   dropDraftsOf(id);
-  noteDecided();
   toast(words, { kind: "good" });
   next();
 }

@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { Answer, Question } from "../../domain/question.ts";
 import { useKeys } from "../keys.ts";
+import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import type { AnswerDraft } from "./answer-draft.ts";
 import { ChoiceButtons } from "./choice-buttons.tsx";
@@ -15,7 +16,12 @@ export interface AnswerProps {
   readonly setDraft: (draft: AnswerDraft) => void;
   readonly isBusy: boolean;
   readonly onSend: (answer: Answer) => void;
-  readonly shownAtMs: number;
+}
+
+/** Where one writes; only where there is no such field, what one ticks. */
+function fieldIn(form: HTMLElement | null): HTMLElement | null | undefined {
+  const written = "textarea, input:not([type=checkbox], [type=radio])";
+  return form?.querySelector<HTMLElement>(written) ?? form?.querySelector<HTMLElement>("input");
 }
 
 /** How a question is answered: by what its form says. */
@@ -30,7 +36,7 @@ export function AnswerForm(props: AnswerProps) {
   };
   useKeys("request", {
     "Mod+Enter": send,
-    r: () => root.current?.querySelector<HTMLElement>("textarea, input")?.focus(),
+    r: () => fieldIn(root.current)?.focus(),
   });
   return (
     <div class="answer-form" ref={root}>
@@ -41,6 +47,7 @@ export function AnswerForm(props: AnswerProps) {
       {form.kind === "choice" && !takesText ? null : (
         <p>
           <Button
+            {...DECIDES}
             kind="primary"
             keyHint="Mod+Enter"
             disabled={answer === undefined}

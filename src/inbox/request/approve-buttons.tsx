@@ -1,3 +1,4 @@
+import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import type { Approval } from "./use-approval.ts";
 
@@ -15,6 +16,7 @@ export function ApproveButtons({ approval, isBusy }: Props) {
   if (passkey.use === "required") return <ByPasskey {...{ approval, isBusy }} isFirst={true} />;
   return (
     <Button
+      {...DECIDES}
       kind="primary"
       keyHint="A"
       aria-keyshortcuts="a"
@@ -36,6 +38,7 @@ export function PasskeyButton({ approval, isBusy }: Props) {
 function ByPasskey({ approval, isBusy, isFirst }: Props & { readonly isFirst: boolean }) {
   return (
     <Button
+      {...DECIDES}
       {...(isFirst ? ({ kind: "primary", keyHint: "A" } as const) : {})}
       disabled={approval.passkey.gate.kind !== "ready"}
       busy={isBusy}

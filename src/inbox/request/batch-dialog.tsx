@@ -3,6 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import { api } from "../api.ts";
+import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -57,6 +58,7 @@ export function BatchDialog({ items, onClose }: Props) {
               <p class="hint batch-why">Scroll to the end of the table to approve.</p>
             )}
             <Button
+              {...DECIDES}
               kind="danger"
               disabled={reason.trim() === ""}
               busy={isBusy}
@@ -65,6 +67,7 @@ export function BatchDialog({ items, onClose }: Props) {
               Reject {count}
             </Button>
             <Button
+              {...DECIDES}
               kind="primary"
               disabled={!reachedEnd}
               busy={isBusy}

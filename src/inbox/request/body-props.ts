@@ -6,6 +6,4 @@ export interface BodyProps<R extends Request> {
   readonly request: R;
   readonly reload: () => void;
   readonly onDecided: () => void;
-  /** When this request came on the screen, as `performance.now` counts. */
-  readonly shownAtMs: number;
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import { api } from "../api.ts";
+import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import { type Acting, decided } from "./acting.ts";
 
@@ -23,7 +24,7 @@ export function CancelButton({ id, acting, onDecided }: Props) {
     }
   }
   return (
-    <Button kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
+    <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
       {isArmed ? "Press again to cancel it" : "Cancel request"}
     </Button>
   );

@@ -2,7 +2,6 @@ import { useId } from "preact/hooks";
 import type { Option } from "../../domain/question.ts";
 import { useKeys } from "../keys.ts";
 import type { AnswerProps } from "./answer-form.tsx";
-import { isTooSoon } from "./calm.ts";
 import { OptionButton } from "./option-button.tsx";
 import { KEYED_OPTIONS } from "./option-key.tsx";
 
@@ -11,19 +10,16 @@ interface Props extends AnswerProps {
 }
 
 /** One press answers; so does the number in front. */
-export function ChoiceButtons({ options, question, isBusy, onSend, shownAtMs }: Props) {
+export function ChoiceButtons({ options, question, isBusy, onSend }: Props) {
   const id = useId();
   const { default: proposed } = question;
   const first = proposed !== undefined && "choice" in proposed ? proposed.choice : undefined;
   const press = (choice: string) => {
     if (!isBusy) onSend({ choice });
   };
-  const keyed = options.slice(0, KEYED_OPTIONS).map(({ label }, index) => {
-    const pressKey = () => {
-      if (!isTooSoon(shownAtMs)) press(label);
-    };
-    return [String(index + 1), pressKey] as const;
-  });
+  const keyed = options
+    .slice(0, KEYED_OPTIONS)
+    .map(({ label }, index) => [String(index + 1), () => press(label)] as const);
   useKeys("request", Object.fromEntries(keyed));
   return (
     <ul class="options">

@@ -5,7 +5,7 @@ const DIGEST = "0123456789abcdef".repeat(4);
 const LOOK: Look = {
   level: "LOW",
   chars: 20,
-  reachedEnd: false,
+  reachedEnd: true,
   needs: { typed: false, passphrase: false, passkey: "none" },
   digest: DIGEST,
   typed: "",
@@ -22,10 +22,11 @@ describe("an approval", () => {
     expect(kind({ level: "MEDIUM" })).toBe("ready");
   });
 
-  it("of HIGH and CRITICAL waits until the end of the action has been seen", () => {
-    expect(kind({ level: "HIGH" })).toBe("wait");
-    expect(kind({ level: "CRITICAL" })).toBe("wait");
-    expect(kind({ level: "HIGH", reachedEnd: true })).toBe("ready");
+  it("of any level waits until the end of the action has been seen", () => {
+    for (const level of ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const) {
+      expect(kind({ level, reachedEnd: false })).toBe("wait");
+      expect(kind({ level })).toBe("ready");
+    }
   });
 
   it("is not offered for what is too long, nor to who may not", () => {

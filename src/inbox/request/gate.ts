@@ -1,4 +1,4 @@
-import { isAtLeast, isTypedPart, type Level, TYPED_DIGITS } from "../../domain/action.ts";
+import { isTypedPart, type Level, TYPED_DIGITS } from "../../domain/action.ts";
 import type { ApprovalNeeds } from "../../ports/inbox.ts";
 
 /** Beyond this an action cannot be looked over in a page. */
@@ -43,12 +43,12 @@ export function approvalGate(look: Look): Gate {
 }
 
 /** The same for a passkey, which stands for typing and for the passphrase. */
-export function passkeyGate({ level, chars, reachedEnd, needs }: Look): Gate {
+export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
   if (needs.refusal !== undefined) return { kind: "none", why: needs.refusal };
   if (chars > MOST_SHOWN_CHARS) {
     return { kind: "none", why: "This action is too long to be looked over here." };
   }
-  if (isAtLeast(level, "HIGH") && !reachedEnd) {
+  if (!reachedEnd) {
     return { kind: "wait", why: "Scroll to the end of the action to approve it." };
   }
   return { kind: "ready" };

@@ -1,5 +1,6 @@
 import type { Option } from "../../domain/question.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { DECIDES } from "../looked.ts";
 import { OptionKey, optionShortcut } from "./option-key.tsx";
 
 interface Props {
@@ -20,6 +21,7 @@ export function OptionButton({ option, index, id, isProposed, isBusy, onPress }:
       <OptionKey index={index} />
       <span class="option-words">
         <button
+          {...DECIDES}
           type="button"
           class="option-press"
           aria-describedby={description === undefined ? undefined : id}

@@ -1,9 +1,15 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Request } from "../../domain/request.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { api } from "../api.ts";
 import { draftOf } from "../drafts.ts";
+import { can } from "../me.ts";
+import { useAction } from "../screens/parts/use-action.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
+import { toast } from "../ui/toast.tsx";
+import { dropDraftsOf } from "./acting.ts";
 import { readAnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { closedDetail, closedWords } from "./words.ts";
@@ -44,13 +50,31 @@ export function OutcomeCard({ request }: { readonly request: Request }) {
   );
 }
 
-function Draft({ request: { id } }: { readonly request: Request }) {
+/** Words that came too late for it are still words for its agent. */
+function Draft({ request: { id, agentName } }: { readonly request: Request }) {
   const text = readAnswerDraft(draftOf(id)).text || draftOf(`${id}.reason`);
-  if (text === "") return null;
+  const { isBusy, error, run } = useAction();
+  const [isSent, setSent] = useState(false);
+  if (text === "" || isSent) return null;
+  const send = () =>
+    run(async () => {
+      await api.tell({ agent: agentName, text });
+      dropDraftsOf(id);
+      setSent(true);
+      toast("Sent to the agent as a message.", { kind: "good" });
+    });
   return (
-    <p class="outcome-draft">
-      <span class="muted">You had written:</span> <q>{visibleText(text)}</q>
-      <CopyButton text={text} label="Copy what you had written" />
-    </p>
+    <>
+      <p class="outcome-draft">
+        <span class="muted">You had written:</span> <q>{visibleText(text)}</q>
+        <CopyButton text={text} label="Copy what you had written" />
+        {can("tell") ? (
+          <Button kind="quiet" busy={isBusy} onClick={send}>
+            Send it as a message
+          </Button>
+        ) : null}
+      </p>
+      {error === undefined ? null : <p class="error">{error}</p>}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import type { Answer } from "../../domain/question.ts";
 import type { QuestionRequest } from "../../domain/request.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
+import { DECIDES } from "../looked.ts";
 import { can, me } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
@@ -10,7 +11,6 @@ import { decided, useActing } from "./acting.ts";
 import { QuestionWords } from "./agent-words.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import type { BodyProps } from "./body-props.ts";
-import { isTooSoon } from "./calm.ts";
 import { draftFrom } from "./draft-answer.ts";
 import { History } from "./history.tsx";
 import { onlyOther } from "./liaison-question.ts";
@@ -25,7 +25,7 @@ import { useAnswerDraft } from "./use-answer-draft.ts";
 import { nameOf } from "./words.ts";
 
 export function QuestionBody(props: BodyProps<QuestionRequest>) {
-  const { detail, request, reload, onDecided, shownAtMs } = props;
+  const { detail, request, reload, onDecided } = props;
   const { question, status, id, erasedAt } = request;
   const acting = useActing(reload);
   const [draft, setDraft] = useAnswerDraft(request);
@@ -46,7 +46,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
 
   const [place, heightBefore] = useHeightBefore(status === "open");
   const useOld = () => {
-    if (old !== undefined && !isTooSoon(shownAtMs)) use(old.answer);
+    if (old !== undefined) use(old.answer);
   };
   useKeys("request", old === undefined ? {} : { u: useOld });
   return (
@@ -56,7 +56,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
         <section class="decide answer" aria-label="Decide" ref={place}>
           {mayAnswer ? (
             <AnswerForm
-              {...{ question, draft, setDraft, shownAtMs }}
+              {...{ question, draft, setDraft }}
               isBusy={acting.isBusy}
               onSend={(answer) => void send(answer)}
             />
@@ -90,7 +90,7 @@ function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse
   const { id, closedBy, closedAt } = old.source;
   return (
     <p class="old-answer">
-      <Button keyHint="U" aria-keyshortcuts="u" onClick={onUse}>
+      <Button {...DECIDES} keyHint="U" aria-keyshortcuts="u" onClick={onUse}>
         Use: {answerWords(old.answer, 60)}
       </Button>
       <span class="muted small">

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
+import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -47,6 +48,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
         <>
           <Button onClick={onClose}>Keep it open</Button>
           <Button
+            {...DECIDES}
             kind="danger"
             disabled={isEmpty}
             busy={acting.isBusy}

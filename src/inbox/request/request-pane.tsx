@@ -1,9 +1,11 @@
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
+import { useLook } from "../looked.ts";
 import { me } from "../me.ts";
 import { Empty } from "../ui/empty.tsx";
+import { Held } from "../ui/held.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { AuthorizationBody } from "./authorization-body.tsx";
@@ -41,12 +43,13 @@ interface PaneProps {
 
 function Pane({ detail, error, reload, onDecided }: PaneProps) {
   const headingId = useId();
-  const shownAtMs = useRef(performance.now()).current;
   const { request } = detail;
   useSeen(request.id);
-  const body = { detail, reload, onDecided, shownAtMs };
+  useLook(request.id, contentOf(detail));
+  const body = { detail, reload, onDecided };
   return (
     <article id={request.id} class="request" aria-labelledby={headingId} tabIndex={-1}>
+      <Held />
       <Head detail={detail} headingId={headingId} />
       {isUnreached(detail) ? <Unreached id={request.id} /> : null}
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
@@ -63,6 +66,11 @@ function Pane({ detail, error, reload, onDecided }: PaneProps) {
       )}
     </article>
   );
+}
+
+/** All that one decides by, as far as it can change under the eyes of who reads. */
+function contentOf({ request: { version, status }, needs, similar }: InboxDetail): string {
+  return JSON.stringify([version, status, needs, similar.map(({ request }) => request.id)]);
 }
 
 /** Nothing is lost: it stands here, and whoever looks at it can decide it. */

@@ -5,6 +5,7 @@ import { REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
+import { DECIDES } from "../looked.ts";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { nowMs } from "../ui/clock.ts";
@@ -67,6 +68,7 @@ function Review({ request: { id }, acting, onDecided, reload, days }: Props & { 
       </span>
       {STAYING.map((one) => (
         <Button
+          {...DECIDES}
           key={one.key}
           kind="quiet"
           keyHint={one.key.toUpperCase()}
@@ -77,6 +79,7 @@ function Review({ request: { id }, acting, onDecided, reload, days }: Props & { 
         </Button>
       ))}
       <Button
+        {...DECIDES}
         kind="quiet"
         keyHint="Z"
         aria-keyshortcuts="z"

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { api } from "../api.ts";
+import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -76,6 +77,7 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
       onClose={onClose}
       actions={
         <Button
+          {...DECIDES}
           kind="primary"
           disabled={fault !== undefined}
           busy={acting.isBusy}

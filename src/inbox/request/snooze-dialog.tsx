@@ -8,7 +8,6 @@ import { Input } from "../ui/input.tsx";
 import { exact } from "../ui/time-words.ts";
 import { toast } from "../ui/toast.tsx";
 import type { Acting } from "./acting.ts";
-import { noteDecided } from "./calm.ts";
 import { Problem } from "./problem.tsx";
 import { snoozeFault, snoozeTimes } from "./snooze-times.ts";
 import { SubmitKey } from "./submit-key.tsx";
@@ -35,7 +34,6 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
     const done = await acting.run(() => api.snooze({ id: request.id, until: until.toISOString() }));
     if (!done) return;
     onClose();
-    noteDecided();
     toast(`Put off until ${exact(until.toISOString())}.`, { undo: () => void wake() });
     onDecided();
   }

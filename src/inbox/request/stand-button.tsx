@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { QuestionRequest } from "../../domain/request.ts";
 import { api } from "../api.ts";
+import { DECIDES } from "../looked.ts";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -28,7 +29,7 @@ export function StandButton({ request: { id, status, erasedAt }, acting }: Props
     if (await acting.run(give)) toast("It is answered so for 7 days.", { kind: "good" });
   }
   return (
-    <Button kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
+    <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
       {isArmed ? "Again: nobody is asked this for 7 days" : "Answer so for 7 days"}
     </Button>
   );

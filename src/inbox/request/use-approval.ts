@@ -4,11 +4,11 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Presence } from "../../ports/authority.ts";
 import type { ApprovalNeeds } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
+import { renewLook } from "../looked.ts";
 import { can } from "../me.ts";
 import { type Acting, decided } from "./acting.ts";
 import { approvedWords } from "./approved-words.ts";
 import type { BarProps } from "./authorization-bar.tsx";
-import { isTooSoon } from "./calm.ts";
 import { approvalGate, type Gate, type Look, MOST_SHOWN_CHARS, passkeyGate } from "./gate.ts";
 import { isWhollyInView } from "./in-view.ts";
 import { provePasskey } from "./prove-passkey.ts";
@@ -50,7 +50,7 @@ const ARMED_MS = 6_000;
 const NO_NEEDS: ApprovalNeeds = { typed: false, passphrase: false, passkey: "none" };
 
 export function useApproval(props: BarProps, { acting, proof }: Tools): Approval {
-  const { request, detail, edit, shownAtMs } = props;
+  const { request, detail, edit } = props;
   const [typed, setTyped] = useState("");
   const [passphrase, setPassphrase] = useState("");
   const [armed, setArmed] = useArmed();
@@ -69,12 +69,13 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
 
   function goToMissing(gate: Gate): void {
     if (gate.kind !== "wait") return;
+    renewLook();
     if (!props.reachedEnd) props.inView[0]?.current?.scrollIntoView({ block: "end" });
     else proof.current?.querySelector<HTMLInputElement>("input")?.focus();
   }
 
   function pressed(kind: "plain" | "passkey", gate: Gate): void {
-    if (acting.isBusy || isTooSoon(shownAtMs)) return;
+    if (acting.isBusy) return;
     if (gate.kind !== "ready") {
       goToMissing(gate);
       return;
@@ -83,6 +84,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
       ({ current }) => current === null || isWhollyInView(current, props.bar.current),
     );
     if (!isSeen && armed !== kind) {
+      renewLook();
       setArmed(kind);
       return;
     }

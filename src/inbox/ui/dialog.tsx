@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Layer, useDialogKeys } from "../keys.ts";
 import { Button } from "./button.tsx";
+import { Held } from "./held.tsx";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -48,6 +49,7 @@ export function Dialog({ title, onClose, children, actions }: Props) {
               <Icon name="close" />
             </Button>
           </header>
+          <Held />
           <div class="dialog-body">{children}</div>
           {actions === undefined ? null : <footer>{actions}</footer>}
         </div>

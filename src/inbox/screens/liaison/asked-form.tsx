@@ -1,10 +1,9 @@
-import { useRef } from "preact/hooks";
 import type { Answer } from "../../../domain/question.ts";
 import type { OpenQuestion } from "../../../domain/request.ts";
 import { api } from "../../api.ts";
+import { useLook } from "../../looked.ts";
 import { dropDraftsOf, useActing } from "../../request/acting.ts";
 import { AnswerForm } from "../../request/answer-form.tsx";
-import { noteDecided } from "../../request/calm.ts";
 import { Problem } from "../../request/problem.tsx";
 import { useAnswerDraft } from "../../request/use-answer-draft.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -19,18 +18,17 @@ export function AskedForm({ request, onSent }: Props) {
   const { id, question } = request;
   const acting = useActing(onSent);
   const [draft, setDraft] = useAnswerDraft(request);
-  const shownAtMs = useRef(performance.now()).current;
+  useLook(id, String(request.version));
   async function send(sent: Answer): Promise<void> {
     const answer = wholeAnswer(question.form, draft, sent);
     if (!(await acting.run(() => api.answer({ id, answer })))) return;
     dropDraftsOf(id);
-    noteDecided();
     onSent();
   }
   return (
     <>
       <AnswerForm
-        {...{ question, draft, setDraft, shownAtMs }}
+        {...{ question, draft, setDraft }}
         isBusy={acting.isBusy}
         onSend={(answer) => void send(answer)}
       />

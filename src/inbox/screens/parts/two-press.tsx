@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { DECIDES } from "../../looked.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface Props {
@@ -36,6 +37,7 @@ export function TwoPress({
   };
   return (
     <Button
+      {...DECIDES}
       kind={isArmed && kind === "quiet" ? "danger" : kind}
       class="two-press"
       busy={busy}
