@@ -10,7 +10,7 @@ const WON: ReadonlySet<EventType> = new Set([
   ...(["request.approved", "request.approval_voted", "request.answered"] as const),
   ...(["request.erased", "grant.minted", "grant.redeemed", "grant_key.rotated"] as const),
   ...(["policy.changed", "permission.given", "permission.used", "passphrase.set"] as const),
-  ...(["key.created", "key.revoked", "principal.created"] as const),
+  ...(["key.created", "key.revoked", "principal.created", "session.begun"] as const),
 ]);
 
 async function wins(scene: Scene): Promise<number> {

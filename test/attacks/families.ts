@@ -2,11 +2,13 @@ import { quorumGaming, unlistedApprovers } from "./approvers.ts";
 import { argumentSwap } from "./argument-swap.ts";
 import type { Family } from "./attack.ts";
 import { borrowedKeys } from "./borrowed-keys.ts";
+import { changingPolicy } from "./changing-policy.ts";
 import { failOpen } from "./fail-open.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
 import { grantForgery } from "./forgery.ts";
 import { freeText } from "./free-text.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
+import { oldOrders } from "./old-orders.ts";
 import { permissionAbuse } from "./permissions.ts";
 import { presence } from "./presence.ts";
 import { replays } from "./replay.ts";
@@ -28,6 +30,8 @@ export const FAMILIES: readonly Family[] = [
   replays,
   reuse,
   staleApprovals,
+  changingPolicy,
+  oldOrders,
   selfApproval,
   borrowedKeys,
   unlistedApprovers,
