@@ -20,7 +20,7 @@ export type Typed =
  * What happens while nothing is asked. With it the reader keeps the keyboard all the time, and a line
  * that was begun before a prompt goes to this function: it cannot answer a question that nobody had
  * seen, so a prompt also waits until the hands that type such a line rest. Without it the keyboard is
- * given back between prompts, and such a line stands in the next prompt, unsent.
+ * given back between prompts and the next prompt takes such a line, as programs that read lines do.
  */
 export type WhileIdle = (typed: Exclude<Typed, { kind: "released" }>) => void;
 
@@ -51,8 +51,6 @@ type Editor = Interface & { prevRows?: number; output?: NodeJS.WritableStream | 
 
 /** Whoever has not touched a key for this long has looked up and sees what has changed. */
 const REST_MS = 1_000;
-/** A prompt that takes the place of another under moving hands has to stand for this long to be read. */
-const READ_MS = 500;
 
 /*
  * The terminal's own line editing ends a line at 4,095 bytes, so the characters come raw and Node's
@@ -64,15 +62,10 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
   let editor: Editor | undefined;
   let finish: ((typed: Typed) => void) | undefined;
   let lastKeyAt = Number.NEGATIVE_INFINITY;
-  /** As `lastKeyAt`, and the keys of an answer count as well. */
-  let lastPressAt = Number.NEGATIVE_INFINITY;
-  /** Until then Enter ends nothing: it was meant for what stood there before. */
-  let heldUntil = Number.NEGATIVE_INFINITY;
   /** The prompt of a line that is typed unseen, from its beginning until the line is over. */
   let unseen: string | undefined;
   const noteKey = () => {
     lastKeyAt = performance.now();
-    lastPressAt = lastKeyAt;
   };
 
   /** Ends the prompt there is; what is typed behind its end belongs to no prompt. */
@@ -109,10 +102,7 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
       historySize: 0,
       prompt: "",
     });
-    made.on("line", (text) => {
-      if (finish !== undefined && performance.now() < heldUntil) keep(made, text);
-      else settle({ kind: "line", text });
-    });
+    made.on("line", (text) => settle({ kind: "line", text }));
     made.on("SIGINT", () => {
       drop(made);
       settle({ kind: "interrupt" });
@@ -123,18 +113,8 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
       output.write("\n");
       settle({ kind: "end" });
     });
-    // Before the editor's own listener, whose line end is to have the last word.
-    input.off("keypress", noteKey);
-    input.prependListener("keypress", noteKey);
     editor = made;
     return made;
-  }
-
-  /** What came before the prompt could be read stays in its line, to be sent by another Enter. */
-  function keep(line: Editor, text: string): void {
-    heldUntil = performance.now() + READ_MS;
-    if (unseen === undefined) line.prompt(true);
-    line.write(text);
   }
 
   function hide(line: Editor, prompt: string): void {
@@ -237,17 +217,18 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     signal: AbortSignal | undefined,
   ): Promise<Typed> {
     if (signal?.aborted === true) return { kind: "released", draft: "" };
+    const typedAhead = ahead.shift();
+    if (typedAhead !== undefined) {
+      output.write(`${prompt}${typedAhead}\n`);
+      return { kind: "line", text: typedAhead };
+    }
     line.setPrompt(prompt);
     line.prompt(true);
-    const typedAhead = ahead.shift();
-    if (typedAhead !== undefined) line.write(typedAhead);
     return await answerTo(line, signal);
   }
 
   async function answerTo(line: Editor, signal: AbortSignal | undefined): Promise<Typed> {
     const { promise, resolve } = Promise.withResolvers<Typed>();
-    const now = performance.now();
-    heldUntil = now - lastPressAt < REST_MS ? now + READ_MS : Number.NEGATIVE_INFINITY;
     finish = resolve;
     const onAbort = () => {
       finish = undefined;
@@ -268,7 +249,11 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     else output.write(unseen);
   }
 
-  if (whileIdle !== undefined) open();
+  if (whileIdle !== undefined) {
+    open();
+    // Before the editor's own listener, whose line end is to have the last word.
+    input.prependListener("keypress", noteKey);
+  }
   return {
     read,
     readHidden,
