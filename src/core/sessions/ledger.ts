@@ -5,7 +5,12 @@ import type { SessionLedgerEntry } from "../../domain/ledger.ts";
 import { ledgerEntry, readLedgerLine } from "../../domain/ledger-line.ts";
 import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
-import { SESSION_STATUSES, type Session, type SessionStatus } from "../../domain/session.ts";
+import {
+  isEnded,
+  SESSION_STATUSES,
+  type Session,
+  type SessionStatus,
+} from "../../domain/session.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -163,9 +168,9 @@ function idOf(
   return formatId("ses", Date.parse(ts_start), { high, low });
 }
 
-/** One that may run still somewhere else does not run here. */
+/** One that may run, or begin, somewhere else does neither here. */
 function statusOf({ status, ask_operator_called }: SessionLedgerEntry): SessionStatus {
   const known = SESSION_STATUSES.find((one) => one === status);
-  if (known !== undefined && known !== "queued" && known !== "running") return known;
+  if (known !== undefined && isEnded(known)) return known;
   return ask_operator_called ? "paused" : "completed";
 }
