@@ -49,15 +49,26 @@ addEventListener(
 // A field that is taken out of the page says nothing; one that is disabled or hidden does.
 addEventListener("focusout", () => queueMicrotask(noteLost), true);
 new MutationObserver(noteLost).observe(document, { childList: true, subtree: true });
-addEventListener("pointerdown", leave, true);
+addEventListener(
+  "pointerdown",
+  (event) => {
+    leave();
+    // A press into the field that has the focus already gives it none.
+    const target = event.composedPath()[0];
+    if (isTextField(target) && target === document.activeElement) field = target;
+  },
+  true,
+);
 
 addEventListener(
   "keydown",
   (event) => {
-    if (isTextField(event.composedPath()[0])) {
-      // These leave it on purpose.
+    const target = event.composedPath()[0];
+    if (isTextField(target)) {
+      // These leave it on purpose; where it keeps the focus all the same, the next key is typed into it.
       const isSent = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-      if (event.key === "Escape" || event.key === "Tab" || isSent) leave();
+      leave();
+      if (event.key !== "Escape" && event.key !== "Tab" && !isSent) field = target;
       return;
     }
     noteLost();

@@ -61,6 +61,18 @@ describe("a request that closes under the hands of who writes", () => {
       .toContain("Ask Jana, ");
   });
 
+  test("after a second press into the field, or a key that did not leave it, leaves the keys alone", async () => {
+    const { page, question, action } = await typingBefore();
+    await page.keyboard.type("Ask Jana");
+    await page.keyboard.press("Escape");
+    await page.getByRole("textbox", { name: "Answer" }).click();
+    await page.getByRole("textbox", { name: "Answer" }).click();
+    await stage.agent.cancel({ id: question });
+    await closed(page);
+    await page.keyboard.type(WORDS, { delay: 20 });
+    await isUntouched(page, question, action);
+  });
+
   test("between a key and its paint leaves the next ones alone", async () => {
     const { page, question, action } = await typingBefore();
     await Promise.all([

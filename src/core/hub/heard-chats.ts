@@ -7,10 +7,17 @@ import type { Context } from "../context.ts";
 /** A crash loses what was heard in this time: what is caught up then is known by its key. */
 const WRITTEN_WITHIN_MS = 1_000;
 
-/** Until when each linked chat was heard. */
+type Moment = Pick<Inbound, "address" | "atMs">;
+
+/**
+ * Until when each linked chat was heard. What comes in while a chat has yet to be caught up with says
+ * nothing of what was missed before: until then it moves nothing, or missed orders would be passed over.
+ */
 export interface HeardChats {
   /** What was said there until then has been taken in. */
-  note(event: Pick<Inbound, "address" | "atMs">): void;
+  note(event: Moment): void;
+  /** The same, with all that was missed. */
+  caughtUp(until: Moment): void;
   /** Writes what was noted. */
   stop(): Promise<void>;
 }
@@ -23,6 +30,7 @@ interface Noted {
 
 /** Keeps it in memory first, and carries it to the links within a second. */
 export function createHeardChats(ctx: Context): HeardChats {
+  const known = new Set<string>();
   let noted = new Map<string, Noted>();
   let cancelTimer: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -37,18 +45,32 @@ export function createHeardChats(ctx: Context): HeardChats {
   }
 
   return {
-    note({ address: { channel, chatId }, atMs }) {
-      const name = `${channel} ${chatId}`;
-      // A platform whose clock is ahead must not hide what comes next.
-      const untilMs = Math.min(Math.max(atMs, noted.get(name)?.atMs ?? 0), ctx.clock.now());
-      noted.set(name, { channel, chatId, atMs: untilMs });
-      cancelTimer ??= ctx.clock.after(WRITTEN_WITHIN_MS, flush);
+    note(event) {
+      if (known.has(nameOf(event))) note(event);
+    },
+    caughtUp(until) {
+      known.add(nameOf(until));
+      note(until);
     },
     async stop() {
       flush();
       await writing;
     },
   };
+
+  function note(event: Moment): void {
+    const { atMs, address } = event;
+    const { channel, chatId } = address;
+    const name = nameOf(event);
+    // A platform whose clock is ahead must not hide what comes next.
+    const untilMs = Math.min(Math.max(atMs, noted.get(name)?.atMs ?? 0), ctx.clock.now());
+    noted.set(name, { channel, chatId, atMs: untilMs });
+    cancelTimer ??= ctx.clock.after(WRITTEN_WITHIN_MS, flush);
+  }
+}
+
+function nameOf({ address: { channel, chatId } }: Moment): string {
+  return `${channel} ${chatId}`;
 }
 
 async function write(ctx: Context, noted: readonly Noted[]): Promise<void> {

@@ -41,7 +41,7 @@ export async function catchUpChats(
       const sinceMs = atMs - LOOK_BACK_MS;
       const messages = await ask(async () => channel.standing?.({ chatId, sinceMs }));
       for (const message of messages ?? []) await catchUpWithRoot(ctx, given, { chat, message });
-      given.heard.note({ address: { channel: channel.kind, chatId }, atMs });
+      given.heard.caughtUp({ address: { channel: channel.kind, chatId }, atMs });
     } catch (error) {
       if (given.guard() === undefined) return;
       // One chat that cannot be read keeps no other from being caught up.
