@@ -2,7 +2,14 @@ import { type ClientOptions, createClient, type EarshotClient } from "../client/
 import type { Endpoint } from "../client/nodes.ts";
 import type { Environment } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { dataPaths, type KeyFile, readKeyFile, readServerInfo } from "../system/data-folder.ts";
+import {
+  dataPaths,
+  type KeyFile,
+  readKeyFile,
+  readServerInfo,
+  servingOf,
+} from "../system/data-folder.ts";
+import { isLocked } from "../system/lock.ts";
 
 const ANSWER_MS = 2_000;
 
@@ -23,8 +30,11 @@ export interface ConnectOptions {
  * before what the folder says.
  */
 export function connect(options: ConnectOptions): EarshotClient {
+  const { dataFolder, environment } = options;
+  // One that was killed may be on its way up again, so that is told by the calls, which are repeated.
+  const isKnown = environment.url !== undefined || readServerInfo(dataFolder) !== undefined;
+  if (!isKnown && !isLocked(dataPaths(dataFolder).lock)) throw noneRuns(dataFolder);
   const endpoint = () => endpointOf(options);
-  endpoint();
   const { onRetry, retryForMs, fetch } = options;
   return createClient({
     url: endpoint,
@@ -37,17 +47,23 @@ export function connect(options: ConnectOptions): EarshotClient {
 
 /** The server of the data folder, or the nodes that EARSHOT_URL lists. */
 function serversOf(dataFolder: string, environment: Environment): readonly [string, ...string[]] {
-  const text = environment.url ?? readServerInfo(dataFolder)?.url;
-  if (text === undefined) {
-    const { root } = dataPaths(dataFolder);
-    throw new EarshotError(
-      "UNREACHABLE",
-      `No Earshot server has been started on ${root}. Start one with npx earshot start, or name another folder with --data or a server with EARSHOT_URL.`,
-      { details: { folder: root } },
-    );
-  }
+  const text = environment.url ?? servingOf(dataFolder)?.url;
+  if (text === undefined) throw noneRuns(dataFolder);
   const [first = "", ...others] = text.split(",").map((url) => url.trim());
   return [checkedUrl(first), ...others.filter((url) => url !== "").map(checkedUrl)];
+}
+
+function noneRuns(dataFolder: string): EarshotError {
+  const { root, lock } = dataPaths(dataFolder);
+  const last = readServerInfo(dataFolder);
+  const start =
+    "Start one with npx earshot start, or name another folder with --data or a server with EARSHOT_URL.";
+  const message = isLocked(lock)
+    ? `A server has taken ${root} and does not listen yet. Call again in a moment.`
+    : last === undefined
+      ? `No Earshot server has been started on ${root}. ${start}`
+      : `No Earshot server runs on ${root}: process ${last.pid}, which served it at ${last.url}, was killed, or this folder is a copy. ${start}`;
+  return new EarshotError("UNREACHABLE", message, { details: { folder: root } });
 }
 
 function checkedUrl(url: string): string {

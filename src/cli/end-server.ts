@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EarshotError } from "../domain/errors.ts";
-import { dataPaths, readServerInfo } from "../system/data-folder.ts";
+import { dataPaths } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";
 import { connect } from "./connect.ts";
 import type { RunContext } from "./run-context.ts";
@@ -8,11 +8,6 @@ import type { RunContext } from "./run-context.ts";
 /** Longer than a server gives the calls under way. */
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
-
-/** Whether a server runs on the data folder now; one that was killed leaves its file. */
-export function isServed(data: string): boolean {
-  return readServerInfo(data) !== undefined && isLocked(dataPaths(data).lock);
-}
 
 /** Stops the server of the data folder, and resolves when it has ended: its waits end with `pending`. */
 export async function endServer(context: RunContext): Promise<void> {

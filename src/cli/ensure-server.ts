@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { environmentOfServer } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { dataPaths, makeDataFolder, readServerInfo } from "../system/data-folder.ts";
+import { dataPaths, makeDataFolder, servingOf } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";
 import { shellLine } from "./init/installation.ts";
 import type { RunContext } from "./run-context.ts";
@@ -51,7 +51,7 @@ function createStarter({ output, options }: RunContext): Starter {
       child = start(options.data);
     },
     endIfOther() {
-      if (child !== undefined && readServerInfo(options.data)?.pid !== child.pid) child.kill();
+      if (child !== undefined && servingOf(options.data)?.pid !== child.pid) child.kill();
     },
   };
 }
@@ -62,9 +62,8 @@ export function folderOf(data: string): string {
 }
 
 async function answers(data: string): Promise<boolean> {
-  const info = readServerInfo(data);
-  // A server that was killed leaves its file, and its port may be another program's by now.
-  if (info === undefined || !isLocked(dataPaths(data).lock)) return false;
+  const info = servingOf(data);
+  if (info === undefined) return false;
   try {
     const response = await fetch(new URL("/readyz", info.url), {
       signal: AbortSignal.timeout(2_000),

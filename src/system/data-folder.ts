@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
-import { takeLock } from "./lock.ts";
+import { isLocked, takeLock } from "./lock.ts";
 import {
   flushFolder,
   readPrivateFile,
@@ -70,10 +70,13 @@ export function takeDataFolder(folder: string): DataFolder {
   makeDataFolder(folder);
   const lock = takeLock(paths.lock);
   if (lock === undefined) throw takenError(paths.root);
+  // One that was killed has left it: with the lock held again, clients would send their keys there.
+  rmSync(paths.server, { force: true });
   return {
     paths,
     announce: (info) => writePrivateFile(paths.server, `${JSON.stringify(info)}\n`),
     release() {
+      // Where somebody has removed the lock file, another server may have the folder by now.
       if (readServerInfo(folder)?.pid === process.pid) rmSync(paths.server, { force: true });
       lock.release();
     },
@@ -90,7 +93,15 @@ function takenError(root: string): EarshotError {
   );
 }
 
-/** Who serves this folder, as far as its file tells; a server that was killed leaves the file. */
+/**
+ * The server that runs on this very folder now, to which its keys may be sent. What a server that was
+ * killed has left, or the copy of a folder, names a port that may be anybody's: only the lock proves it.
+ */
+export function servingOf(folder: string): ServerInfo | undefined {
+  return isLocked(dataPaths(folder).lock) ? readServerInfo(folder) : undefined;
+}
+
+/** What the last server of this folder wrote of itself, be it alive or not. */
 export function readServerInfo(folder: string): ServerInfo | undefined {
   try {
     return JSON.parse(readFileSync(dataPaths(folder).server, "utf8")) as ServerInfo;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isLocked, takeLock } from "./lock.ts";
 
@@ -66,6 +67,26 @@ describe("a lock", () => {
     other?.release();
     lock?.release();
   });
+});
+
+/** Looks at the lock, and takes 30 ms for it. */
+const LOOK = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const file = new (require("node:sqlite").DatabaseSync)(workerData, { readOnly: true });
+  file.exec("begin; select 1 from sqlite_master");
+  parentPort.postMessage("looking");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+  file.close();
+`;
+
+test("a lock is taken although somebody looks at it in that moment", async () => {
+  takeLock(path)?.release();
+  const look = new Worker(LOOK, { eval: true, workerData: path });
+  await once(look, "message");
+  const lock = takeLock(path);
+  expect(lock).toBeDefined();
+  lock?.release();
+  await once(look, "exit");
 });
 
 describe("between processes", () => {

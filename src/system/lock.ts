@@ -5,6 +5,9 @@ import { EarshotError } from "../domain/errors.ts";
 /** Result code of SQLite: somebody else has the file. */
 const BUSY = 5;
 
+/** Longer than anybody looks whether it is taken, so that looking keeps nobody from taking it. */
+const LOOK_MS = 100;
+
 /**
  * Takes a folder for one process. The lock is the operating system's, on a file that SQLite holds
  * open, so it ends with the process however that ends. Undefined where another process has it;
@@ -14,13 +17,17 @@ export function takeLock(path: string): { release(): void } | undefined {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path);
-    file.exec("pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive");
+    file.exec(`pragma busy_timeout = ${LOOK_MS}; pragma locking_mode = exclusive; begin exclusive`);
   } catch (error) {
     file?.close();
-    if ((error as { errcode?: number }).errcode === BUSY) return undefined;
+    if (isBusy(error)) return undefined;
     throw lockError(path, error);
   }
   return { release: () => file.close() };
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { errcode?: number }).errcode === BUSY;
 }
 
 function lockError(path: string, cause: unknown): EarshotError {
@@ -34,7 +41,15 @@ function lockError(path: string, cause: unknown): EarshotError {
 /** Whether some process has the lock at this moment. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  const lock = takeLock(path);
-  lock?.release();
-  return lock === undefined;
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(path, { readOnly: true });
+    file.exec("pragma busy_timeout = 0; select 1 from sqlite_master");
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw lockError(path, error);
+  } finally {
+    file?.close();
+  }
 }

@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
-import { isLocked } from "../../src/system/lock.ts";
+import { servingOf } from "../../src/system/data-folder.ts";
 import { isUndisturbed, runInProcess, runsInProcess } from "./in-process.ts";
 
 /* The command line as a user meets it: real processes, real folders, real servers. */
@@ -90,10 +89,8 @@ export function removeFolder(folder: string): void {
 function endServersOf(folder: string): void {
   for (const file of globSync("{,*/,*/*/}server.json", { cwd: folder })) {
     const data = join(folder, dirname(file));
-    const pid = readServerInfo(data)?.pid;
-    // By the lock it runs still: of one that has ended the number may be another's by now.
-    const isRunning = pid !== process.pid && isLocked(dataPaths(data).lock);
-    if (pid !== undefined && isRunning) process.kill(pid, "SIGKILL");
+    const pid = servingOf(data)?.pid;
+    if (pid !== undefined && pid !== process.pid) process.kill(pid, "SIGKILL");
   }
 }
 

@@ -2,8 +2,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { Option } from "commander";
 import { isEarshotError } from "../../domain/errors.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import { dataPaths, type KeyFile, readServerInfo } from "../../system/data-folder.ts";
-import { isLocked } from "../../system/lock.ts";
+import { dataPaths, type KeyFile, servingOf } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
@@ -111,8 +110,8 @@ function server({ options, environment }: RunContext): Finding {
   const check = "server";
   if (environment.url !== undefined)
     return { check, state: "ok", detail: `EARSHOT_URL=${environment.url}` };
-  const info = readServerInfo(options.data);
-  if (info !== undefined && isLocked(dataPaths(options.data).lock)) {
+  const info = servingOf(options.data);
+  if (info !== undefined) {
     return {
       check,
       state: "ok",

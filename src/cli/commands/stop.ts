@@ -1,6 +1,6 @@
-import { dataPaths } from "../../system/data-folder.ts";
+import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import { addCommand, type CommandModule } from "../command.ts";
-import { endServer, isServed } from "../end-server.ts";
+import { endServer } from "../end-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 export const stop: CommandModule = {
@@ -15,7 +15,7 @@ export const stop: CommandModule = {
   async run(context) {
     const { output, options } = context;
     const { root } = dataPaths(options.data);
-    if (!isServed(options.data)) {
+    if (servingOf(options.data) === undefined) {
       output.note(`No server runs on ${root}.`);
       return EXIT_CODES.answered;
     }

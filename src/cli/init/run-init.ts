@@ -1,7 +1,7 @@
 import { createClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { HIDDEN_SECRET } from "../../domain/key-secret.ts";
-import { readServerInfo } from "../../system/data-folder.ts";
+import { servingOf } from "../../system/data-folder.ts";
 import { connect } from "../connect.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -92,7 +92,7 @@ async function usableKey(
 ): Promise<string | undefined> {
   if (setup.url === undefined) await ensureServer(context);
   if (kept !== undefined) {
-    const url = setup.url ?? readServerInfo(setup.data)?.url ?? "";
+    const url = setup.url ?? servingOf(setup.data)?.url ?? "";
     if (await isUsable(createClient({ url, key: kept }), setup.key)) return kept;
     const question = `The key in ${setup.key.file} is not valid any more. Make a new one?`;
     if (!(await isWanted(context, options, question))) return undefined;

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { dataPaths, readServerInfo } from "../../system/data-folder.ts";
+import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../run-context.ts";
 import type { McpClient } from "./client.ts";
 import { clientKey } from "./client-key.ts";
@@ -67,6 +67,6 @@ function checkedUrl(text: string): string {
 
 /** Whether the keys of the data folder are keys of that server. */
 export function isOwnServer({ data, url }: Pick<Setup, "data" | "url">): boolean {
-  const own = readServerInfo(data)?.url;
+  const own = servingOf(data)?.url;
   return url === undefined || (own !== undefined && new URL(own).origin === url);
 }

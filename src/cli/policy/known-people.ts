@@ -1,7 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { KnownPerson } from "../../domain/policy-check-approvers.ts";
-import { dataPaths, readServerInfo } from "../../system/data-folder.ts";
-import { isLocked } from "../../system/lock.ts";
+import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** The people with a good key at the server that runs; why they are not known, where they are not. */
@@ -9,9 +8,7 @@ export async function knownPeople(
   context: RunContext,
 ): Promise<readonly KnownPerson[] | { readonly why: string }> {
   const { environment, options } = context;
-  const isRunning =
-    environment.url !== undefined ||
-    (readServerInfo(options.data) !== undefined && isLocked(dataPaths(options.data).lock));
+  const isRunning = environment.url !== undefined || servingOf(options.data) !== undefined;
   if (!isRunning) return { why: `no server runs on ${dataPaths(options.data).root}` };
   try {
     const { items } = await context.connectAs("operator").listKeys();

@@ -1,5 +1,5 @@
 import type { Environment } from "../../config.ts";
-import { readServerInfo } from "../../system/data-folder.ts";
+import { servingOf } from "../../system/data-folder.ts";
 import { checkPublicUrl } from "../../system/public-url.ts";
 
 /**
@@ -16,6 +16,6 @@ export function inboxAt(
   const { url, publicUrl } = environment;
   if (publicUrl !== undefined) return checkPublicUrl(publicUrl);
   // Another server than that of the folder says nothing of where it is opened.
-  const known = url === undefined ? readServerInfo(options.data)?.publicUrl : undefined;
+  const known = url === undefined ? servingOf(options.data)?.publicUrl : undefined;
   return known ?? server;
 }

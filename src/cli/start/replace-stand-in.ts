@@ -1,7 +1,7 @@
 import type { RunningServer } from "../../compose.ts";
 import { isEarshotError } from "../../domain/errors.ts";
-import { readServerInfo } from "../../system/data-folder.ts";
-import { endServer, isServed } from "../end-server.ts";
+import { servingOf } from "../../system/data-folder.ts";
+import { endServer } from "../end-server.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Each time a client was faster to start another stand-in. */
@@ -21,24 +21,15 @@ export async function replacingStandIn(
     try {
       return await starting();
     } catch (error) {
-      const info = readServerInfo(options.data);
+      const info = servingOf(options.data);
       const isFolderTaken = isEarshotError(error, "ALREADY_RUNNING") && error.details?.["folder"];
-      // The file of one that has died says nothing of who has the folder now.
-      const isStandIn = info?.isStandIn === true && isAlive(info.pid);
+      const isStandIn = info?.isStandIn === true;
       if (!isFolderTaken || !isStandIn || replaced === MOST_REPLACED) throw error;
       output.note(`The server that a client had started here (process ${info.pid}) gives way.`);
       await endServer(context).catch((failure: unknown) => {
         // One that has ended by itself meanwhile is as good.
-        if (isServed(options.data)) throw failure;
+        if (servingOf(options.data) !== undefined) throw failure;
       });
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
