@@ -162,6 +162,14 @@ export const PROOFS = {
     each: 33,
     tests: ["test/bench.test.ts"],
   },
+  deploy: {
+    proves: "the examples for deployments are run by what is installed here",
+    unit: "runs",
+    small: 1,
+    full: 1,
+    each: 1,
+    tests: ["test/deploy/deploy.test.ts", "test/deploy/nginx.test.ts"],
+  },
   suite: {
     proves: "all tests pass, time after time",
     unit: "runs",
