@@ -169,13 +169,12 @@ test("a connection says what it is for, and is limited in all that it does", asy
   await connection.close();
 });
 
-test("what a database says of transactions is overruled on every connection", async () => {
+test("what a database says of isolation is overruled on every connection", async () => {
   const { url } = await aDatabase();
   await migratePostgres({ url, now: 0 });
   const name = new URL(url).pathname.slice(1);
   const settings = {
     default_transaction_isolation: "repeatable read",
-    default_transaction_read_only: "on",
     default_transaction_deferrable: "on",
   };
   for (const [setting, value] of Object.entries(settings)) {
@@ -185,13 +184,56 @@ test("what a database says of transactions is overruled on every connection", as
     const connection = await connect({ url, purpose: "test", ...(as === undefined ? {} : { as }) });
     const values = await connection.query(
       `select current_setting('transaction_isolation') as isolation,
-        current_setting('transaction_read_only') as "readOnly",
         current_setting('transaction_deferrable') as deferrable`,
     );
-    expect(values).toEqual([{ isolation: "read committed", readOnly: "off", deferrable: "off" }]);
+    expect(values).toEqual([{ isolation: "read committed", deferrable: "off" }]);
     await connection.close();
   }
   await migratePostgres({ url, now: 0 });
+});
+
+test("a database that an administrator has made read-only takes nothing, and goes on when it is not", async () => {
+  const { url } = await aDatabase();
+  await migratePostgres({ url, now: 0 });
+  const node = await openNode(url);
+  ends.push(() => node.store.close());
+  const name = new URL(url).pathname.slice(1);
+  const ask = () => node.store.commit([asking(anOpenRequest())]);
+  const switched = async (how: string) => {
+    await queryServer(shared.url, `alter database "${name}" ${how}`);
+  };
+  await switched("set default_transaction_read_only = on");
+  await queryServer(
+    shared.url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+    [name],
+  );
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(ask()).rejects.toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      message: expect.stringContaining("default_transaction_read_only"),
+    });
+  }
+  await switched("reset default_transaction_read_only");
+  expect(await ask()).toMatchObject([{ outcome: "committed" }]);
+});
+
+test("a pooler that comes in between later is named", async () => {
+  const pooler = await startTransactionPooler(shared.url);
+  ends.push(async () => pooler.close());
+  const [first, second] = [1, 2].map(() => {
+    const pool = new ScopedPool({
+      size: 1,
+      connect: () => connect({ url: pooler.url, purpose: "test" }),
+    });
+    ends.push(() => pool.close());
+    return pool;
+  });
+  expect(await first?.query("a", SCOPE)).toEqual([{ scope: "a" }]);
+  await expect(second?.query("b", SCOPE)).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    message: expect.stringContaining("pooler in transaction mode"),
+  });
 });
 
 test("a pooler that keeps no session is refused at the start", async () => {

@@ -1,7 +1,7 @@
 import type { Client, ClientConfig } from "pg";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Connection, PgRow, PgValue } from "./database.ts";
-import { postgresError, sqlState } from "./errors.ts";
+import { isOfSession, postgresError, sqlState } from "./errors.ts";
 import { APP_ROLE_SQL, appRoleOf } from "./role-name.ts";
 import { decodeText, encodeText } from "./text-codec.ts";
 
@@ -118,8 +118,9 @@ function typeParsers(pg: Pg): NonNullable<ClientConfig["types"]>["getTypeParser"
 /*
  * The path is fixed before the role changes: it can begin with the schema of whoever is logged in,
  * and the tables lie where the owner sees them. Temporary tables come last, so that none of them
- * stands in the place of one of ours. What a database says of transactions is overruled: under
- * another isolation a commit would not see what was revoked while it waited for its locks.
+ * stands in the place of one of ours. What a database says of isolation is overruled: under
+ * another a commit would not see what was revoked while it waited for its locks. That it takes no
+ * writes is an administrator's word, and holds.
  */
 function beginning({ as, statementMs = STATEMENT_MS }: ConnectOptions): string {
   return `select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false);
@@ -128,7 +129,6 @@ function beginning({ as, statementMs = STATEMENT_MS }: ConnectOptions): string {
     set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};
     set client_min_messages = warning;
     set default_transaction_isolation = 'read committed';
-    set default_transaction_read_only = off;
     set default_transaction_deferrable = off;
     ${as === "owner" ? "" : `select set_config('role', ${APP_ROLE_SQL}, false);`}`;
 }
@@ -215,6 +215,7 @@ class PgConnection implements OpenConnection {
       });
       return rows;
     } catch (error) {
+      if (isOfSession(error)) void this.close();
       throw postgresError(error);
     } finally {
       clearTimeout(silence);

@@ -32,7 +32,7 @@ export function isRetriable(error: unknown): boolean {
 /** The whole store is in trouble, or the connection to it; not the one change that met it. */
 export function isOfStore(error: unknown): boolean {
   const state = sqlState(error);
-  return state === undefined || OF_STORE.test(state);
+  return state === undefined || OF_STORE.test(state) || isOfSession(error);
 }
 /* Also spelt in the commit function, which must let these pass. */
 const OF_STORE = /^(?:08|25|28|3D|40|42501|53|54|55|57|58|F0|XX)/;
@@ -60,6 +60,18 @@ export function postgresError(error: unknown): EarshotError {
   });
 }
 
+/** What is said where one connection meets what another has left in its session. */
+export const NO_SESSIONS =
+  "The address of PostgreSQL is that of a pooler in transaction mode: a connection does not keep its session. Give the address of the server itself, or of a pool that keeps sessions (PgBouncer: pool_mode=session).";
+
+/**
+ * What a session answers that serves no more: it began while the database took no writes, or a pooler
+ * has put another in its place. A new one may serve.
+ */
+export function isOfSession(error: unknown): boolean {
+  return ["25006", "42P05", "26000"].includes(sqlState(error) ?? "");
+}
+
 const MESSAGES: Readonly<Record<string, string>> = {
   "28P01": "PostgreSQL refused the password: check the one in the URL.",
   "28000": "PostgreSQL refused the role: check the URL, and pg_hba.conf of the server.",
@@ -74,7 +86,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
     "PostgreSQL holds no more of what it was given: nothing was stored. Run earshot doctor: it says whether notices pile up.",
   "53300":
     "PostgreSQL takes no more connections: raise max_connections there, or lower --pool here.",
-  "25006": "PostgreSQL takes no writes now: is the URL that of a standby?",
+  "25006":
+    "PostgreSQL takes no writes now: the URL is that of a standby, or an administrator has set default_transaction_read_only. Earshot goes on by itself when that ends.",
+  "42P05": NO_SESSIONS,
+  "26000": NO_SESSIONS,
   "57014": "PostgreSQL took too long, and the statement was given up: nothing was stored.",
   "55P03": "Something else holds what this needs in PostgreSQL for too long: nothing was stored.",
   "57P03": "PostgreSQL is starting or stopping. Try again in a moment; Earshot goes on by itself.",

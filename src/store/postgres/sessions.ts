@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import { connect } from "./connection.ts";
 import type { Connection } from "./database.ts";
+import { NO_SESSIONS } from "./errors.ts";
 
 const ROUNDS = 3;
 const NOTE = "select set_config('earshot.session', $1, false)";
@@ -49,8 +50,5 @@ async function compare(connections: readonly Connection[]): Promise<void> {
 }
 
 function noSessions(): EarshotError {
-  return new EarshotError(
-    "STORE_UNAVAILABLE",
-    "The address of PostgreSQL is that of a pooler in transaction mode: a connection does not keep its session. Give the address of the server itself, or of a pool that keeps sessions (PgBouncer: pool_mode=session).",
-  );
+  return new EarshotError("STORE_UNAVAILABLE", NO_SESSIONS);
 }
