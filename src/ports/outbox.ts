@@ -55,6 +55,13 @@ export interface Outbox {
   nextDelivery(shard: number): Promise<Timestamp | undefined>;
   /** How many of the workspace are queued, up to 100,001; of one channel where one is named. */
   countQueued(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
+  /** How many of an agent's are queued for one chat, up to 100. */
+  countQueuedFor(by: {
+    readonly workspace: WorkspaceId;
+    readonly agent: PrincipalId;
+    readonly channel: RemoteChannel;
+    readonly chatId: string;
+  }): Promise<number>;
   /** How many of the workspace have failed, up to 100,001. */
   countFailed(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
   /** How many were sent to an operator's own addresses since, or are about to be, held by nothing. */

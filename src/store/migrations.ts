@@ -6,6 +6,7 @@ import type { Dialect } from "./dialect.ts";
 import { heard } from "./heard-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
+import { lanes } from "./lane-migration.ts";
 import { manyMachines } from "./leases-migration.ts";
 import { liaison } from "./liaison-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0008-sessions", up: sessions },
   { name: "0009-liaison", up: liaison },
   { name: "0010-heard", up: heard },
+  { name: "0011-lanes", up: lanes },
 ];
 
 async function theRecord(

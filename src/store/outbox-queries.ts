@@ -14,32 +14,37 @@ export type OutboxQueries = Pick<
   | "deliveryOfPost"
   | "lastDeliveryTo"
   | "countQueued"
+  | "countQueuedFor"
   | "countFailed"
   | "countSentTo"
   | "heldUntil"
 >;
 
 const MOST_COUNTED = 100_001;
+const MOST_COUNTED_FOR = 100;
 /** As part of the text: only so can the engine use the index of those that are queued. */
 const IS_QUEUED = sql<SqlBool>`status = 'queued'`;
 
 export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
   const outbox = () => kysely.selectFrom("outbox").selectAll("outbox");
 
+  const ids = () => kysely.selectFrom("outbox").select("id");
+
   async function countOf(
     status: "queued" | "failed",
     { workspace, channel }: { workspace: string; channel: string | undefined },
   ): Promise<number> {
-    const counted = kysely
-      .selectFrom("outbox")
-      .select("id")
+    const counted = ids()
       .where("workspace", "=", workspace)
       // As part of the text: only so can the engine use the index of those with this status.
       .where(sql<SqlBool>`status = ${sql.lit(status)}`)
-      .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""))
-      .limit(MOST_COUNTED);
+      .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""));
+    return await sizeOf(counted.limit(MOST_COUNTED));
+  }
+
+  async function sizeOf(rows: ReturnType<typeof ids>): Promise<number> {
     const row = await kysely
-      .selectFrom(counted.as("counted"))
+      .selectFrom(rows.as("counted"))
       .select((is) => is.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     return Number(row.count);
@@ -106,6 +111,16 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
       return row === undefined ? undefined : rowToOutbox(row);
     },
     countQueued: (workspace, channel) => countOf("queued", { workspace, channel }),
+    async countQueuedFor({ workspace, agent, channel, chatId }) {
+      const counted = ids()
+        .where("workspace", "=", workspace)
+        .where("channel", "=", channel)
+        .where("chat", "=", chatId)
+        .where(IS_QUEUED)
+        // Not by the index of all that the agent has ever sent.
+        .where(sql<SqlBool>`agent || '' = ${agent}`);
+      return await sizeOf(counted.limit(MOST_COUNTED_FOR));
+    },
     countFailed: (workspace, channel) => countOf("failed", { workspace, channel }),
     async countSentTo({ workspace, operator, since }) {
       const own = () =>

@@ -5,11 +5,11 @@ const TRIED = `${HAS_JOB} and o.attempts > 0`;
 const UNTRIED = `${HAS_JOB} and o.attempts = 0`;
 const PLACE = "o.workspace, o.id, o.job";
 
-/** Where one that was tried stands before it in its lane. */
+/** Where one that was tried stands before it in its lane: an edit, or a post of the same agent. */
 const isBehind = (tried: string) => `exists (select 1 from outbox t
   where t.shard = $shard and t.channel = o.channel and t.chat = o.chat
     and t.job is not null and t.attempts > 0 ${tried}
-    and (t.job < o.job or (t.job = o.job and t.id < o.id)))`;
+    and (t.job < o.job or (t.job = o.job and t.agent = o.agent and t.id < o.id)))`;
 
 /*
  * What cannot be brought since one before it waits to be tried again is left out: thousands of them

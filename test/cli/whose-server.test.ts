@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "../../src/cli/connect.ts";
+import { readEnvironment } from "../../src/config.ts";
 import { dataPaths, takeDataFolder } from "../../src/system/data-folder.ts";
 import { testFolder, testServer } from "../support/cli.ts";
 
@@ -21,7 +22,7 @@ async function stranger() {
 }
 
 const called = (dataFolder: string) =>
-  connect({ dataFolder, environment: {}, as: "operator", retryForMs: 0 }).status();
+  connect({ dataFolder, environment: readEnvironment({}), as: "operator", retryForMs: 0 }).status();
 
 /** A folder as a server leaves it that was killed. */
 function abandoned(url: string): string {

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, request as send } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { request as send } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";

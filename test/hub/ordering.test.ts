@@ -75,6 +75,54 @@ describe("messages to one address", () => {
   });
 });
 
+describe("one agent that talks much", () => {
+  const chatter = Array.from({ length: 40 }, (_, index) => `chatter ${index}`);
+
+  test("keeps the question of another waiting for one message at most", async () => {
+    await world.pause();
+    await sendAll(chatter);
+    await world.rival.ask(SHIP);
+    await world.resume();
+    await passUntil(clock, async () => (await shownTexts()).length >= 10);
+    const place = (await shownTexts()).findIndex((text) => text.includes("Ship 1.4?"));
+    expect(place).toBe(0);
+  });
+
+  test("and has its own question behind its own messages", async () => {
+    await world.pause();
+    await sendAll(chatter.slice(0, 5));
+    await world.scout.ask(SHIP);
+    await world.resume();
+    await passUntil(clock, async () => (await shownTexts()).length === 6);
+    expect((await shownTexts()).slice(0, 5)).toEqual(chatter.slice(0, 5));
+  });
+
+  test("is refused beyond 100 that wait for one chat, and others are not", async () => {
+    await world.pause();
+    await sendAll(Array.from({ length: 100 }, (_, index) => `chatter ${index}`));
+    const more = { channel: "slack", chatId, text: "one more" } as const;
+    await expect(world.scout.send(more)).rejects.toMatchObject({
+      code: "QUEUE_FULL",
+      message: expect.stringMatching(/^100 messages of this agent wait.*"chat-1" on slack/),
+    });
+    await world.rival.send(more);
+    const { conversation } = (await world.scout.ask(SHIP)).request;
+    await world.owner.send({ ...more, ...(conversation === undefined ? {} : { conversation }) });
+    await world.resume();
+    await passUntil(clock, async () => (await shownTexts()).length === 103);
+    await world.scout.send(more);
+  });
+
+  test("is told again of a message that was taken when the chat is full", async () => {
+    await world.pause();
+    const first = { channel: "slack", chatId, text: "first" } as const;
+    const call = { idempotencyKey: "first" };
+    const sent = await world.scout.send(first, call);
+    await sendAll(Array.from({ length: 99 }, (_, index) => `chatter ${index}`));
+    expect(await world.scout.send(first, call)).toEqual(sent);
+  });
+});
+
 test("a long message comes in parts that together are the text, in their order", async () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(" ");
   const { deliveries } = await world.scout.send({ channel: "slack", chatId, text });

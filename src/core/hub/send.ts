@@ -13,7 +13,7 @@ import type { Change, Write } from "../../ports/store.ts";
 import { actorOf, conversationFor } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";
 import { messageWrites } from "../mailbox.ts";
-import { type CallIdentity, commitOnce, onceOf } from "../once.ts";
+import { type CallIdentity, commitOnce, onceOf, orEarlier } from "../once.ts";
 import { hasRoom } from "./has-room.ts";
 import { assertKnown } from "./known-channel.ts";
 import { assertAllowed } from "./may-send.ts";
@@ -21,6 +21,8 @@ import { newDelivery } from "./new-delivery.ts";
 
 /** What waits for the platforms beyond this is refused: an agent in a loop must not fill the disk. */
 const MAX_QUEUED = 100_000;
+/** Of one agent for one chat: who reads there is not to find an hour of them. */
+const MAX_QUEUED_FOR_CHAT = 100;
 
 /** Takes a message for an address; it is brought by itself. */
 export async function send(
@@ -29,6 +31,15 @@ export async function send(
   { input, options }: { input: SendInput; options?: CallOptions | undefined },
 ): Promise<SentMessage> {
   requireRight(caller, "tell");
+  const call: CallIdentity = { caller, operation: "send", input, options };
+  return await orEarlier(ctx, call, {
+    attempt: () => sendAnew(ctx, call, input),
+    replay: (result) => sentBefore(ctx, caller, result as MessageId),
+  });
+}
+
+async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Promise<SentMessage> {
+  const { caller, options } = call;
   const { channel, chatId, threadId, replyTo, text } = input;
   checkChatId(chatId);
   checkPlace(threadId, "thread id");
@@ -45,7 +56,6 @@ export async function send(
     ...{ text, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
   };
   const deliveries = isRemote ? await messageParts(ctx, input, { message, agent }) : [];
-  const call: CallIdentity = { caller, operation: "send", input, options };
   const once = onceOf(ctx, call, message.id);
   const change: Change = {
     workspace,
@@ -85,6 +95,9 @@ export async function messageParts(
   const { workspace, createdAt } = message;
   const { outlet, link } = await assertReachable(ctx, workspace, input);
   await assertRoom(ctx, workspace);
+  if (message.from.principal === agent) {
+    await assertTurn(ctx, { workspace, agent, channel: input.channel, chatId: link.chatId });
+  }
   const address: Address = {
     // A person is named by their account, too: what is said to them goes to their chat.
     ...{ channel: input.channel, chatId: link.chatId },
@@ -127,6 +140,21 @@ export async function assertReachable(
     );
   }
   return { link, outlet: { contents: outlets.contents, maxText: open.maxText } };
+}
+
+/** Throws QUEUE_FULL where the agent has too much on its way to that chat. */
+async function assertTurn(
+  { store }: Context,
+  by: Parameters<Context["store"]["countQueuedFor"]>[0],
+): Promise<void> {
+  const queued = await store.countQueuedFor(by);
+  if (queued < MAX_QUEUED_FOR_CHAT) return;
+  const { channel, chatId } = by;
+  throw new EarshotError(
+    "QUEUE_FULL",
+    `${queued} messages of this agent wait to be brought to ${JSON.stringify(chatId)} on ${channel} already. Go on when they are there, and say more in one message.`,
+    { details: { queued, channel, chatId } },
+  );
 }
 
 async function assertRoom({ store }: Context, workspace: Message["workspace"]): Promise<void> {

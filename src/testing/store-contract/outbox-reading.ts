@@ -64,15 +64,18 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     }
   });
 
-  test("what was tried is there before its time, and what stands behind it is not", async () => {
+  test("what was tried is there before its time, and what its agent has behind it is not", async () => {
     const before = aDelivery();
     const tried = aDelivery({ attempts: 1, dueAt: minute(5) });
     const behind = [aDelivery(), aDelivery()];
     const edit = aSentDelivery("1", { attempts: 0, job: "edit", dueAt: minute(0) });
-    const others = [0, 1].map((lane) => aDelivery({ address: laneAt(lane) }));
+    const others = [
+      aDelivery({ agent: anId("prn") }),
+      ...[0, 1].map((lane) => aDelivery({ address: laneAt(lane) })),
+    ];
     await insertAll([before, tried, ...behind, edit, ...others]);
     expect(await due(minute(1))).toEqual(idsOf([edit, before, tried, ...others]));
-    expect(await due(minute(1), 4)).toEqual(idsOf([edit, before, ...others]));
+    expect(await due(minute(1), 5)).toEqual(idsOf([edit, before, ...others]));
     expect(await due(minute(5))).toEqual(idsOf([edit, before, tried, ...behind, ...others]));
   });
 
@@ -159,6 +162,20 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
       const listed = await again.listOutbox({ workspace: "default", channel, limit: 5 });
       expect(listed).toEqual([delivery]);
     }
+  });
+
+  test("what an agent has waiting for one chat is counted up to 100", async () => {
+    const by = { workspace: "default", channel: "slack", chatId: "C1" } as const;
+    const [first] = [aDelivery()];
+    const { agent } = first;
+    await insertAll([
+      ...[first, aDelivery(), aDelivery({ status: "failed" }), aSentDelivery("1")],
+      ...[aDelivery({ agent: anId("prn") }), aDelivery({ address: laneAt(0) })],
+      aDelivery({ workspace: OTHER }),
+    ]);
+    expect(await under.store.countQueuedFor({ ...by, agent })).toBe(2);
+    await insertAll(Array.from({ length: 120 }, () => aDelivery()));
+    expect(await under.store.countQueuedFor({ ...by, agent })).toBe(100);
   });
 
   test("deliveries are counted by workspace, channel and operator", async () => {

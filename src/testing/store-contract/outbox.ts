@@ -17,12 +17,14 @@ export function minute(count: number): string {
   return toTimestamp(Date.parse(AT) + count * 60_000);
 }
 
-/** One that is queued and due. */
+const AGENT = anId("prn");
+
+/** One that is queued and due; all are of one agent. */
 export function aDelivery(over: Partial<Delivery> = {}): Delivery {
   const id = over.id ?? anId("dlv");
   return {
     ...{ id, workspace: "default", address: { channel: "slack", chatId: "C1" } },
-    ...{ item: anId("req"), agent: anId("prn"), status: "queued", job: "post", dueAt: AT },
+    ...{ item: anId("req"), agent: AGENT, status: "queued", job: "post", dueAt: AT },
     ...{ attempts: 0, nonce: `nonce of ${id}`, createdAt: AT, version: 1 },
     ...over,
   };

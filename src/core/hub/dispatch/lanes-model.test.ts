@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Delivery, laneOf } from "../../../domain/delivery.ts";
 import { toMs, toTimestamp } from "../../../domain/timestamp.ts";
+import { anId } from "../../../testing/builders.ts";
 import { aDelivery } from "../../../testing/delivery-values.ts";
 import { createLanes } from "./lanes.ts";
 
@@ -14,15 +15,26 @@ const anywhere = () => true;
 
 type Ending = "end" | "putBack" | "again";
 type Step =
-  | { readonly do: "add"; readonly chat: string; readonly isEdit: boolean; readonly inMs: number }
+  | {
+      readonly do: "add";
+      readonly chat: string;
+      readonly agent: number;
+      readonly isEdit: boolean;
+      readonly isMessage: boolean;
+      readonly inMs: number;
+    }
   | { readonly do: "begin" }
   | { readonly do: Ending; readonly which: number; readonly afterMs: number }
   | { readonly do: "pass"; readonly ms: number };
 
+const AGENTS = [anId("prn"), anId("prn"), anId("prn")];
 const chats = fc.constantFrom("a", "b", "c");
 const soon = fc.constantFrom(0, 0, 0, 5, 50);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant("add" as const), chat: chats, isEdit: fc.boolean(), inMs: soon }),
+  fc.record({
+    ...{ do: fc.constant("add" as const), chat: chats, agent: fc.nat(AGENTS.length - 1) },
+    ...{ isEdit: fc.boolean(), isMessage: fc.boolean(), inMs: soon },
+  }),
   fc.record({ do: fc.constant("begin" as const) }),
   fc.record({
     ...{ do: fc.constantFrom<Ending>("end", "putBack", "again"), which: fc.nat(3), afterMs: soon },
@@ -46,8 +58,11 @@ function allowed({ waiting, underWay, notBefore, nowMs }: Model, lane: string): 
   const here = waiting.filter(isHere).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const edit = here.find(({ job }) => job === "edit");
   if (edit !== undefined && dueMs(edit) <= nowMs) return [edit.id];
-  const post = here.find(({ job }) => job === "post");
-  return post !== undefined && dueMs(post) <= nowMs ? [post.id] : [];
+  const heads = AGENTS.flatMap(
+    (agent) => here.find((one) => one.job === "post" && one.agent === agent) ?? [],
+  ).filter((head) => dueMs(head) <= nowMs);
+  const requests = heads.filter(({ item }) => item.startsWith("req_"));
+  return (requests.length > 0 ? requests : heads).map(({ id }) => id);
 }
 
 function allAllowed(model: Model): string[] {
@@ -69,10 +84,13 @@ function play(steps: readonly Step[]) {
   const lanes = createLanes();
   const model: Model = { waiting: [], underWay: [], notBefore: new Map(), nowMs: START };
 
-  function add({ chat, isEdit, inMs }: Extract<Step, { do: "add" }>): void {
+  function add({ chat, agent, isEdit, isMessage, inMs }: Extract<Step, { do: "add" }>): void {
     const address = { channel: "slack", chatId: chat } as const;
     const dueAt = toTimestamp(model.nowMs + inMs);
-    const delivery = aDelivery({ address, job: isEdit ? "edit" : "post", dueAt });
+    const delivery = aDelivery({
+      ...{ address, job: isEdit ? "edit" : "post", dueAt, agent: AGENTS[agent] ?? anId("prn") },
+      item: isMessage ? anId("msg") : anId("req"),
+    });
     model.waiting.push(delivery);
     lanes.add([delivery]);
   }
@@ -93,8 +111,11 @@ function play(steps: readonly Step[]) {
   function readAnew(one: Delivery, untilMs: number): void {
     lanes.again(one, untilMs);
     const tried = { ...one, version: one.version + 1, dueAt: toTimestamp(untilMs) };
-    const isBehind = ({ job, address }: Delivery) =>
-      one.job === "post" && job === "post" && laneOf(address) === laneOf(one.address);
+    const isBehind = ({ job, address, agent }: Delivery) =>
+      one.job === "post" &&
+      job === "post" &&
+      agent === one.agent &&
+      laneOf(address) === laneOf(one.address);
     const behind = model.waiting.filter(isBehind);
     model.waiting.push(tried);
     lanes.add([tried, ...behind]);

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import type { Delivery } from "../../../domain/delivery.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
+import { anId } from "../../../testing/builders.ts";
 import { aDelivery } from "../../../testing/delivery-values.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const anywhere = () => true;
 const dueIn = (ms: number) => ({ dueAt: toTimestamp(START + ms) });
+const [AGENT, OTHER, THIRD] = [anId("prn"), anId("prn"), anId("prn")];
 const to = (chatId: string, over: Partial<Delivery> = {}) =>
-  aDelivery({ address: { channel: "slack", chatId }, ...dueIn(0), ...over });
+  aDelivery({ address: { channel: "slack", chatId }, agent: AGENT, ...dueIn(0), ...over });
+const message = (agent = AGENT, over: Partial<Delivery> = {}) =>
+  to("a", { agent, item: anId("msg"), ...over });
+const request = (agent: Delivery["agent"]) => to("a", { agent });
 
 /** Everything that begins at this moment and ends at once. */
 function drain(lanes: Lanes, nowMs = START): readonly string[] {
@@ -30,6 +35,47 @@ test("posts to one address go in the order of their ids, in whatever order they 
   for (const index of [3, 0, 4, 2, 1]) lanes.add(posts.slice(index, index + 1));
   expect(drain(lanes)).toEqual(posts.map(({ id }) => id));
   expect(lanes.size).toBe(0);
+});
+
+test("one agent's many messages keep those of others waiting for one each", () => {
+  const many = Array.from({ length: 40 }, () => message());
+  const [first, second] = [message(OTHER), message(OTHER)];
+  const lanes = createLanes();
+  lanes.add([...many, first, second]);
+  const begun = drain(lanes);
+  expect(begun.slice(0, 5)).toEqual(
+    [many[0], first, many[1], second, many[2]].map((one) => one?.id),
+  );
+  expect(begun).toHaveLength(42);
+});
+
+test("a request goes before messages of others, and never before an earlier one of its own agent", () => {
+  const others = [message(), message(), message(THIRD)];
+  const [before, asked] = [message(OTHER), request(OTHER)];
+  const lanes = createLanes();
+  lanes.add([...others, asked]);
+  expect(drain(lanes)[0]).toBe(asked.id);
+  lanes.add([...others, before, asked].map((one) => ({ ...one, version: 2 })));
+  const begun = drain(lanes);
+  const own = begun.filter((id) => id === before.id || id === asked.id);
+  expect(own).toEqual([before.id, asked.id]);
+  expect(begun.indexOf(asked.id)).toBe(begun.indexOf(before.id) + 1);
+});
+
+test("agents with requests take turns as well", () => {
+  const many = [request(AGENT), request(AGENT), request(AGENT)];
+  const other = request(OTHER);
+  const lanes = createLanes();
+  lanes.add([...many, other]);
+  expect(drain(lanes).indexOf(other.id)).toBe(1);
+});
+
+test("a post that waits to be tried again holds up its agent alone", () => {
+  const [tried, behind, other] = [message(AGENT, dueIn(4_000)), message(), message(OTHER)];
+  const lanes = createLanes();
+  lanes.add([tried, behind, other]);
+  expect(drain(lanes)).toEqual([other.id]);
+  expect(drain(lanes, START + 4_000)).toEqual([tried.id, behind.id]);
 });
 
 test("one address has one under way, and others go meanwhile", () => {

@@ -1,14 +1,19 @@
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import { type Delivery, laneOf } from "../../../domain/delivery.ts";
-import type { DeliveryId } from "../../../domain/id.ts";
+import { type DeliveryId, isId, type PrincipalId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 
-/** What waits for one address: edits before posts, posts in their order, one at a time. */
+/**
+ * What waits for one address, one at a time: edits before posts, and of posts what each agent has
+ * queued in its order. Agents take turns, and of those whose turn it may be one with a request comes
+ * first: one that talks much silences nobody else.
+ */
 interface Lane {
   readonly name: string;
   readonly channel: RemoteChannel;
   readonly edits: Delivery[];
-  readonly posts: Delivery[];
+  /** By agent; who was served last stands last. */
+  readonly posts: Map<PrincipalId, Delivery[]>;
   isBusy: boolean;
   isInLine: boolean;
   notBeforeMs: number;
@@ -47,13 +52,13 @@ export function createLanes(): Lanes {
     if (there !== undefined) return there;
     const { channel } = delivery.address;
     const state = { isBusy: false, isInLine: false, notBeforeMs: 0 };
-    const lane = { name, channel, edits: [], posts: [], ...state };
+    const lane: Lane = { name, channel, edits: [], posts: new Map(), ...state };
     lanes.set(name, lane);
     return lane;
   }
 
   function line(lane: Lane): void {
-    if (lane.isBusy || lane.isInLine || lane.edits.length + lane.posts.length === 0) return;
+    if (lane.isBusy || lane.isInLine || isEmpty(lane)) return;
     lane.isInLine = true;
     const line = inLine.get(lane.channel);
     if (line === undefined) inLine.set(lane.channel, [lane]);
@@ -68,8 +73,7 @@ export function createLanes(): Lanes {
         waiting.add(lane);
         continue;
       }
-      const queue = dueMsOf(lane.edits[0]) <= nowMs ? lane.edits : lane.posts;
-      const delivery = queue.shift();
+      const delivery = dueMsOf(lane.edits[0]) <= nowMs ? lane.edits.shift() : takePost(lane, nowMs);
       if (delivery === undefined) continue;
       lane.isBusy = true;
       return delivery;
@@ -93,7 +97,7 @@ export function createLanes(): Lanes {
 
   function end(lane: Lane, notBeforeMs: number): void {
     free(lane, notBeforeMs);
-    if (lane.edits.length + lane.posts.length === 0) lanes.delete(lane.name);
+    if (isEmpty(lane)) lanes.delete(lane.name);
   }
 
   return {
@@ -101,9 +105,9 @@ export function createLanes(): Lanes {
       for (const delivery of deliveries) {
         if ((known.get(delivery.id) ?? 0) >= delivery.version) continue;
         const lane = laneFor(delivery);
-        forgetIn(lane, delivery.id);
+        forgetIn(lane, delivery);
         known.set(delivery.id, delivery.version);
-        insert(delivery.job === "edit" ? lane.edits : lane.posts, delivery);
+        insert(lane, delivery);
         line(lane);
       }
     },
@@ -123,13 +127,15 @@ export function createLanes(): Lanes {
     again(delivery, notBeforeMs) {
       const lane = laneFor(delivery);
       if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
-      const behind = delivery.job === "edit" ? [] : lane.posts.splice(0);
-      for (const { id } of behind) known.delete(id);
+      if (delivery.job === "post") {
+        for (const { id } of lane.posts.get(delivery.agent) ?? []) known.delete(id);
+        lane.posts.delete(delivery.agent);
+      }
       free(lane, notBeforeMs);
     },
     putBack(delivery, notBeforeMs) {
       const lane = laneFor(delivery);
-      insert(delivery.job === "edit" ? lane.edits : lane.posts, delivery);
+      insert(lane, delivery);
       end(lane, notBeforeMs);
     },
     wakeAtMs: () =>
@@ -144,7 +150,7 @@ export function createLanes(): Lanes {
     clear() {
       for (const lane of lanes.values()) {
         lane.edits.length = 0;
-        lane.posts.length = 0;
+        lane.posts.clear();
       }
       known.clear();
       inLine.clear();
@@ -153,9 +159,26 @@ export function createLanes(): Lanes {
   };
 }
 
-/** When the lane may go on: a post that waits to be tried again is not overtaken by another. */
+function isEmpty({ edits, posts }: Lane): boolean {
+  return edits.length === 0 && posts.size === 0;
+}
+
+/** When the lane may go on: a post that waits to be tried again is not overtaken by one of its agent. */
 function startOf({ edits, posts, notBeforeMs }: Lane): number {
-  return Math.max(notBeforeMs, Math.min(dueMsOf(edits[0]), dueMsOf(posts[0])));
+  let soonest = dueMsOf(edits[0]);
+  for (const [head] of posts.values()) soonest = Math.min(soonest, dueMsOf(head));
+  return Math.max(notBeforeMs, soonest);
+}
+
+/** The first post of the agent whose turn it is. */
+function takePost({ posts }: Lane, nowMs: number): Delivery | undefined {
+  const due = [...posts].filter(([, [head]]) => dueMsOf(head) <= nowMs);
+  const [agent, queue] = due.find(([, [head]]) => isId("req", head?.item ?? "")) ?? due[0] ?? [];
+  if (agent === undefined || queue === undefined) return undefined;
+  const post = queue.shift();
+  posts.delete(agent);
+  if (queue.length > 0) posts.set(agent, queue);
+  return post;
 }
 
 function dueMsOf(head: Delivery | undefined): number {
@@ -163,16 +186,26 @@ function dueMsOf(head: Delivery | undefined): number {
   return head.dueAt === undefined ? 0 : toMs(head.dueAt);
 }
 
-function insert(queue: Delivery[], delivery: Delivery): void {
+function queueOf({ edits, posts }: Lane, { job, agent }: Delivery): Delivery[] {
+  if (job === "edit") return edits;
+  const queue = posts.get(agent) ?? [];
+  posts.set(agent, queue);
+  return queue;
+}
+
+function insert(lane: Lane, delivery: Delivery): void {
+  const queue = queueOf(lane, delivery);
   // Mostly behind all others.
   let at = queue.length;
   while (at > 0 && (queue[at - 1]?.id ?? "") > delivery.id) at -= 1;
   queue.splice(at, 0, delivery);
 }
 
-function forgetIn(lane: Lane, id: DeliveryId): void {
-  for (const queue of [lane.edits, lane.posts]) {
+/** A post that was sent comes back as an edit. */
+function forgetIn({ edits, posts }: Lane, { id, agent }: Delivery): void {
+  for (const queue of [edits, posts.get(agent) ?? []]) {
     const at = queue.findIndex((one) => one.id === id);
     if (at >= 0) queue.splice(at, 1);
   }
+  if (posts.get(agent)?.length === 0) posts.delete(agent);
 }
