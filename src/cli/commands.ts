@@ -5,8 +5,25 @@ export type CommandEntry =
   | (CommandModule & { readonly commands?: readonly CommandModule[] })
   | (Pick<CommandModule, "define"> & { readonly commands: readonly CommandModule[] });
 
+/** How the help lists the commands: the few that everybody needs stand first. */
+export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "Begin with": ["start", "open", "init", "demo", "doctor"],
+  "For people": ["console", "list", "show", "answer", "approve", "reject", "liaise", "review"],
+  "For agents and scripts": [
+    ...["ask", "tell", "wait", "cancel", "authorize", "redeem", "mcp", "hook", "proxy", "skills"],
+  ],
+  "Agents that run here": ["run", "runs", "host", "agents", "sessions", "liaison", "memory"],
+  "What agents may do": ["policy", "permissions", "grant", "templates"],
+  "Who may sign in": ["operators", "keys", "passphrase", "web-sessions"],
+  "How people are reached": ["channels", "link", "links", "deliveries", "route", "attention"],
+  "The server and its record": [
+    ...["status", "stop", "events", "audit", "backup", "restore", "retention", "erase", "migrate"],
+  ],
+  "The terminal": ["completions"],
+};
+
 /**
- * Every command by its name, in the order of the help. Each is loaded when it is called: all of them
+ * Every command by its name. Each is loaded when it is called: all of them
  * together take several times as long as most of them need to run.
  */
 export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {

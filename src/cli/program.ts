@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { EarshotError } from "../domain/errors.ts";
 import { VERSION } from "../version.ts";
 import type { CommandModule } from "./command.ts";
-import { COMMANDS, type CommandEntry } from "./commands.ts";
+import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from "./commands.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import type { Streams } from "./output.ts";
 import type { CommonOptions, RunContext } from "./run-context.ts";
@@ -27,7 +27,9 @@ export async function createProgram({
   const program = new Command("earshot")
     .description("Keeps a person within earshot of every AI agent.")
     .version(VERSION)
-    .helpCommand(false)
+    .helpCommand("help [command]", "show how a command is used")
+    .commandsGroup("The terminal:")
+    .addHelpText("after", "\nMore: npx earshot help <command>, and the guides in docs/.")
     .showSuggestionAfterError()
     .showHelpAfterError("(--help shows how)")
     // A command that has commands of its own must not take the options of these for its own.
@@ -59,6 +61,12 @@ export async function createProgram({
   }
 
   for (const entry of await Promise.all(neededFor(args).map((load) => load()))) add(program, entry);
+  for (const command of program.commands) {
+    const group = Object.entries(COMMAND_GROUPS).find(([, names]) =>
+      names.includes(command.name()),
+    );
+    command.helpGroup(`${group?.[0]}:`);
+  }
   return program;
 }
 
@@ -68,7 +76,8 @@ function neededFor(args: readonly string[] = []): readonly (() => Promise<Comman
   if (VERSION_FLAGS.includes(name)) return [];
   // The script that completes names has to know them all.
   const isAlone = Object.hasOwn(COMMANDS, name) && name !== "completions";
-  return isAlone ? [COMMANDS[name] as () => Promise<CommandEntry>] : Object.values(COMMANDS);
+  const names = isAlone ? [name] : Object.values(COMMAND_GROUPS).flat();
+  return names.map((one) => COMMANDS[one] as () => Promise<CommandEntry>);
 }
 
 const VERSION_FLAGS = ["-V", "--version"];

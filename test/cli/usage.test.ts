@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { COMMAND_GROUPS, COMMANDS } from "../../src/cli/commands.ts";
 import { VERSION } from "../../src/version.ts";
 import { spawnEarshot } from "../support/cli.ts";
 
@@ -10,6 +11,18 @@ async function run(...args: string[]) {
   running.child.stdin.end();
   return await running.finished;
 }
+
+test("every command stands in one group of the help, and those to begin with come first", () => {
+  const [first] = Object.entries(COMMAND_GROUPS);
+  expect(first).toEqual(["Begin with", ["start", "open", "init", "demo", "doctor"]]);
+  expect(Object.values(COMMAND_GROUPS).flat().toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+});
+
+test("help shows how a command is used", async () => {
+  const [asked, flagged] = await Promise.all([run("help", "ask"), run("ask", "--help")]);
+  expect(asked).toEqual(flagged);
+  expect((await run("help")).stdout).toBe((await run("--help")).stdout);
+});
 
 test("--help lists the commands and a command's help has examples", async () => {
   const whole = await run("--help");

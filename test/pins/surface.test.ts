@@ -72,5 +72,5 @@ function usages(command: Command, path: string): string[] {
 
 test("the commands with their arguments and options", async () => {
   const program = await createProgram({ finish() {}, signal: new AbortController().signal });
-  expect(usages(program, "earshot")).toMatchSnapshot();
+  expect(usages(program, "earshot").toSorted()).toMatchSnapshot();
 });
