@@ -3,14 +3,24 @@ import type { Tool } from "./tool.ts";
 
 /** Words that stand in every wish and say nothing of it. */
 const SILENT = new Set(
-  "a an and any are as at be before by can could do does for from get give has have how i if in into is it its let like me my need of on or our please should so some that the there this to up us want was we what when whether which while who will with would you your".split(
+  "a an and any are as at be by can could do does for from get give has have how i if in into is it its let like me my need of on or our please should so some that the there this to up us want was we what when whether which while who will with would you your".split(
     " ",
   ),
 );
 
+/** Words of whoever asks for help and names no need. */
+const HELP = new Set(
+  "all available capability capable command everything exist feature function help list show tell there tool"
+    .split(" ")
+    .map(stem),
+);
+
 export type ToolSearch = (need: string) => readonly Tool[];
 
-/** Finds tools by a need in plain words, the best first; none where nothing fits. */
+/**
+ * Finds tools by a need in plain words, the best first; none where nothing fits. Where only help is
+ * asked for all of them are found, and first the one that lists them.
+ */
 export function createToolSearch(tools: readonly Tool[]): ToolSearch {
   const index = new MiniSearch<Tool>({
     idField: "name",
@@ -18,18 +28,33 @@ export function createToolSearch(tools: readonly Tool[]): ToolSearch {
     extractField: (tool, field) => fieldOf(tool, field),
     processTerm,
     searchOptions: {
-      boost: { name: 3, title: 2, topics: 3 },
+      boost: { name: 3, title: 2, topics: 3, description: 0.5 },
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },
   });
   index.addAll(tools);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return (need) =>
-    index
-      .search(need)
+  return (need) => {
+    if (asksForHelp(need)) {
+      return tools.toSorted((a, b) => Number(b.name === LISTING) - Number(a.name === LISTING));
+    }
+    const found = index.search(need);
+    return found
+      .filter(({ score }) => score >= (found[0]?.score ?? 0) * FAR)
       .map(({ id }) => byName.get(String(id)))
       .filter((tool) => tool !== undefined);
+  };
+}
+
+/** What scores less than this part of the best is not meant. */
+const FAR = 0.25;
+
+const LISTING = "get_capabilities";
+
+function asksForHelp(need: string): boolean {
+  const words = need.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length > 0 && words.every((word) => SILENT.has(word) || HELP.has(stem(word)));
 }
 
 function fieldOf(tool: Tool, field: string): string {
@@ -39,15 +64,23 @@ function fieldOf(tool: Tool, field: string): string {
     case "title":
       return tool.title ?? "";
     case "topics":
-      return (tool.topics ?? []).join(" ");
+      return tool.topics ?? "";
     default:
       return tool.description;
   }
 }
 
-/** A word as it is compared: in lower case, without the endings that English adds. */
+/** A word as it is compared; null for one that says nothing. */
 function processTerm(term: string): string | null {
   const word = term.toLowerCase();
-  if (SILENT.has(word)) return null;
-  return word.replace(/(?<=\w{4})(?:ing|ed|es|s)$/, "");
+  return SILENT.has(word) ? null : stem(word);
+}
+
+/** Without the endings that English adds, so that wipe, wiped and wiping are one, as are drop and dropping. */
+function stem(word: string): string {
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?<=\w{3})(?:ing|ed|es|s)$/, "")
+    .replace(/(?<=\w{2})e$/, "")
+    .replace(/([^aeiouls])\1$/, "$1");
 }

@@ -80,7 +80,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** For the model: what it does, when to use it, what comes back. */
   readonly description: string;
   /** Words by which somebody may look for it that its name and description do not hold. */
-  readonly topics?: readonly string[];
+  readonly topics?: string;
   /** Whatever it does not name is refused. */
   readonly input: I;
   readonly output: O;

@@ -127,17 +127,27 @@ describe("ask_human", () => {
     expect(closed.envelope.data).toMatchObject({ answer: { fields: { n: 3 } } });
   });
 
-  test("asks the operator named by user_id, and says of an unknown one what to do", async () => {
+  test("asks the operator named by user_id, and of an unknown one says that whoever may answer was", async () => {
     const asked = await doors.call("ask_human", { question: "You?", user_id: "approver" });
     expect(asked.envelope.data).toMatchObject({ user_id: "approver" });
-    const refused = await doors.call("ask_human", { question: "You?", user_id: "nobody" });
+    const call = { question: "Anybody?", user_id: "user123", idempotency_key: "anybody" };
+    const unknown = await doors.call("ask_human", call);
+    expect(unknown.envelope).toMatchObject({
+      status: "human_input_requested",
+      data: {
+        user_id: "default",
+        notice: 'There is no operator named "user123" here, so whoever may answer was asked.',
+      },
+    });
+    expect(idOf(await doors.call("ask_human", call))).toBe(idOf(unknown));
+    await doors.world.as("approver").answer({ id: idOf(unknown), answer: { text: "I do." } });
+  });
+
+  test("asks nobody else in the place of a role that nobody has", async () => {
+    const refused = await doors.call("ask_human", { question: "You?", user_id: "role:nobody" });
     expect(refused.envelope).toMatchObject({
       status: "error",
-      data: {
-        error_type: "InvalidArguments",
-        message: expect.stringContaining("Leave user_id out"),
-        recoverable: false,
-      },
+      data: { error_type: "InvalidArguments", message: expect.stringContaining("role:owner") },
     });
   });
 

@@ -10,7 +10,7 @@ export const askOperator = defineTool({
   title: "Ask the operator",
   description:
     "Asks the operator a question in the chat that this session belongs to, and ends the session. Their reply, hours or days later, begins another session that goes on from here with the answer. Use it for genuine unknown unknowns only: what you need, cannot find out by your other tools, and must not guess. Do not ask for permission, to confirm a plan, or what the task already says. Do everything else first, since nothing runs after it. Ask one question, complete in itself, for somebody who has not seen your work.",
-  topics: ["question", "clarify", "unknown", "pause", "wait", "human", "person"],
+  topics: "question clarify unknown pause wait human person",
   input: z.object({
     question: z
       .string()

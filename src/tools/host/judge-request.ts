@@ -32,7 +32,7 @@ export const judgeRequest = defineTool({
   title: "Judge an open request",
   description:
     "Says what becomes of a request of yours that nobody has answered for long. Use it when the daily review asks you to, once for each request it names: look at whether the answer still matters, who would know it, and what a wrong guess would cost. Nothing of it approves anything, silence is no consent, and a person may overrule it.",
-  topics: ["review", "unanswered", "abandon", "remind", "escalate", "assumption"],
+  topics: "review unanswered abandon remind escalate assumption",
   input: Input,
   output: z.string(),
   annotations: { readOnly: false, repeatable: true },

@@ -14,7 +14,7 @@ export const readSession = defineTool({
   title: "Read an earlier session",
   description:
     "Returns the log of an earlier session of yours: what it was started with, what it said, every tool call with its result, what it asked, how it ended. It is the ground truth of what was done, whatever your notes say. Read it first when you go on from another session, and before you do again what may have been done already. A long log comes in pages.",
-  topics: ["log", "transcript", "history", "audit", "continuation", "earlier", "previous"],
+  topics: "log transcript history audit continuation earlier previous",
   input: z.object({
     session_id: z
       .string()

@@ -12,7 +12,7 @@ export const readSkill = defineTool({
   title: "Read a skill",
   description:
     "Returns the text of one of your skills: how something is done here, written by people who know. Read a skill before you begin on what its description names, and follow it. A skill may name files beside it; give their path to read them.",
-  topics: ["instructions", "how-to", "guide", "procedure", "catalogue"],
+  topics: "instructions how-to guide procedure catalogue",
   input: z.object({
     name: z.string().min(1).describe("The skill, as the catalogue names it."),
     file: z

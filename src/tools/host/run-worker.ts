@@ -10,7 +10,7 @@ export const runWorker = defineTool({
   title: "Run a worker",
   description:
     "Gives a part of your work to one of your workers and returns what it came back with. A worker knows nothing but the task that you write, holds fewer tools, and talks with nobody: where it needs a person it returns what it needs, with status needs, and whether that is worth a question is yours to judge. Use it for a part that stands alone and would fill your own context.",
-  topics: ["delegate", "sub-agent", "subagent", "helper", "parallel"],
+  topics: "delegate sub-agent subagent helper parallel",
   input: z.object({
     name: z.string().min(1).describe("The worker, as you were told of it."),
     task: z.string().min(1).describe("All that it has to know, and what it is to return."),

@@ -5,14 +5,7 @@ import type { Answer, Form } from "../../domain/question.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";
-import {
-  expiresInS,
-  idempotencyKey,
-  maxWaitS,
-  namingUser,
-  operatorsOf,
-  userId,
-} from "./parameters.ts";
+import { askingUser, expiresInS, idempotencyKey, maxWaitS, userId } from "./parameters.ts";
 import { reportQuestion } from "./report-question.ts";
 
 const NAME = "ask_human";
@@ -53,21 +46,8 @@ export const askHuman = defineTool({
   title: "Ask a human",
   description:
     "Asks a person a question and holds for the answer. Use it when something is missing, ambiguous or contradictory, or a decision belongs to a person: one question, with options where you can. The status human_input_requested means that nobody has answered yet. That is normal and no error: the answer is kept, so do not ask again; call await_response with the request_id, or do other work first. Silence is no consent.",
-  topics: [
-    ...["question", "clarify", "clarification", "confirm", "confirmation", "decide", "decision"],
-    ...[
-      "choose",
-      "choice",
-      "option",
-      "opinion",
-      "input",
-      "interaction",
-      "user",
-      "person",
-      "people",
-    ],
-    ...["unsure", "ambiguous", "missing", "form", "advice", "prefer", "preference", "human"],
-  ],
+  topics:
+    "question query clarify clarification ambiguous ambiguity unclear unsure uncertain doubt confused contradictory vague missing unknown know confirm double-check verify decide decision decider choose choice pick select option alternative either opinion view verdict judgement judge preference prefer favourite taste like better input answer information details fact fill form field date budget address requirement intent interact interaction human person people somebody someone anybody user client customer boss manager colleague expert consult advice advise recommend elicit prompt survey poll interview meant mean",
   input: Input,
   output: envelopeSchema(QUESTION_STATUSES, QUESTION_DATA),
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
@@ -75,15 +55,14 @@ export const askHuman = defineTool({
   async execute(input, context) {
     const form = formOf(input);
     const offered = offeredOf(input, form);
-    const waited = await namingUser(
-      input.user_id,
+    const { asked, unknown } = await askingUser(input.user_id, context, (whom) =>
       askAndHold(
         {
           text: input.question,
           ...(input.context === "" ? {} : { context: input.context }),
           ...(form === undefined ? {} : { form }),
           ...(offered === undefined ? {} : { default: offered }),
-          ...operatorsOf(input.user_id, context),
+          ...whom,
           ...(input.expires_in_s === undefined ? {} : { expiresInMs: input.expires_in_s * 1_000 }),
           tool: NAME,
         },
@@ -91,7 +70,7 @@ export const askHuman = defineTool({
         { holdMs: holdOf(context, input.max_wait_s), key: input.idempotency_key },
       ),
     );
-    return reportQuestion(waited, { context });
+    return reportQuestion(asked, { context, unknown });
   },
 });
 

@@ -25,10 +25,8 @@ export const cancelRequest = defineTool({
   title: "Cancel a request",
   description:
     "Takes back a question or authorization request of yours that is no longer needed, so that nobody spends time on it. One that has closed already stays as it closed, and is returned so: the status says whether it was cancelled, answered, approved, rejected, expired, abandoned or assumed. Do not cancel only because an answer takes long: people answer when they can, and the answer is kept.",
-  topics: [
-    ...["withdraw", "retract", "revoke", "undo", "abort", "stop", "remove", "obsolete", "moot"],
-    ...["question", "mistake", "drop", "delete", "rescind", "unneeded"],
-  ],
+  topics:
+    "cancel withdraw withdrawn retract revoke recall undo abort stop end close discard dismiss drop delete remove rescind call-off take back never mind nevermind forget mistake mistaken accident accidentally wrong obsolete moot relevant irrelevant unneeded unnecessary needed longer any-more question request asked",
   input: z.object({
     request_id: z.string().describe("The request_id of what was asked."),
     reason: z.string().optional().describe("Why, for the people who were asked."),

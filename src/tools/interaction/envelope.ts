@@ -72,6 +72,10 @@ export const QUESTION_DATA = {
   question: z.string(),
   context: z.string(),
   user_id: z.string().describe("The person asked; default for any operator."),
+  notice: z
+    .string()
+    .optional()
+    .describe("Who was asked instead, where the user_id of the call is nobody here."),
   instruction: z.string(),
   request_id: z.string(),
   expires_at: z.string().optional(),

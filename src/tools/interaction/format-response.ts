@@ -12,11 +12,8 @@ export const formatResponse = defineTool({
   title: "Format a response",
   description:
     "Formats a text for people to read: json indents JSON by two spaces, and says where it is broken when it is no JSON; markdown puts it under a heading; security_summary makes one bullet of each line below the title SECURITY SUMMARY; structured gives it a title and a rule. An unknown format_type is taken as structured. It returns at once, changes nothing and sends nothing to anybody.",
-  topics: [
-    ...["format", "formatting", "presentation", "present", "pretty", "print", "indent", "layout"],
-    ...["render", "display", "show", "readable", "tidy", "beautify", "bullets", "list", "heading"],
-    ...["summary", "summarize", "text", "style", "convert", "output", "report", "nicely", "clean"],
-  ],
+  topics:
+    "format formatting formatted formatter presentation present presentable pretty prettify beautify beautiful nice nicely neat neatly tidy clean indent indented indentation layout lay arrange structure structured render display print readable reader look bullets bullet list lists heading headings headline summary summarize text notes style convert turn transform output report answer json blob markdown",
   input: z.object({
     content: z.string().max(MAX_LENGTH).describe("The text to format, at most 65,536 characters."),
     format_type: z

@@ -19,11 +19,8 @@ export function createGetCapabilities({ tools, search }: GetCapabilitiesOptions)
     title: "Get capabilities",
     description:
       "Lists what you can do through Earshot: every tool with what it is for. With need, in plain words such as get approval from a person, it returns the tools that meet it, the best first. It returns at once and changes nothing.",
-    topics: [
-      ...["discover", "discovery", "available", "features", "functions", "tools", "list", "find"],
-      ...["search", "which", "options", "help", "explain", "supported", "abilities", "possible"],
-      ...["offer", "catalogue", "commands", "able", "learn", "explore", "tool"],
-    ],
+    topics:
+      "capabilities capability discover discovery available availability exist exists features functions function tools tool list show everything all find search which what can call use choose right fits purpose options help manual documentation docs guide explain overview supported support abilities ability possible offer catalogue catalog index menu commands able learn explore introduce",
     input: z.object({
       need: z
         .string()

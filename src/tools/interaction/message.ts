@@ -7,10 +7,8 @@ import { envelopeSchema, success } from "./envelope.ts";
 
 export const message = defineTool({
   ...MESSAGE_FACTS,
-  topics: [
-    ...["notify", "chat", "slack", "telegram", "email", "mail", "webhook", "channel", "post"],
-    ...["deliver", "delivery", "announce", "broadcast", "dm", "team", "proactive", "queue"],
-  ],
+  topics:
+    "notify chat slack telegram email e-mail mail webhook channel room group thread post note deliver delivery announce announcement broadcast publish share dm direct private team colleague everyone proactive queue send message recipient ops newsletter text ping",
   input: MessageInput,
   output: envelopeSchema(["success"], {
     text: z.string(),

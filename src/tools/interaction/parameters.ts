@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { isEarshotError } from "../../domain/errors.ts";
+import { namesRole } from "../../domain/role-names.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 import { MAX_WAIT_S } from "./hold.ts";
 
@@ -8,7 +9,9 @@ import { MAX_WAIT_S } from "./hold.ts";
 export const userId = z
   .string()
   .default("default")
-  .describe("The name of an operator; default for any of them.");
+  .describe(
+    "The name of an operator; default for any of them, as for a name that is nobody's here.",
+  );
 export const maxWaitS = z
   .number()
   .min(0)
@@ -41,16 +44,20 @@ export function operatorsOf(
   return operators === undefined ? {} : { to: operators };
 }
 
-/** What the refusal of an unknown operator means for a tool that calls them `user_id`. */
-export async function namingUser<T>(user: string, asked: Promise<T>): Promise<T> {
+/**
+ * Asks the operator that a `user_id` names. Models fill in whatever they know their user by: where that
+ * is nobody here, whoever may answer is asked, and `unknown` says so.
+ */
+export async function askingUser<T>(
+  user: string,
+  context: ToolExecutionContext,
+  ask: (asked: { readonly to?: readonly string[] }) => Promise<T>,
+): Promise<{ readonly asked: T; readonly unknown?: string }> {
   try {
-    return await asked;
-  } catch (cause) {
-    if (!isEarshotError(cause, "INVALID_INPUT") || cause.details?.["name"] !== user) throw cause;
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `There is no operator named ${JSON.stringify(user)} here. Leave user_id out to ask any operator.`,
-      { cause, details: { name: user } },
-    );
+    return { asked: await ask(operatorsOf(user, context)) };
+  } catch (error) {
+    const isUnknown = isEarshotError(error, "INVALID_INPUT") && error.details?.["name"] === user;
+    if (!isUnknown || namesRole(user)) throw error;
+    return { asked: await ask(operatorsOf("default", context)), unknown: user };
   }
 }

@@ -6,7 +6,14 @@ import { lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 /** A question as the tools give it: the same shape from whichever tool, whenever. */
 export function reportQuestion(
   { request, joined, undeliverable }: Pick<Waited, "request" | "joined" | "undeliverable">,
-  { context, action = request.tool ?? "ask_human" }: ReportOptions,
+  {
+    context,
+    action = request.tool ?? "ask_human",
+    unknown,
+  }: ReportOptions & {
+    /** Whom the call named who is nobody here. */
+    readonly unknown?: string | undefined;
+  },
 ) {
   if (request.kind !== "question") throw new Error(`${request.id} is no question.`);
   const timestamp = nowOf(context);
@@ -14,6 +21,11 @@ export function reportQuestion(
     question: request.question.text,
     context: request.question.context ?? "",
     user_id: request.to.length === 0 ? "default" : request.to.join(", "),
+    ...(unknown === undefined
+      ? {}
+      : {
+          notice: `There is no operator named ${JSON.stringify(unknown)} here, so whoever may answer was asked.`,
+        }),
     request_id: request.id,
     ...(request.expiresAt === undefined ? {} : { expires_at: request.expiresAt }),
     ...(joined === undefined ? {} : { joined }),

@@ -55,21 +55,8 @@ export const requestAuthorization = defineTool({
   title: "Request authorization",
   description:
     "Asks for approval of one exact action before you run it: tool, arguments, and why. The policy says who decides. The status authorization_requested means that nobody has decided yet. That is normal and no error: do not ask again; call await_response with the request_id. Run the action only when the result is approved with a grant: once, with exactly the tool_args in the result, which people may have changed. Rejected, expired and cancelled mean that it must not run. Silence is no consent.",
-  topics: [
-    ...[
-      "authorize",
-      "approve",
-      "approval",
-      "permission",
-      "permit",
-      "permitted",
-      "allow",
-      "allowed",
-    ],
-    ...["consent", "sign-off", "clearance", "confirm", "review", "go-ahead", "grant", "access"],
-    ...["dangerous", "destructive", "risky", "sensitive", "irreversible", "critical", "delete"],
-    ...["deploy", "production", "payment", "execute", "action", "human", "person", "user"],
-  ],
+  topics:
+    "authorize authorise authorization approve approval approver permission permit permitted allow allowed forbidden may consent sanction license sign-off signoff sign clearance clear greenlight green-light go-ahead okay ok confirm confirmation review reviewer gate gatekeeper guard four-eyes second dangerous destructive destroy risky risk sensitive irreversible critical high-stakes delete drop wipe erase purge overwrite remove deploy release publish ship merge push production payment pay spend buy purchase transfer money refund order execute run command shell action grant access privilege escalate privileges human person user manager boss owner before safeguard",
   input: Input,
   output: envelopeSchema(AUTHORIZATION_STATUSES, AUTHORIZATION_DATA),
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },

@@ -13,7 +13,8 @@ export const taskCompleted = defineTool({
   title: "Hand over the result of a task",
   description:
     "Hands over what came of a task. The person is asked what they think of it; where they want it improved, the task comes back in another round with what they said as further requirements. Give what they can judge: the thing itself or a link to it, and what you did otherwise than specified. You report of your own task alone, and never speak for the person.",
-  topics: ["done", "finish", "deliver", "result", "complete", "hand", "submit", "feedback"],
+  topics:
+    "done finish finished complete completed completion final deliver delivery deliverable result outcome hand handover hand-over turn turned in submit submission ready close conclude version work product judge feedback customer task job",
   input: z.object({
     conversation_id: conversationId,
     task_result: z

@@ -13,7 +13,8 @@ export const taskProgress = defineTool({
   title: "Report progress of a task",
   description:
     "Tells the person how far their task is, with what there is to show so far. Report when something they would want to know has happened, not every step. The first to report of a task that nobody has taken takes it. It works while the conversation is in the phase awaiting_task_completion.",
-  topics: ["progress", "status", "update", "intermediate", "percent", "report", "milestone"],
+  topics:
+    "progress status update posted intermediate interim partial draft far along half halfway percent percentage finished remaining report milestone step stage show so preview goes going underway started working keep client customer informed task job",
   input: z.object({
     conversation_id: conversationId,
     status: z.string().min(1).max(500).describe("A word or a sentence, for people."),
