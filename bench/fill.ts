@@ -68,7 +68,9 @@ async function openContext(path: string, total: number): Promise<Context> {
       throw error;
     },
   });
-  return createContext(createLocalPorts({ store, clock, database: path }));
+  return createContext(createLocalPorts({ store, clock, database: path }), {
+    maxOpen: Number.POSITIVE_INFINITY,
+  });
 }
 
 async function signIn(ctx: Context, dataFolder: string, name: KeyFile): Promise<Earshot> {

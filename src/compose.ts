@@ -41,6 +41,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly postgres?: PostgresOptions;
   /** The longest that one call may wait; 55,000 where absent. */
   readonly maxHoldMs?: number;
+  /** How many requests of one agent may be open; 1,000 where absent. */
+  readonly maxOpen?: number;
   /** How long a host may be silent before another takes its sessions up; 30,000 where absent. */
   readonly sessionLeaseMs?: number;
   /** Where browsers and clients reach it through a proxy: scheme, host and port. */
@@ -138,8 +140,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-function limitsOf({ maxHoldMs, sessionLeaseMs }: ServerOptions): Partial<Limits> {
-  return { ...(maxHoldMs === undefined ? {} : { maxHoldMs }), sessionLeaseMs };
+function limitsOf({ maxHoldMs, maxOpen, sessionLeaseMs }: ServerOptions): Partial<Limits> {
+  return {
+    ...(maxHoldMs === undefined ? {} : { maxHoldMs }),
+    ...(maxOpen === undefined ? {} : { maxOpen }),
+    sessionLeaseMs,
+  };
 }
 
 /**

@@ -34,6 +34,7 @@ export interface Environment {
   readonly pool?: string | undefined;
   readonly maxHold?: string | undefined;
   readonly callsPerMinute?: string | undefined;
+  readonly maxOpen?: string | undefined;
   /** There is a screen that a browser could open on, as X11 and Wayland tell it. */
   readonly hasDisplay?: boolean;
   readonly noColor: boolean;
@@ -67,6 +68,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     pool: nonEmpty(env["EARSHOT_POOL"]),
     maxHold: nonEmpty(env["EARSHOT_MAX_HOLD"]),
     callsPerMinute: nonEmpty(env["EARSHOT_CALLS_PER_MINUTE"]),
+    maxOpen: nonEmpty(env["EARSHOT_MAX_OPEN"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,

@@ -7,6 +7,7 @@ const server = await startServer({
   dataFolder,
   port: 0,
   toolCallsPerMinute: Number.MAX_SAFE_INTEGER,
+  maxOpen: Number.MAX_SAFE_INTEGER,
   ...(url === undefined ? {} : { postgres: { url } }),
 });
 process.on("SIGINT", () => process.exit());

@@ -20,6 +20,7 @@ import type { Store } from "../ports/store.ts";
 import { NO_TRACES, type Traces } from "../ports/traces.ts";
 import type { Vault } from "../ports/vault.ts";
 import { type Bells, createBells } from "./bells.ts";
+import { boundOpen } from "./bound-open.ts";
 import { createEventTail, type EventTail } from "./event-tail.ts";
 import { createFollowing, type Following } from "./follow-others.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
@@ -68,9 +69,11 @@ export interface Limits {
   readonly sessionLeaseMs?: number | undefined;
   /** The longest that one call may wait. */
   readonly maxHoldMs: number;
+  /** How many requests of one agent may be open. */
+  readonly maxOpen: number;
 }
 
-const DEFAULT_LIMITS: Limits = { maxHoldMs: 55_000 };
+const DEFAULT_LIMITS: Limits = { maxHoldMs: 55_000, maxOpen: 1_000 };
 
 /** The first argument of every use case. */
 export interface Context extends Ports {
@@ -115,7 +118,8 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   });
   const commitHere = traced?.around(grouped) ?? grouped;
   const isShared = ports.others !== undefined;
-  const commit = isShared ? commitAmongOthers(commitHere, following) : commitHere;
+  const shared = isShared ? commitAmongOthers(commitHere, following) : commitHere;
+  const commit = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
   const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
   const onCommit = (add: CommitListener) => listeners.push(add);
   const policies = createPolicies({ ...ports, following, isShared });

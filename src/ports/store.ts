@@ -113,8 +113,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
   dueRequests(at: Timestamp, limit: number): Promise<readonly Request[]>;
   /** When the next open request of any workspace expires. */
   nextExpiry(): Promise<Timestamp | undefined>;
-  /** How many requests of the workspace are open; reads an index entry for each, for metrics. */
-  countOpen(workspace: WorkspaceId): Promise<number>;
+  /** How many requests of the workspace are open, of one agent where one is named; reads each. */
+  countOpen(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
 
   /** Open requests of kind `authorization`, of one agent where one is named. */
   countOpenAuthorizations(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;

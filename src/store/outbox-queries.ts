@@ -116,9 +116,8 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         .where("workspace", "=", workspace)
         .where("channel", "=", channel)
         .where("chat", "=", chatId)
-        .where(IS_QUEUED)
-        // Not by the index of all that the agent has ever sent.
-        .where(sql<SqlBool>`agent || '' = ${agent}`);
+        .where("agent", "=", agent)
+        .where(IS_QUEUED);
       return await sizeOf(counted.limit(MOST_COUNTED_FOR));
     },
     countFailed: (workspace, channel) => countOf("failed", { workspace, channel }),

@@ -88,12 +88,14 @@ export function createRequestQueries(kysely: Kysely<Tables>, dialect: Dialect): 
         ? undefined
         : toTimestamp(row.expires_at);
     },
-    async countOpen(workspace) {
+    async countOpen(workspace, agent) {
       const row = await kysely
         .selectFrom("requests")
         .select((is) => is.fn.countAll<number>().as("open"))
         .where("workspace", "=", workspace)
         .where(statusIs("open"))
+        // Not by the index of all that the agent has ever asked.
+        .$if(agent !== undefined, (q) => q.where(sql<SqlBool>`agent || '' = ${agent}`))
         .executeTakeFirstOrThrow();
       return Number(row.open);
     },

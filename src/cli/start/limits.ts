@@ -10,12 +10,14 @@ export interface LimitOptions {
   /** Milliseconds. */
   readonly maxHold?: number;
   readonly callsPerMinute?: number;
+  readonly maxOpen?: number;
 }
 
 export const MAX_POOL = 200;
 const MIN_HOLD_MS = 1_000;
 
-export interface ServerLimits extends Pick<ServerOptions, "maxHoldMs" | "toolCallsPerMinute"> {
+export interface ServerLimits
+  extends Pick<ServerOptions, "maxHoldMs" | "maxOpen" | "toolCallsPerMinute"> {
   readonly poolSize: number | undefined;
 }
 
@@ -25,12 +27,15 @@ export function limitsOf(options: LimitOptions, environment: Environment): Serve
   const calls =
     options.callsPerMinute ??
     numberOf("EARSHOT_CALLS_PER_MINUTE", environment.callsPerMinute, Number.MAX_SAFE_INTEGER);
+  const maxOpen =
+    options.maxOpen ?? numberOf("EARSHOT_MAX_OPEN", environment.maxOpen, Number.MAX_SAFE_INTEGER);
   if (maxHoldMs !== undefined && !(maxHoldMs >= MIN_HOLD_MS && maxHoldMs <= MAX_KEY_HOLD_MS)) {
     throw new EarshotError("INVALID_INPUT", "The longest hold of a call is from 1s to 10m.");
   }
   return {
     poolSize,
     ...(maxHoldMs === undefined ? {} : { maxHoldMs }),
+    ...(maxOpen === undefined ? {} : { maxOpen }),
     ...(calls === undefined ? {} : { toolCallsPerMinute: calls }),
   };
 }

@@ -12,9 +12,9 @@ import type { SendInput, SentMessage } from "../../ports/hub.ts";
 import type { Change, Write } from "../../ports/store.ts";
 import { actorOf, conversationFor } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";
+import { hasRoom } from "../has-room.ts";
 import { messageWrites } from "../mailbox.ts";
 import { type CallIdentity, commitOnce, onceOf, orEarlier } from "../once.ts";
-import { hasRoom } from "./has-room.ts";
 import { assertKnown } from "./known-channel.ts";
 import { assertAllowed } from "./may-send.ts";
 import { newDelivery } from "./new-delivery.ts";
@@ -158,7 +158,8 @@ async function assertTurn(
 }
 
 async function assertRoom({ store }: Context, workspace: Message["workspace"]): Promise<void> {
-  if (await hasRoom(store, { workspace, limit: MAX_QUEUED })) return;
+  const count = () => store.countQueued(workspace);
+  if (await hasRoom(store, { key: workspace, limit: MAX_QUEUED, count })) return;
   throw new EarshotError(
     "QUEUE_FULL",
     `${MAX_QUEUED} messages wait to be brought already. Try again later; an operator sees them with npx earshot deliveries list --status queued.`,
