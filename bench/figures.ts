@@ -24,6 +24,7 @@ import { policyDecide } from "./policy-decide.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
+import { upkeepRetention } from "./upkeep.ts";
 import { waiters } from "./waiters.ts";
 import { wakeRemote } from "./wake-remote.ts";
 
@@ -62,4 +63,5 @@ export const FIGURES: readonly Figure[] = [
   hostResume,
   hostTwo,
   hostStart,
+  upkeepRetention,
 ];

@@ -10,13 +10,11 @@ import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { erasing } from "./erase.ts";
 import { type LeasedJob, startLeasedJob } from "./leased-job.ts";
+import { createPace, type Pace } from "./pace.ts";
 
 /** A start has other things to do first. */
 const FIRST_MS = 5_000;
 const EVERY_MS = 60 * 60_000;
-/** So much is looked at in one step, and so long the store is left to others before the next. */
-const PAGE = 200;
-const PAUSE_MS = 50;
 
 export interface RetentionOptions {
   /** Hears of a sweep that was broken off; the next one goes on with what is left. */
@@ -26,7 +24,8 @@ export interface RetentionOptions {
 interface Sweep {
   readonly ctx: Context;
   readonly job: LeasedJob;
-  pause(): Promise<void>;
+  readonly pace: Pace;
+  pause(ms: number): Promise<void>;
 }
 
 /**
@@ -38,6 +37,7 @@ export function startRetention(ctx: Context, { onFault }: RetentionOptions): () 
   let cancelTimer = () => {};
   let running: Promise<void> = Promise.resolve();
   let endPause = () => {};
+  const pace = createPace(ctx.clock);
 
   function sweepIn(ms: number): void {
     if (isStopped) return;
@@ -51,7 +51,7 @@ export function startRetention(ctx: Context, { onFault }: RetentionOptions): () 
     if (isStopped || job.guard() === undefined) return;
     try {
       for (const workspace of await ctx.store.listWorkspaces()) {
-        await sweepWorkspace({ ctx, job, pause }, workspace);
+        await sweepWorkspace({ ctx, job, pace, pause }, workspace);
       }
     } catch (error) {
       onFault(error);
@@ -59,9 +59,9 @@ export function startRetention(ctx: Context, { onFault }: RetentionOptions): () 
     sweepIn(EVERY_MS);
   }
 
-  function pause(): Promise<void> {
+  function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = ctx.clock.after(PAUSE_MS, resolve);
+      const cancel = ctx.clock.after(ms, resolve);
       endPause = () => {
         cancel();
         resolve();
@@ -104,20 +104,28 @@ interface Old {
   readonly now: Timestamp;
 }
 
-async function sweepKind({ ctx, job, pause }: Sweep, old: Old): Promise<void> {
+async function sweepKind({ ctx, job, pace, pause }: Sweep, old: Old): Promise<void> {
   let after: RetentionKey | undefined;
   do {
-    const { due, next } = await ctx.store.retentionPage({
-      ...{ ...old, limit: PAGE },
-      ...(after === undefined ? {} : { after }),
+    const restMs = await pace.step(async () => {
+      after = await sweepPage({ ctx, job }, old, { after, limit: pace.size() });
     });
-    const guard = job.guard();
-    // Another node has the job now, or nobody is to do it here any more.
-    if (guard === undefined) return;
-    if (due.length > 0) await eraseAll(ctx, old, { due, guard });
-    after = next;
-    if (after !== undefined) await pause();
+    if (after !== undefined) await pause(restMs);
   } while (after !== undefined);
+}
+
+/** Where the next page begins; undefined where there is none, or the job is another node's now. */
+async function sweepPage(
+  { ctx, job }: Pick<Sweep, "ctx" | "job">,
+  old: Old,
+  { after, limit }: { readonly after: RetentionKey | undefined; readonly limit: number },
+): Promise<RetentionKey | undefined> {
+  const from = after === undefined ? {} : { after };
+  const { due, next } = await ctx.store.retentionPage({ ...old, limit, ...from });
+  const guard = job.guard();
+  if (guard === undefined) return undefined;
+  if (due.length > 0) await eraseAll(ctx, old, { due, guard });
+  return next;
 }
 
 async function eraseAll(
