@@ -1,3 +1,4 @@
+import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -24,8 +25,6 @@ import { hold } from "./wait.ts";
 
 /** Each lost race means that the same permission was used, or the same budget drawn on. */
 const MAX_RACES = 8;
-/** Whoever was told no is not asked the same again at once. */
-const COOL_DOWN_MS = 5 * 60_000;
 
 /**
  * Seeks an authorization. Where a rule or a standing permission decides, it is decided when this
@@ -125,7 +124,9 @@ async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Join
 
 /** An approval stands for the same action until it is used or too old, a rejection for a while. */
 async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean> {
-  if (closed.status === "rejected") return ctx.clock.now() - toMs(closed.closedAt) < COOL_DOWN_MS;
+  if (closed.status === "rejected") {
+    return ctx.clock.now() - toMs(closed.closedAt) < REJECTION_STANDS_MS;
+  }
   if (closed.status !== "approved" || closed.collectBy <= nowOf(ctx)) return false;
   const grant = await ctx.store.findGrant(closed.workspace, closed.id);
   if (grant?.consumedAt !== undefined) return false;

@@ -9,6 +9,9 @@ import type { Timestamp } from "./timestamp.ts";
 /** The tool that seeks an authorization, whichever door it comes through. */
 export const AUTHORIZATION_TOOL = "request_authorization";
 
+/** For so long a rejection answers the same action of the same agent, and nobody is asked about it again. */
+export const REJECTION_STANDS_MS = 5 * 60_000;
+
 /** Who may decide: people by name or by role. Both empty means nobody. */
 export interface Approvers {
   readonly names: readonly string[];

@@ -29,6 +29,12 @@ export interface SeekOptions extends Insistence {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** What has become of a call that was sought. */
+export interface Sought extends Waited {
+  /** It had closed before this call was made: what was decided about the same call then. */
+  readonly earlier?: true;
+}
+
 /** A call that may run now, once: the grant behind it is used up. */
 export interface RedeemedCall {
   readonly request: RequestId;
@@ -53,13 +59,14 @@ export async function seek(
   earshot: GateKeeper,
   call: GatedCall,
   { holdMs = Number.POSITIVE_INFINITY, idempotencyKey, ...insistence }: SeekOptions,
-): Promise<Waited> {
+): Promise<Sought> {
   const sought = await insist(
     (options) => earshot.authorize(call, options),
     insistence,
     idempotencyKey,
   );
-  if (sought.outcome !== "pending" || holdMs <= 0) return sought;
+  if (sought.outcome !== "pending") return sought.joined ? { ...sought, earlier: true } : sought;
+  if (holdMs <= 0) return sought;
   const { signal } = insistence;
   const waited = await untilClosed(earshot, sought.request.id, { holdMs, signal });
   return sought.joined === undefined ? waited : { ...waited, joined: true };

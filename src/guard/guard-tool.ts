@@ -42,7 +42,7 @@ export function guardTool<T extends ToolObject>(
   const name = called ?? tool.name;
   if (name === undefined) throw unfit("The tool has no name: give one with { tool }.");
   const execute = tool.execute as Execute | undefined;
-  if (execute === undefined) throw unfit(`The tool ${name} has no execute to guard.`);
+  if (execute === undefined) throw unfit(nothingToGuard(tool, name));
   const argsSchema = options.argsSchema ?? jsonSchemaOf(tool.inputSchema ?? tool.parameters, name);
   const { description } = tool;
   const toolSchemaHash = hashTool({ name, description, inputSchema: argsSchema });
@@ -82,6 +82,29 @@ function isIterator(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const isIterable = Symbol.asyncIterator in value || Symbol.iterator in value;
   return isIterable && "next" in value && typeof value.next === "function";
+}
+
+/** Where frameworks keep what a tool runs once they have made it, and what of it can be guarded before. */
+const FINISHED: readonly { readonly has: readonly string[]; readonly says: string }[] = [
+  {
+    has: ["handler"],
+    says: "This looks like a tool of the Claude Agent SDK: wrap the handler, as in tool(name, description, schema, guard(handler, { earshot, tool: name, reason })).",
+  },
+  {
+    has: ["invoke", "schema"],
+    says: "This looks like a tool of LangChain: wrap the function before the tool is made of it, as in tool(guard(run, { earshot, tool: name, reason }), { name, schema }).",
+  },
+  {
+    has: ["invoke", "parameters"],
+    says: "This looks like a finished tool of the OpenAI Agents SDK: wrap what it is made of, as in tool(guardTool({ name, description, parameters, execute }, { earshot, reason })).",
+  },
+];
+
+function nothingToGuard(tool: object, name: string): string {
+  const known = FINISHED.find(({ has }) => has.every((property) => property in tool));
+  const mend =
+    known?.says ?? "Wrap the function that it runs: guard(run, { earshot, tool, reason }).";
+  return `The tool ${name} has no execute to guard. ${mend}`;
 }
 
 const notAsync = (name: string) =>

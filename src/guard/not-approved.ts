@@ -1,6 +1,9 @@
+import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { AuthorizationRequest, Waited } from "../domain/request.ts";
+import type { AuthorizationRequest } from "../domain/request.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { Sought } from "./gate.ts";
 
 /** Who or what decided, and why, as far as there is somebody and something. */
 export interface Outcome {
@@ -36,19 +39,37 @@ const ENDS: Readonly<Record<string, string>> = {
   expired: "was decided by nobody in time",
 };
 
-/** One sentence, and the reason where there is one: what became of a call that is not approved. */
-export function sayNotApproved(request: AuthorizationRequest): string {
+/** What became of a call, as far as that is no approval. */
+export interface NotApproved extends Pick<Sought, "earlier"> {
+  readonly request: AuthorizationRequest;
+}
+
+/**
+ * What became of a call that is not approved, and at the end the reason where there is one. Of a
+ * rejection that is older than the call it says when it was made and how to ask anew; `sooner` is how
+ * that can be done before the rejection has had its time.
+ */
+export function sayNotApproved({ request, earlier }: NotApproved, sooner = ""): string {
   const { decidedBy, reason } = outcomeOf(request);
   const by = decidedBy === undefined ? "" : ` by ${decidedBy}`;
   const why = reason === undefined || reason === "" ? "" : ` The reason given: ${reason}`;
   const { action } = request.authorization;
-  return `The call of ${action.tool} ${ENDS[request.status] ?? "is not approved"}${by} (request ${request.id}). It has not run.${why}`;
+  const ended = `The call of ${action.tool} ${ENDS[request.status] ?? "is not approved"}${by}`;
+  if (earlier !== true || request.status !== "rejected") {
+    return `${ended} (request ${request.id}). It has not run.${why}`;
+  }
+  const until = toTimestamp(toMs(request.closedAt) + REJECTION_STANDS_MS);
+  return `${ended} at ${request.closedAt}, when the same call was made before (request ${request.id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people anew.${sooner}${why}`;
 }
 
+const UNDER_A_NAME = " At once it does so under a name of its own: give one as { call }.";
+
 /** NOT_APPROVED for a request that has closed without an approval. */
-export function notApproved({ outcome, request }: Waited): EarshotError {
+export function notApproved({ request, ...sought }: Sought): EarshotError {
   if (request.kind !== "authorization") return notAuthorization(request.id);
-  return new EarshotError("NOT_APPROVED", sayNotApproved(request), {
+  const { outcome } = sought;
+  const said = sayNotApproved({ ...sought, request }, UNDER_A_NAME);
+  return new EarshotError("NOT_APPROVED", said, {
     details: { outcome, id: request.id, ...outcomeOf(request) },
   });
 }

@@ -132,6 +132,24 @@ describe("a guarded function", () => {
     expect(ran).toEqual([]);
   });
 
+  test("says that it was rejected before, until when that stands, and how to ask anew", async () => {
+    const { call, tool, ran } = guarded();
+    const calling = call({ user: "user123" });
+    const { id } = await asked(tool);
+    const rejected = await server.operator.reject({ id, reason: "Not this one." });
+    const closedAt = rejected.status === "rejected" ? rejected.closedAt : "";
+    await expect(calling).rejects.not.toThrow(closedAt);
+    const until = new Date(Date.parse(closedAt) + 5 * 60_000).toISOString();
+    await expect(call({ user: "user123" })).rejects.toThrow(
+      `The call of ${tool} was rejected by operator at ${closedAt}, when the same call was made before (request ${id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people anew. At once it does so under a name of its own: give one as { call }. The reason given: Not this one.`,
+    );
+    const named = call({ user: "user123" }, { call: "anew" });
+    const again = await approve(tool);
+    expect(await named).toBe("deleted user123");
+    expect(again.id).not.toBe(id);
+    expect(ran).toHaveLength(1);
+  });
+
   test("throws where its request is cancelled", async () => {
     const { call, tool } = guarded();
     const calling = call({ user: "user123" });
@@ -422,9 +440,13 @@ describe("a guarded tool", () => {
     expect(await calling).toBe("ran");
   });
 
+  const run = async () => 1;
   test.each([
-    [{ execute: async () => 1 }, "has no name"],
-    [{ name: "tool" }, "has no execute"],
+    [{ execute: run }, "has no name"],
+    [{ name: "tool" }, "has no execute to guard. Wrap the function that it runs: guard(run, {"],
+    [{ name: "tool", inputSchema: {}, handler: run }, "wrap the handler, as in tool("],
+    [{ name: "tool", schema: {}, invoke: run }, "wrap the function before the tool is"],
+    [{ name: "tool", parameters: {}, invoke: run }, "as in tool(guardTool({ name, "],
   ])("is refused for %o", (tool, message) => {
     expect(() => guardTool(tool, { earshot: server.agent, reason: "Why not." })).toThrow(message);
   });

@@ -124,6 +124,8 @@ test("a rejection is an error with the person's reason, and nothing runs", async
   expect(result.isError).toBe(true);
   expect(textOf(result)).toContain("That file belongs to Ana.");
   expect(textOf(result)).not.toMatch(/again|retry/i);
+  const told = textOf(await call("write_file", HELLO));
+  expect(told).toContain(`when the same call was made before (request ${id})`);
   expect(world.runs()).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { ApprovedRequest, Waited } from "../../domain/request.ts";
-import { seek } from "../../guard/gate.ts";
+import { type Sought, seek } from "../../guard/gate.ts";
 import { notAuthorization } from "../../guard/not-approved.ts";
 import { awaitNameAmong } from "./await-approval.ts";
 import type { CallProgress } from "./call-progress.ts";
@@ -70,7 +70,7 @@ export function createProxyCalls(deps: ProxyDeps) {
   }
 
   /** Waits where people have to decide; the end of the hold, or of the proxy, leaves it pending. */
-  async function hold(sought: Waited, { signal, progress }: ProxiedCall): Promise<Waited> {
+  async function hold(sought: Sought, { signal, progress }: ProxiedCall): Promise<Sought> {
     if (sought.outcome !== "pending") return sought;
     const over = AbortSignal.any([signal, stop]);
     try {
@@ -83,7 +83,7 @@ export function createProxyCalls(deps: ProxyDeps) {
     }
   }
 
-  async function settle(waited: Waited, call: ProxiedCall): Promise<CallToolResult> {
+  async function settle(waited: Sought, call: ProxiedCall): Promise<CallToolResult> {
     const { request } = waited;
     if (request.kind !== "authorization") throw notAuthorization(request.id);
     switch (request.status) {
@@ -92,7 +92,7 @@ export function createProxyCalls(deps: ProxyDeps) {
       case "approved":
         return await runOnce(waited, request, call);
       default:
-        return deniedResult(request);
+        return deniedResult({ ...waited, request });
     }
   }
 

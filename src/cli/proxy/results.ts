@@ -3,7 +3,7 @@ import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import type { RedeemedCall } from "../../guard/gate.ts";
 import { refusalOf } from "../../guard/gate.ts";
-import { sayNotApproved } from "../../guard/not-approved.ts";
+import { type NotApproved, sayNotApproved } from "../../guard/not-approved.ts";
 
 /** Nobody has decided yet: a normal result, by which the model finds the call again. */
 export function pendingResult(request: AuthorizationRequest, awaitTool: string): CallToolResult {
@@ -21,8 +21,8 @@ export function pendingResult(request: AuthorizationRequest, awaitTool: string):
 }
 
 /** A no is a no: nothing in it invites to try again. */
-export function deniedResult(request: AuthorizationRequest): CallToolResult {
-  return failed(sayNotApproved(request));
+export function deniedResult(denied: NotApproved): CallToolResult {
+  return failed(sayNotApproved(denied));
 }
 
 /** The result of a call whose arguments a person has changed says so. */
