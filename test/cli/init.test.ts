@@ -56,6 +56,25 @@ test.each([
   expect(person.has(".claude/settings.json")).toBe(false);
 });
 
+test("a folder that is not absolute is the client's, seen from where it runs", async () => {
+  const [server, person] = [await testServer(), newPerson()];
+  const { init } = initFor(person.with({ CODEX_HOME: "moved" }), server);
+  expect(await init("codex", "--scope", "user")).toMatchObject({ code: 0 });
+  expect(person.read("project/moved/config.toml")).toContain("earshot");
+});
+
+test("a time-out that somebody has given the hook of Claude Code stays", async () => {
+  const [server, person] = [await testServer(), newPerson()];
+  const { init } = initFor(person, server);
+  const file = "project/.claude/settings.local.json";
+  expect(await init("claude-code")).toMatchObject({ code: 0 });
+  expect(person.read(file)).toContain('"timeout": 120');
+  const changed = person.read(file).replace("120", "3600");
+  person.write(file, changed);
+  expect(await init("claude-code")).toMatchObject({ stderr: "There is nothing to change.\n" });
+  expect(person.read(file)).toBe(changed);
+});
+
 test.each(FILES)("$client keeps what is in its file, and gets it back", async (given) => {
   const { client, file, text } = given;
   const [server, person] = [await testServer(), newPerson()];

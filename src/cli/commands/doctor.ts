@@ -8,10 +8,12 @@ import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
 import { checkBackup } from "../doctor/check-backup.ts";
 import { checkChannels } from "../doctor/check-channels.ts";
+import { checkClaude } from "../doctor/check-claude.ts";
 import { examinePostgres } from "../doctor/examine-postgres.ts";
 import { type Finding, unknown } from "../doctor/finding.ts";
 import { findingLine } from "../doctor/finding-line.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { findPlaces } from "../init/places.ts";
 import { examinePolicyFile } from "../policy/examine-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 import { examineInbox } from "../sign-in/examine-inbox.ts";
@@ -35,7 +37,7 @@ export const doctor: CommandModule = {
     addCommand(program, {
       usage: "doctor",
       summary: "Check the set-up and say how to mend it",
-      more: "Each channel that is set up is asked whether it can work. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      more: "Each channel that is set up is asked whether it can work. Where Claude Code asks people through Earshot here, it says whether Claude Code asks at all. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
       examples: [
         "npx earshot doctor",
         "npx earshot doctor --json",
@@ -64,6 +66,7 @@ export const doctor: CommandModule = {
       ...(await askServer(context)),
       ...checkBackup(context.options.data, Date.now()),
       ...(await checkChannels(context)),
+      ...checkClaude(findPlaces()),
       ...(await model(context, options)),
     ];
     const { output } = context;

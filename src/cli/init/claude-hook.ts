@@ -1,31 +1,20 @@
-import { join } from "node:path";
 import type { Json } from "../../domain/json.ts";
+import {
+  HOOK_GROUPS,
+  hookGroupsOf,
+  hooksOf,
+  isOurHook,
+  timeoutOf,
+} from "../hook/claude-settings.ts";
 import { editConfig, readConfig } from "./config-format.ts";
 import { type ConfigEdit, type ConfigPath, emptied, valueAt } from "./config-tree.ts";
 import type { FileChange } from "./file-change.ts";
 import { readIfThere } from "./file-change.ts";
 import { strictJson } from "./json-config.ts";
-import type { Places } from "./places.ts";
 import { remainder } from "./remainder.ts";
-import type { Scope } from "./scope.ts";
 
 /** How long Claude Code lets the hook run; `earshot hook` waits a little less. */
 const HOOK_TIMEOUT_S = 120;
-
-const GROUPS: ConfigPath = ["hooks", "PermissionRequest"];
-/** Ours, of this installation or an earlier one. */
-const OURS = /\bearshot\S*['"]? hook claude-code\b/;
-
-interface Group {
-  readonly hooks?: readonly { readonly command?: unknown }[];
-}
-
-/** In a project those that nobody shares: the hook names a key and a program of this machine. */
-export function claudeSettings({ project, home, claude }: Places, scope: Scope): string {
-  return scope === "project"
-    ? join(project, ".claude", "settings.local.json")
-    : join(claude ?? join(home, ".claude"), "settings.json");
-}
 
 /** The settings of Claude Code with the hook, or without it where there is no command. */
 export function hookChange(path: string, command: string | undefined): FileChange {
@@ -39,33 +28,29 @@ export function hookChange(path: string, command: string | undefined): FileChang
 }
 
 function addition(tree: unknown, command: string): ConfigEdit {
-  const hook: Json = { type: "command", command, timeout: HOOK_TIMEOUT_S };
   const found = placeOf(tree);
-  if (found !== undefined)
-    return { path: [...GROUPS, found.group, "hooks", found.hook], value: hook };
-  const end = groupsOf(tree).length;
-  return { path: [...GROUPS, end], value: { matcher: "*", hooks: [hook] } };
+  const [place, earlier] = found ?? [];
+  // Whoever has changed how long it may run has meant that.
+  const timeout = timeoutOf(earlier) ?? HOOK_TIMEOUT_S;
+  const hook: Json = { type: "command", command, timeout };
+  if (place !== undefined) return { path: place, value: hook };
+  const end = hookGroupsOf(tree).length;
+  return { path: [...HOOK_GROUPS, end], value: { matcher: "*", hooks: [hook] } };
 }
 
 function removal(tree: unknown): ConfigEdit | undefined {
-  const found = placeOf(tree);
-  if (found === undefined) return undefined;
-  const isAlone = groupsOf(tree)[found.group]?.hooks?.length === 1;
-  const group = [...GROUPS, found.group];
-  return { path: emptied(tree, isAlone ? group : [...group, "hooks", found.hook]) };
+  const [place] = placeOf(tree) ?? [];
+  if (place === undefined) return undefined;
+  const group = place.slice(0, -2);
+  const isAlone = hooksOf(valueAt(tree, group)).length === 1;
+  return { path: emptied(tree, isAlone ? group : place) };
 }
 
-function placeOf(tree: unknown): { group: number; hook: number } | undefined {
-  for (const [group, { hooks = [] }] of groupsOf(tree).entries()) {
-    const hook = hooks.findIndex(
-      ({ command }) => typeof command === "string" && OURS.test(command),
-    );
-    if (hook !== -1) return { group, hook };
+/** Where our hook stands, and what stands there. */
+function placeOf(tree: unknown): readonly [ConfigPath, unknown] | undefined {
+  for (const [group, hooks] of hookGroupsOf(tree).map(hooksOf).entries()) {
+    const hook = hooks.findIndex(isOurHook);
+    if (hook !== -1) return [[...HOOK_GROUPS, group, "hooks", hook], hooks[hook]];
   }
   return undefined;
-}
-
-function groupsOf(tree: unknown): readonly Group[] {
-  const groups = valueAt(tree, GROUPS);
-  return Array.isArray(groups) ? groups : [];
 }

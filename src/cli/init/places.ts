@@ -13,6 +13,8 @@ export interface Places {
   readonly isWindows: boolean;
   /** What `CLAUDE_CONFIG_DIR` names: with it Claude Code reads all of a person's there, and nothing elsewhere. */
   readonly claude: string | undefined;
+  /** Where Claude Code has a person's settings and skills. */
+  readonly claudeFolder: string;
   /** What `CODEX_HOME` names, or `~/.codex`. */
   readonly codex: string;
 }
@@ -22,13 +24,15 @@ export function findPlaces(): Places {
   const isWindows = process.platform === "win32";
   const roaming = readVariable("APPDATA") ?? join(home, "AppData", "Roaming");
   const config = readVariable("XDG_CONFIG_HOME") ?? join(home, ".config");
+  const claude = folderIn("CLAUDE_CONFIG_DIR");
   const isMac = process.platform === "darwin";
   return {
     project: resolve("."),
     home,
     isWindows,
-    claude: readVariable("CLAUDE_CONFIG_DIR"),
-    codex: readVariable("CODEX_HOME") ?? join(home, ".codex"),
+    claude,
+    claudeFolder: claude ?? join(home, ".claude"),
+    codex: folderIn("CODEX_HOME") ?? join(home, ".codex"),
     config: isWindows ? roaming : isMac ? join(home, ".config") : config,
     applications: isWindows
       ? roaming
@@ -36,4 +40,10 @@ export function findPlaces(): Places {
         ? join(home, "Library", "Application Support")
         : config,
   };
+}
+
+/** A client takes a path that is not absolute from where it runs, as we do. */
+function folderIn(variable: string): string | undefined {
+  const folder = readVariable(variable);
+  return folder === undefined ? undefined : resolve(folder);
 }

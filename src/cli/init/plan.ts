@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { claudeSettings, hookChange } from "./claude-hook.ts";
+import { claudeSettings } from "../hook/claude-settings.ts";
+import { hookChange } from "./claude-hook.ts";
 import type { McpClient } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";

@@ -10,9 +10,8 @@ const OURS = new URL(`skills/${NAME}/SKILL.md`, PACKAGE_FOLDER);
 
 /** The skill put in its place, or taken out; one that somebody has changed or linked stays as it is. */
 export function skillChange(places: Places, scope: Scope, isRemoved: boolean): FileChange {
-  const { project, home, claude } = places;
-  const own = claude ?? join(home, ".claude");
-  const root = scope === "project" ? join(project, ".claude") : own;
+  const { project, claudeFolder } = places;
+  const root = scope === "project" ? join(project, ".claude") : claudeFolder;
   const path = join(root, "skills", NAME, "SKILL.md");
   const ours = readFileSync(OURS, "utf8");
   const before = readIfThere(path);
