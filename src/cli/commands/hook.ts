@@ -1,26 +1,29 @@
 import { text } from "node:stream/consumers";
 import { Argument } from "commander";
+import { readVariable } from "../../config.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { connect } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { type AgentOptions, agentEnvironment } from "../hook/agent-environment.ts";
-import { askPermission } from "../hook/ask-permission.ts";
-import { isForPeople, readPermissionRequest } from "../hook/permission-request.ts";
+import { answerHook, isForPeople } from "../hook/answer-hook.ts";
+import { longestHoldMs, readClaudeSettings } from "../hook/claude-settings.ts";
+import { type PermissionRequest, readPermissionRequest } from "../hook/permission-request.ts";
+import { findPlaces } from "../init/places.ts";
 
 interface HookOptions extends AgentOptions {
   readonly name: string;
-  readonly hold: number;
+  readonly hold?: number;
 }
 
-/** Below the time-out that `earshot init` gives the hook, with room to start and to take back. */
-const DEFAULT_HOLD = "100s";
+/** A person waits at the computer meanwhile: longer a server that is away is not called again. */
+const RETRY_MS = 2_000;
 
 export const hook: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "hook",
-      summary: "Ask the operator for a permission that a client's hook is about",
-      more: "Run by the client, which writes the request to standard input; npx earshot init claude-code sets it up. Only what a person chose is passed on. Without an answer in time, or without a server, nothing is printed, and the client's own dialogue decides.",
+      summary: "Seek an authorization of what a client's hook is about",
+      more: "Run by the client, which writes the request to standard input; npx earshot init claude-code sets it up. The policy and people decide, as on every action: what is allowed has been redeemed, a rejection carries its reason, and AskUserQuestion becomes a question. Without a decision in time, or without a server, nothing is printed, and the client's own dialogue decides; the request stays open, and the same call joins it. It waits 5 seconds less than the settings of the client let it run. In bypass mode the client runs no such hook.",
       examples: ["npx earshot hook claude-code < request.json"],
     })
       .addArgument(new Argument("<client>", "whose hook").choices(["claude-code"]))
@@ -31,20 +34,33 @@ export const hook: CommandModule = {
         "of Earshot's own server in the client, which needs no asking",
         "earshot",
       )
-      .option("--hold <duration>", "wait at most so long", duration, duration(DEFAULT_HOLD)),
+      .option(
+        "--hold <duration>",
+        "wait at most so long, also where the client would let it wait longer",
+        duration,
+      ),
 
   async run(context, command) {
-    const { name, hold, ...options } = command.opts<HookOptions>();
-    const request = readPermissionRequest(await text(process.stdin));
-    if (!isForPeople(request, name)) return EXIT_CODES.answered;
-    const { signal } = context;
+    const { name, hold = Number.POSITIVE_INFINITY, ...options } = command.opts<HookOptions>();
+    const call = readPermissionRequest(await text(process.stdin));
+    if (!isForPeople(call, { name })) return EXIT_CODES.answered;
     const earshot = connect({
       dataFolder: context.options.data,
       environment: agentEnvironment(context.environment, options),
       as: "agent",
+      retryForMs: RETRY_MS,
     });
-    const decision = await askPermission(earshot, request, { holdMs: hold, signal });
-    if (decision !== undefined) context.output.json(decision);
+    const { signal, output } = context;
+    const holdMs = Math.min(hold, leftMs(call));
+    await answerHook(earshot, call, { name, holdMs, signal, write: output.json });
     return EXIT_CODES.answered;
   },
 };
+
+/** The client counts from when it started this process. */
+function leftMs({ folder }: PermissionRequest): number {
+  const places = findPlaces();
+  const project = readVariable("CLAUDE_PROJECT_DIR") ?? folder ?? places.project;
+  const settings = readClaudeSettings({ ...places, project });
+  return longestHoldMs(settings) - Math.ceil(performance.now());
+}

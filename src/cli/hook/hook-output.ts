@@ -1,0 +1,28 @@
+import type { Json, JsonObject } from "../../domain/json.ts";
+
+export interface Allowed {
+  /** All of what runs, in the place of what Claude Code has asked for. */
+  readonly input: JsonObject;
+  /** Why it may run, for whoever sits at the computer. */
+  readonly note: string;
+  /** Rules that Claude Code may follow by itself from now on. */
+  readonly rules: readonly JsonObject[];
+}
+
+/** The only output that lets a tool run. The input is always in it: what was approved is what runs. */
+export function allowOutput({ input, note, rules }: Allowed): JsonObject {
+  const decision = {
+    ...{ behavior: "allow", updatedInput: input },
+    ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
+  };
+  return { ...outputOf(decision), systemMessage: note };
+}
+
+/** The message is what the model is told. */
+export function denyOutput(message: string): JsonObject {
+  return outputOf({ behavior: "deny", message });
+}
+
+function outputOf(decision: Json): JsonObject {
+  return { hookSpecificOutput: { hookEventName: "PermissionRequest", decision } };
+}

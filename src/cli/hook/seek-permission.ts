@@ -1,0 +1,92 @@
+import { hash } from "node:crypto";
+import type { JsonObject } from "../../domain/json.ts";
+import type { ApprovedRequest } from "../../domain/request.ts";
+import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
+import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
+import type { Earshot } from "../../ports/earshot.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { type HookHold, held } from "./held.ts";
+import { allowOutput, denyOutput } from "./hook-output.ts";
+import type { PermissionRequest } from "./permission-request.ts";
+import { sessionRules } from "./session-rules.ts";
+import { within } from "./within.ts";
+
+/** What the hook needs of Earshot to seek an authorization. */
+export type HookGate = Pick<
+  Earshot,
+  "authorize" | "wait" | "collect" | "redeem" | "cancel" | "listPermissions"
+>;
+
+/**
+ * Seeks an authorization of the call, and returns what Claude Code is to be told: what a rule or people
+ * have decided, or nothing. It allows only what it has redeemed. A request that is open at the end of
+ * the hold stays so, and the same call in the same session and folder joins it.
+ */
+export async function seekPermission(
+  earshot: HookGate,
+  call: PermissionRequest,
+  hold: HookHold,
+): Promise<JsonObject | undefined> {
+  const { tool, input, session } = call;
+  const gated = {
+    ...{ tool, args: input, reason: reasonOf(call), joinKey: joinKeyOf(call) },
+    ...{ redeemIfAllowed: true, ...(session === undefined ? {} : { session }) },
+  };
+  const sought = await within(hold.signal, (signal) =>
+    seek(earshot, gated, { holdMs: 0, retryForMs: 0, signal }),
+  );
+  return await settle(earshot, await held(earshot, sought, hold), { call, hold });
+}
+
+/** The agent's words of an authorization: nobody has checked them. */
+function reasonOf({ folder }: PermissionRequest): string {
+  return folder === undefined
+    ? "Called by Claude Code."
+    : `Called by Claude Code in ${oneLine(folder, 1_000)}`;
+}
+
+/** The same call is another one in another folder, where it would do something else. */
+export function joinKeyOf({ folder }: PermissionRequest): string {
+  return `claude-code:${hash("sha256", folder ?? "", "hex")}`;
+}
+
+interface Settling {
+  readonly call: PermissionRequest;
+  readonly hold: HookHold;
+}
+
+async function settle(
+  earshot: HookGate,
+  waited: Sought,
+  { call, hold }: Settling,
+): Promise<JsonObject | undefined> {
+  const { request } = waited;
+  if (request.kind !== "authorization") throw notAuthorization(request.id);
+  switch (request.status) {
+    case "approved": {
+      const { tool, session } = call;
+      const redeemed = await within(hold.signal, (signal) =>
+        take(earshot, { waited, live: { tool, session }, retryForMs: 0, signal }),
+      );
+      const rules = await sessionRules(earshot, { request, call });
+      return allowOutput({ input: redeemed.args, note: noteOf(request, redeemed), rules });
+    }
+    case "rejected":
+      return denyOutput(sayNotApproved({ ...waited, request }));
+    default:
+      // Nobody has said no either: the client's own dialogue decides.
+      return undefined;
+  }
+}
+
+function noteOf({ id, basis, closedBy }: ApprovedRequest, { patch }: RedeemedCall): string {
+  const name = oneLine(closedBy?.name ?? "somebody", 80);
+  const by =
+    basis.kind === "rule"
+      ? `the rule "${oneLine(basis.rule, 80)}"`
+      : basis.kind === "permission"
+        ? `a standing permission of ${name}`
+        : name;
+  const edited = patch === undefined ? "" : " The arguments were changed by whoever approved it.";
+  return `Earshot: allowed by ${by} (request ${id}).${edited}`;
+}
