@@ -3,6 +3,7 @@ import { argumentSwap } from "./argument-swap.ts";
 import type { Family } from "./attack.ts";
 import { borrowedKeys } from "./borrowed-keys.ts";
 import { changingPolicy } from "./changing-policy.ts";
+import { clientHook } from "./client-hook.ts";
 import { failOpen } from "./fail-open.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
 import { grantForgery } from "./forgery.ts";
@@ -42,4 +43,5 @@ export const FAMILIES: readonly Family[] = [
   failOpen,
   freeText,
   secretArguments,
+  clientHook,
 ];

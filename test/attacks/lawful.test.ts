@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { approvedByAna, HOOKED, hooked } from "./client-hook.ts";
 import { ACTION, openScene, PASSPHRASE, type Scene } from "./scene.ts";
 
 /* What the attacks are variants of: none of them is refused only because nothing ever passes. */
@@ -28,6 +29,16 @@ describe("what is lawful passes", () => {
       const { live, request } = await scene.granted({ session, toolSchemaHash, resources });
       await (await scene.as("scout")).redeem(live);
       expect(await logged(scene, request.id)).toEqual([
+        ...["request.created", "request.approved", "grant.minted", "grant.redeemed"],
+      ]);
+    });
+  });
+
+  test("a call that a client's hook sought and a person approved is allowed", async () => {
+    await inScene(async (scene) => {
+      const { id } = await approvedByAna(scene);
+      expect(await hooked(scene, HOOKED)).toContain(JSON.stringify(HOOKED.input));
+      expect(await logged(scene, id)).toEqual([
         ...["request.created", "request.approved", "grant.minted", "grant.redeemed"],
       ]);
     });
