@@ -9,6 +9,7 @@ export {
   type Channel,
   ChannelError,
   type ChannelErrorKind,
+  type ChannelHearing,
   type ChannelModule,
   type ChannelPorts,
   type ChannelSetup,

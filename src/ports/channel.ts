@@ -1,8 +1,12 @@
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { Address, PostRef } from "../domain/delivery.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { ChannelHearing } from "./channel-hearing.ts";
+import type { WebhookCall, WebhookReply } from "./webhook-call.ts";
 
 export { ChannelError, type ChannelErrorKind } from "./channel-error.ts";
+export type { ChannelHearing } from "./channel-hearing.ts";
+export type { WebhookCall, WebhookReply } from "./webhook-call.ts";
 
 /*
  * A way to people over somebody else's platform. A channel is a codec and a transport: it holds no
@@ -188,22 +192,6 @@ export interface Rates {
   readonly all: Rate;
 }
 
-/** One HTTP call of the platform, as it came; bytes are checked against their signature unparsed. */
-export interface WebhookCall {
-  readonly method: string;
-  /** Behind `/hooks/KIND`, such as `/events`; with the query. */
-  readonly path: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: Uint8Array;
-}
-
-export interface WebhookReply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
 export interface CheckLine {
   readonly isOk: boolean;
   /** What was looked at and what was found; where it is not well, what to do. Never a secret. */
@@ -233,6 +221,8 @@ export interface Channel {
   /** Begins to hear of events, where the platform does not call a webhook. Rejects where it cannot. */
   start(sink: Sink): Promise<void>;
   stop(): Promise<void>;
+  /** How it hears now, as it knows without asking; where it is absent, a channel that has started hears. */
+  hearing?(): ChannelHearing;
   /** Where the platform calls us. 401 for a forged call, 500 where the sink rejects. */
   receive?(call: WebhookCall): Promise<WebhookReply>;
 

@@ -5,6 +5,7 @@ import type { ConversationId, DeliveryId, LinkId, MessageId, RequestId } from ".
 import type { Attention, Link } from "../domain/link.ts";
 import type { MessagePlace } from "../domain/message-rules.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
+import type { HearingState } from "./channel-hearing.ts";
 
 export interface SendInput {
   /** Earshot's own page and terminal, or another platform. */
@@ -76,9 +77,18 @@ export interface LinkCode {
 
 export interface ChannelState {
   readonly channel: RemoteChannel;
-  /** `failed`: it is configured and could not be started; `why` says what to do. */
-  readonly state: "running" | "failed";
+  /**
+   * `reconnecting`: it is not heard, and is tried again by itself; `deaf`: it is not heard until
+   * somebody does what `why` says; `failed`: it is configured and could not be opened.
+   */
+  readonly state: HearingState | "failed";
   readonly why?: string;
+  /** Since when it has not been running. */
+  readonly since?: Timestamp;
+  /** What people did there until then was taken in; absent where nothing has been heard. */
+  readonly lastHeardAt?: Timestamp;
+  /** Another node hears it. */
+  readonly isElsewhere?: true;
   readonly queued: number;
   readonly failed: number;
 }

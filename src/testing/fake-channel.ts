@@ -4,11 +4,13 @@ import type {
   Account,
   Capabilities,
   Channel,
+  ChannelHearing,
   Heard,
   Inbound,
   Rates,
   Sink,
 } from "../ports/channel.ts";
+import { RUNNING } from "../ports/channel-hearing.ts";
 import type {
   ChannelWorld,
   Harm,
@@ -46,6 +48,8 @@ export interface FakeWorld extends ChannelWorld {
   readonly kind: RemoteChannel;
   /** The account that somebody has there. */
   account(by: Someone): Account;
+  /** What the channel says from now of how it hears. */
+  hears(hearing: ChannelHearing): void;
   /** Takes a message away, as people there can. */
   remove(messageId: string): void;
   /** Has the platform deliver an event of any kind; resolves once the sink has taken it. */
@@ -76,7 +80,7 @@ const MAX_AROUND = 4_000;
 const NOWHERE = "nowhere";
 
 export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
-  const { channel, platform, reactions, said } = createParts(options);
+  const { channel, platform, reactions, said, hears } = createParts(options);
   const { place } = options;
   const address: Address = { channel: channel.kind, chatId: chatIn(place, "chat-1") };
   const accountOf = (by: Someone) => accountIn(place, by);
@@ -105,6 +109,7 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
     badAddress: { channel: channel.kind, chatId: chatIn(place, NOWHERE) },
     heard,
     account: accountOf,
+    hears,
     remove: (messageId) => platform.remove(messageId),
     deliver,
     start: (sink) => channel.start(keeping(heard, sink)),
@@ -144,6 +149,7 @@ function keeping(heard: Inbound[], sink: Sink): Sink {
 }
 
 interface Parts {
+  hears(hearing: ChannelHearing): void;
   readonly channel: Channel;
   readonly platform: FakePlatform;
   readonly reactions: FakeReactions;
@@ -173,6 +179,7 @@ function createParts({
   });
   const reactions = createFakeReactions();
   const said: Said[] = [];
+  let hearing = RUNNING;
   const channel: Channel = {
     kind,
     capabilities,
@@ -181,6 +188,7 @@ function createParts({
     fits: (content) => fakeText(content).length <= maxMessage,
     start: async (sink) => platform.listen(sink),
     stop: async () => platform.listen(undefined),
+    hearing: () => hearing,
     post: (post) => platform.take(post),
     edit: (ref, content) => platform.change(ref, content),
     check: async () => [{ isOk: true, text: "The platform is in memory." }],
@@ -190,7 +198,10 @@ function createParts({
     ...(capabilities.marks ? { mark: reactions.mark, marks: reactions.marks } : {}),
     ...(capabilities.history ? { history: async (at) => saidIn(said, at) } : {}),
   };
-  return { channel, platform, reactions, said };
+  const hears = (told: ChannelHearing) => {
+    hearing = told;
+  };
+  return { channel, platform, reactions, said, hears };
 }
 
 function saidIn(

@@ -1,5 +1,6 @@
 import type { PostRef } from "../../domain/delivery.ts";
 import type { Channel, ChannelPorts, Sink } from "../../ports/channel.ts";
+import { RUNNING } from "../../ports/channel-hearing.ts";
 import { checkEmail } from "./check-email.ts";
 import { contentSize } from "./content-size.ts";
 import { createEmailPosts } from "./email-post.ts";
@@ -68,6 +69,7 @@ export function createEmailChannel(options: EmailChannelOptions): Channel {
       inbox = undefined;
       await sayBack.done();
     },
+    hearing: () => inbox?.hearing() ?? RUNNING,
     async receive(call) {
       if (inboundSecret === undefined) return { status: 404 };
       const taking = take;

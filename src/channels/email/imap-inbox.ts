@@ -1,4 +1,7 @@
 import type { ImapFlow } from "imapflow";
+import type { ChannelHearing } from "../../ports/channel.ts";
+import { RUNNING } from "../../ports/channel-hearing.ts";
+import { isChannelError } from "../../ports/is-channel-error.ts";
 import { catchUp } from "./imap-catch-up.ts";
 import { connectImap, type ImapFolder, type ImapLibrary } from "./imap-connection.ts";
 import type { Received } from "./mail-receiver.ts";
@@ -13,6 +16,7 @@ export interface ImapInboxOptions {
 }
 
 export interface ImapInbox {
+  hearing(): ChannelHearing;
   stop(): Promise<void>;
 }
 
@@ -34,16 +38,29 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
   let isStopped = false;
   const stopped = () => isStopped;
   let client: ImapFlow | undefined = first;
+  let hears: ChannelHearing = RUNNING;
+
+  async function connectAgain(): Promise<ImapFlow | undefined> {
+    try {
+      const connected = await connectImap(library, folder);
+      hears = RUNNING;
+      return connected;
+    } catch (error) {
+      hears = hearingBehind(error);
+      return undefined;
+    }
+  }
 
   async function run(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     const putOff = new Map<string, { readonly tries: number; readonly dueMs: number }>();
     while (!isStopped) {
-      client ??= await connectImap(library, folder).catch(() => undefined);
+      client ??= await connectAgain();
       if (client !== undefined) {
         const isWell = await listen(client, { ...options, putOff, wake, stopped });
         if (isWell) pauseMs = FIRST_PAUSE_MS;
         client = undefined;
+        hears = { state: "reconnecting", why: "The IMAP connection is down; it is opened again." };
       }
       if (isStopped) return;
       log(`E-mail: the IMAP connection is down; trying again in ${pauseMs / 1000} s.`);
@@ -54,6 +71,7 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
 
   const running = run();
   return {
+    hearing: () => hears,
     async stop() {
       isStopped = true;
       wake.wake();
@@ -62,6 +80,11 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
       clearTimeout(timer);
     },
   };
+}
+
+function hearingBehind(error: unknown): ChannelHearing {
+  if (!isChannelError(error)) return { state: "reconnecting", why: "The IMAP server fails." };
+  return { state: error.kind === "permanent" ? "deaf" : "reconnecting", why: error.message };
 }
 
 type Listening = ImapInboxOptions & {

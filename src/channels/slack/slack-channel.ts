@@ -60,6 +60,7 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
       sink = undefined;
       await socket?.stop();
     },
+    ...(socket !== undefined && { hearing: socket.hearing }),
     ...(signingSecret !== undefined && {
       receive: createReceiver({ secret: signingSecret, hearing, sink: () => sink, now, log }),
     }),

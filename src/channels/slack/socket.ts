@@ -1,8 +1,10 @@
 import type { Json } from "../../domain/json.ts";
-import { ChannelError, type Sink } from "../../ports/channel.ts";
+import { ChannelError, type ChannelHearing, type Sink } from "../../ports/channel.ts";
+import { RUNNING } from "../../ports/channel-hearing.ts";
 import type { Hearing } from "./hear.ts";
 import { clientOptions, loaded, SILENT } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";
+import { at, parsedJson, textAt } from "./untrusted-json.ts";
 
 export interface SocketOptions {
   readonly appToken: string;
@@ -17,6 +19,7 @@ export interface SlackSocket {
   start(sink: Sink): Promise<void>;
   /** Resolves once what was being stored is stored and acknowledged. */
   stop(): Promise<void>;
+  hearing(): ChannelHearing;
 }
 
 /** One thing as the library gives it. */
@@ -28,6 +31,14 @@ interface Envelope {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+/** Only a new connection tells whether another one still has the same token; one of ours that broke may count a while. */
+const FIRST_LOOK_MS = 15_000;
+const LONGEST_LOOK_MS = 5 * 60_000;
+
+const SHARED = {
+  state: "deaf",
+  why: "Another program has a socket open with the same app-level token, and Slack brings each event to one of the two only. End it, or give it an app of its own.",
+} as const satisfies ChannelHearing;
 
 /**
  * Connects again by itself. The library would too, but where that fails for good it rejects a promise
@@ -40,18 +51,37 @@ export function createSocket(options: SocketOptions): SlackSocket {
   let sink: Sink | undefined;
   let connection: Connection | undefined;
   let wait = { cancel() {} };
+  let hears: ChannelHearing = RUNNING;
+  let lookMs = FIRST_LOOK_MS;
 
   async function connect(): Promise<void> {
-    connection = await openConnection(options, take);
-    if (isStopped) return await connection.close();
-    void connection.ended.then(() => reconnect(FIRST_WAIT_MS));
+    const opened = await openConnection(options, take);
+    connection = opened;
+    if (isStopped) return await opened.close();
+    hears = opened.others() > 0 ? SHARED : RUNNING;
+    if (hears === SHARED) lookAgain(opened);
+    else lookMs = FIRST_LOOK_MS;
+    void opened.ended.then(() => {
+      wait.cancel();
+      if (hears !== SHARED) hears = lost("The socket to Slack was closed; it is opened again.");
+      reconnect(FIRST_WAIT_MS);
+    });
+  }
+
+  function lookAgain(opened: Connection): void {
+    log(`slack: ${SHARED.why}`);
+    const timer = setTimeout(() => void opened.close(), lookMs);
+    lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS);
+    wait = { cancel: () => clearTimeout(timer) };
   }
 
   function reconnect(waitMs: number): void {
     if (isStopped) return;
     const timer = setTimeout(() => {
       connect().catch((error: unknown) => {
-        log(`slack: ${connectError(error).message}`);
+        const { kind, message } = connectError(error);
+        hears = kind === "permanent" ? { state: "deaf", why: message } : lost(message);
+        log(`slack: ${message}`);
         reconnect(Math.min(waitMs * 2, LONGEST_WAIT_MS));
       });
     }, waitMs);
@@ -91,7 +121,12 @@ export function createSocket(options: SocketOptions): SlackSocket {
       await Promise.all(open);
       await connection?.close();
     },
+    hearing: () => hears,
   };
+}
+
+function lost(why: string): ChannelHearing {
+  return { state: "reconnecting", why };
 }
 
 /** Of a socket that was opened and closed before Slack said hello, the library says nothing. */
@@ -103,6 +138,8 @@ function connectError(error: unknown): ChannelError {
 interface Connection {
   /** Resolves once it is closed, by whomever. */
   readonly ended: Promise<void>;
+  /** How many others Slack had with the same token when it said hello. */
+  others(): number;
   close(): Promise<void>;
 }
 
@@ -120,9 +157,17 @@ async function openConnection(
   const ended = Promise.withResolvers<void>();
   client.on("disconnected", () => ended.resolve());
   client.on("slack_event", onEnvelope);
+  let count = 1;
+  // The library keeps what Slack says with its hello to itself.
+  client.on("ws_message", (data: unknown) => {
+    const message = parsedJson(String(data));
+    const told = at(message, "num_connections");
+    if (textAt(message, "type") === "hello" && typeof told === "number") count = told;
+  });
   await client.start();
   return {
     ended: ended.promise,
+    others: () => count - 1,
     async close() {
       if (client.websocket?.isActive()) await client.disconnect();
     },

@@ -22,7 +22,7 @@ export async function checkTelegram({ api, hearing, now }: Checked): Promise<rea
     return [
       { isOk: true, text: `The token is that of @${oneLine(me.username, 64)}.` },
       hearing.mode === "polling" ? pollingLine(info) : webhookLine(info, hearing.url),
-      ...faultLines(info, now() / 1_000),
+      ...callFaults(info, now()).map((text) => ({ isOk: false, text })),
       privacyLine(me),
     ];
   } catch (error) {
@@ -38,26 +38,36 @@ function pollingLine({ url = "" }: WebhookInfo): CheckLine {
   };
 }
 
-function webhookLine({ url = "" }: WebhookInfo, wanted: string | undefined): CheckLine {
-  if (url === "") {
-    return {
-      isOk: false,
-      text: "No webhook is set, so nothing is heard. Set webhookUrl, and Telegram is told at the next start.",
-    };
-  }
-  if (wanted !== undefined && url !== wanted) {
-    return {
-      isOk: false,
-      text: `Telegram calls ${hostOf(url)}, not webhookUrl. It is told at the next start.`,
-    };
-  }
-  return { isOk: true, text: `Telegram calls the webhook at ${hostOf(url)}.` };
+function webhookLine(info: WebhookInfo, wanted: string | undefined): CheckLine {
+  const fault = settingFault(info, wanted);
+  if (fault !== undefined) return { isOk: false, text: fault };
+  return { isOk: true, text: `Telegram calls the webhook at ${hostOf(info.url ?? "")}.` };
 }
 
-function faultLines({ last_error_date, last_error_message }: WebhookInfo, nowSeconds: number) {
-  if (last_error_date === undefined || nowSeconds - last_error_date > RECENT_SECONDS) return [];
+/** What keeps Telegram's calls from coming here; undefined where they come. */
+export function webhookFault(
+  info: WebhookInfo,
+  { hearing, now }: Pick<Checked, "hearing" | "now">,
+): string | undefined {
+  const wanted = hearing.mode === "webhook" ? hearing.url : undefined;
+  return settingFault(info, wanted) ?? callFaults(info, now())[0];
+}
+
+function settingFault({ url = "" }: WebhookInfo, wanted: string | undefined): string | undefined {
+  if (url === "") {
+    return "No webhook is set, so nothing is heard. Set webhookUrl, and Telegram is told at the next start.";
+  }
+  if (wanted === undefined || url === wanted) return undefined;
+  return `Telegram calls ${hostOf(url)}, not webhookUrl: somebody else has set a webhook with this token. It is set again at the next start.`;
+}
+
+/** Telegram tells the last fault for ever: one behind which nothing waits is over. */
+function callFaults(info: WebhookInfo, nowMs: number): readonly string[] {
+  const { last_error_date, last_error_message, pending_update_count } = info;
+  const isOld = last_error_date === undefined || nowMs / 1_000 - last_error_date > RECENT_SECONDS;
+  if (isOld || pending_update_count === 0) return [];
   const fault = oneLine(last_error_message ?? "", 160);
-  return [{ isOk: false, text: `Telegram's last call of the webhook failed: ${fault}` }];
+  return [`Telegram's last call of the webhook failed: ${fault}`];
 }
 
 function privacyLine({ can_read_all_group_messages }: Bot): CheckLine {

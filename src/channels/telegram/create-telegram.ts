@@ -1,4 +1,12 @@
-import type { Channel, ChannelError, ChannelPorts, Rates, Sink } from "../../ports/channel.ts";
+import type {
+  Channel,
+  ChannelError,
+  ChannelHearing,
+  ChannelPorts,
+  Rates,
+  Sink,
+} from "../../ports/channel.ts";
+import { RUNNING } from "../../ports/channel-hearing.ts";
 import { checkTelegram } from "./check-telegram.ts";
 import { type Hearer, hearUpdate } from "./hear-update.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";
@@ -10,6 +18,7 @@ import { receiveUpdate } from "./receive-update.ts";
 import { renderContent } from "./render-content.ts";
 import type { TelegramSettings } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
+import { createWebhookWatch } from "./webhook-watch.ts";
 
 /** Leaves room for the title and the lines around it. */
 const MAX_TEXT = 3_500;
@@ -36,12 +45,11 @@ export function createTelegram(parts: TelegramParts): Channel {
   const receive: Channel["receive"] =
     hearing.mode === "polling"
       ? undefined
-      : (call) =>
-          receiveUpdate({ secret: hearing.secret, log: ports.log, hear: ear.hearing }, call);
+      : (call) => receiveUpdate({ secret: hearing.secret, log: ports.log, hear: ear.opened }, call);
   return {
     ...{ kind: "telegram", capabilities: CAPABILITIES, rates: RATES, maxText: MAX_TEXT },
     fits: (content) => renderContent(content).isWhole,
-    ...{ start: ear.start, stop: ear.stop },
+    ...{ start: ear.start, stop: ear.stop, hearing: ear.hearing },
     post: (post) => postContent(api, post),
     edit: (ref, content) => editContent(api, ref, content),
     mark: (at, name, isOn) => mark({ ...at, name, isOn }),
@@ -53,7 +61,9 @@ export function createTelegram(parts: TelegramParts): Channel {
 interface Ear {
   start(sink: Sink): Promise<void>;
   stop(): Promise<void>;
-  hearing(): ((update: unknown) => Promise<void>) | undefined;
+  hearing(): ChannelHearing;
+  /** Takes what Telegram brings; absent where nothing is heard. */
+  opened(): ((update: unknown) => Promise<void>) | undefined;
 }
 
 function createEar({ settings, api, ports }: TelegramParts): Ear {
@@ -63,6 +73,9 @@ function createEar({ settings, api, ports }: TelegramParts): Ear {
   let polling: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   /** Of a start, so that one which is overtaken by a stop begins nothing. */
   let run = 0;
+  let polled: ChannelHearing = RUNNING;
+  const watch =
+    hearing.mode === "webhook" ? createWebhookWatch({ api, hearing, now: ports.now }) : undefined;
   const hearer: Hearer = { api, ports, botId, botName: () => botName };
 
   const ongoing = new Set<Promise<void>>();
@@ -81,7 +94,11 @@ function createEar({ settings, api, ports }: TelegramParts): Ear {
   function poll(to: Sink): void {
     const stop = new AbortController();
     const { signal } = stop;
-    polling = { stop, ended: pollUpdates({ api, hear: open(to), log: ports.log, signal }) };
+    const tell = (told: ChannelHearing) => {
+      polled = told;
+    };
+    const { log, now } = ports;
+    polling = { stop, ended: pollUpdates({ api, hear: open(to), log, now, tell, signal }) };
   }
 
   async function stop(): Promise<void> {
@@ -108,7 +125,8 @@ function createEar({ settings, api, ports }: TelegramParts): Ear {
       else poll(to);
     },
     stop,
-    hearing: () => (sink === undefined ? undefined : open(sink)),
+    hearing: () => watch?.() ?? polled,
+    opened: () => (sink === undefined ? undefined : open(sink)),
   };
 }
 

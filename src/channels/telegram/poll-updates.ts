@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ChannelError, ChannelHearing } from "../../ports/channel.ts";
+import { RUNNING } from "../../ports/channel-hearing.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";
 import { fieldsOf, wholeNumber } from "./json-fields.ts";
 import type { TelegramApi } from "./open-api.ts";
@@ -9,6 +11,9 @@ export interface Polling {
   /** Resolves once the update may be forgotten. */
   readonly hear: (update: unknown) => Promise<void>;
   readonly log: (line: string) => void;
+  readonly now: () => number;
+  /** Is told how it hears, after each poll. */
+  readonly tell: (hearing: ChannelHearing) => void;
   readonly signal: AbortSignal;
 }
 
@@ -17,6 +22,8 @@ const HOLD_SECONDS = 25;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const CONFIRM_MS = 3_000;
+/** Of two that poll with one token each gets a poll through now and then. */
+const CONFLICT_MS = 20_000;
 
 /**
  * Asks for updates until the signal. One is confirmed, by asking for those behind it, only after it
@@ -25,10 +32,14 @@ const CONFIRM_MS = 3_000;
 export async function pollUpdates(polling: Polling): Promise<void> {
   const { api, log, signal } = polling;
   let offset: number | undefined;
+  const tell = tellingOf(polling);
   let pauseMs = FIRST_PAUSE_MS;
+  let holdSeconds = HOLD_SECONDS;
   while (!signal.aborted) {
-    const turn = await pollOnce(polling, offset);
+    const turn = await pollOnce(polling, { offset, holdSeconds });
     offset = turn.offset ?? offset;
+    holdSeconds = holdBehind(turn);
+    if (!signal.aborted) tell(turn);
     if (turn.fault === undefined) {
       pauseMs = FIRST_PAUSE_MS;
     } else if (!signal.aborted) {
@@ -45,12 +56,51 @@ interface Turn {
   /** Behind the last update that was heard. */
   readonly offset?: number;
   readonly fault?: string;
+  /** Why Telegram took no poll. */
+  readonly refusal?: ChannelError;
   readonly retryAfterMs?: number | undefined;
 }
 
-async function pollOnce(polling: Polling, offset: number | undefined): Promise<Turn> {
+/**
+ * Behind a fault the next poll is not held, so that it is soon known whether it hears again; of two that
+ * poll with one token each would only end the other's poll the sooner.
+ */
+function holdBehind({ fault }: Turn): number {
+  return fault === undefined || conflictIn(fault) !== undefined ? HOLD_SECONDS : 0;
+}
+
+/** How it hears, by what became of each poll. */
+function tellingOf({ now, tell }: Pick<Polling, "now" | "tell">): (turn: Turn) => void {
+  let conflictMs = Number.NEGATIVE_INFINITY;
+  return ({ fault, refusal }) => {
+    const conflict = conflictIn(fault);
+    if (conflict !== undefined) {
+      conflictMs = now();
+      return tell({ state: "deaf", why: conflict });
+    }
+    if (fault === undefined) {
+      if (now() - conflictMs >= CONFLICT_MS) tell(RUNNING);
+      return;
+    }
+    tell({ state: refusal?.kind === "permanent" ? "deaf" : "reconnecting", why: fault });
+  };
+}
+
+function conflictIn(fault = ""): string | undefined {
+  if (!/\b409\b/.test(fault)) return undefined;
+  return /webhook/i.test(fault)
+    ? "A webhook is set, and Telegram lets nobody poll beside it. See whose it is: npx earshot channels check telegram. Remove it with Telegram's deleteWebhook, or set mode to webhook."
+    : "Another program polls with the same token, and Telegram brings each update to one of the two only. End it, or give it a bot of its own.";
+}
+
+interface Asked {
+  readonly offset: number | undefined;
+  readonly holdSeconds: number;
+}
+
+async function pollOnce(polling: Polling, { offset, holdSeconds }: Asked): Promise<Turn> {
   const { api, signal } = polling;
-  const asked = { timeout: HOLD_SECONDS, allowed_updates: HEARD_UPDATES };
+  const asked = { timeout: holdSeconds, allowed_updates: HEARD_UPDATES };
   try {
     const updates = await api.call(
       (raw, aborted) =>
@@ -59,8 +109,8 @@ async function pollOnce(polling: Polling, offset: number | undefined): Promise<T
     );
     return await hearAll(polling, updates);
   } catch (error) {
-    const { message, retryAfterMs } = toChannelError(error);
-    return { fault: message, retryAfterMs };
+    const refusal = toChannelError(error);
+    return { fault: refusal.message, refusal, retryAfterMs: refusal.retryAfterMs };
   }
 }
 

@@ -25,6 +25,12 @@ export function restartingFacts(under: ChannelUnderTest): void {
     expect(before.events).toEqual([]);
   });
 
+  test("one that has started says that it hears, where it says anything of that", async () => {
+    const { world } = under;
+    await world.start(recorder().sink);
+    expect(world.channel.hearing?.() ?? { state: "running" }).toEqual({ state: "running" });
+  });
+
   test("to stop twice is no error", async () => {
     const { world } = under;
     await world.start(recorder().sink);
