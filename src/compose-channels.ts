@@ -84,6 +84,13 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
       sink,
       onFault: (error) =>
         log.warn({ channel: channel.kind, err: error }, "the channel does not hear; tried again"),
+      onHearing: (why) =>
+        why === undefined
+          ? log.info({ channel: channel.kind }, "the channel is heard again")
+          : log.error(
+              { channel: channel.kind, why },
+              "what people do on the channel is not heard: answers there are lost or late",
+            ),
     }),
   );
   const catchingUp = [...channels.values()].map((channel) =>

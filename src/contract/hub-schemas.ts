@@ -159,8 +159,16 @@ export const Attention = z
 export const ChannelState = z
   .strictObject({
     channel: RemoteChannel,
-    state: z.enum(["running", "failed"]),
-    why: z.string().optional().meta({ description: "Of a failed one: what to do." }),
+    state: z.enum(["running", "reconnecting", "deaf", "failed"]).meta({
+      description:
+        "`reconnecting`: it is not heard, and tried again by itself; `deaf`: it is not heard until somebody does what `why` says; `failed`: it could not be opened.",
+    }),
+    why: z.string().optional().meta({ description: "Of one that is not running: what to do." }),
+    since: Timestamp.optional().meta({ description: "Since when it has not been running." }),
+    lastHeardAt: Timestamp.optional().meta({
+      description: "What people did there until then was taken in.",
+    }),
+    isElsewhere: z.literal(true).optional().meta({ description: "Another node hears it." }),
     queued: z.int(),
     failed: z.int(),
   })

@@ -24,6 +24,7 @@ import { boundOpen } from "./bound-open.ts";
 import { createEventTail, type EventTail } from "./event-tail.ts";
 import { createFollowing, type Following } from "./follow-others.ts";
 import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
+import { type ChannelHearings, createChannelHearings } from "./hub/channel-hearings.ts";
 import { localTurns } from "./in-turn.ts";
 import { createExperience, type Experience } from "./liaison/experience.ts";
 import { createTalks, type Talks } from "./liaison/talks.ts";
@@ -91,6 +92,7 @@ export interface Context extends Ports {
   readonly standing: StandingAnswers;
   readonly talks: Talks;
   readonly experience: Experience;
+  readonly hearings: ChannelHearings;
   /** Adds a listener that hears of each change once it is on disk; it must not throw. */
   readonly onCommit: (listener: CommitListener) => void;
 }
@@ -133,6 +135,8 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const turns = ports.turns ?? localTurns(ports.store);
   const { termsOf } = ports.liaison;
   const experience = createExperience({ ...ports, termsOf });
+  const hearings = createChannelHearings(ports.clock);
+  following.onEvent(hearings.told);
   const own = {
     limits,
     traces,
@@ -147,6 +151,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
     standing,
     talks: createTalks(),
     experience,
+    hearings,
   };
   return { ...ports, ...own, commit, onCommit };
 }

@@ -51,6 +51,11 @@ export const EVENTS = {
     code: "EAR1019",
     meaning: "an operator said when they want to be interrupted",
   },
+  "channel.unheard": {
+    code: "EAR1020",
+    meaning: "what people do on a channel has not been heard for half a minute",
+  },
+  "channel.heard": { code: "EAR1021", meaning: "a channel is heard again, or by another node" },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {

@@ -132,6 +132,8 @@ describe("the codes of events", () => {
       EAR1017: "channel.linked",
       EAR1018: "channel.unlinked",
       EAR1019: "attention.changed",
+      EAR1020: "channel.unheard",
+      EAR1021: "channel.heard",
       EAR2001: "request.created",
       EAR2002: "request.answered",
       EAR2003: "request.answered_late",

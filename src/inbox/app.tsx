@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { Away } from "./away.tsx";
-import { startFailedDeliveries } from "./failed-deliveries.ts";
+import { startChannelsNow } from "./channels-now.ts";
 import { startChanges } from "./list/changes.ts";
 import { InboxScreen } from "./list/inbox-screen.tsx";
 import { load, loading } from "./list/state.ts";
@@ -25,7 +25,7 @@ function SignedIn({ first }: { readonly first: string }) {
     void loadMe().catch(() => undefined);
     // Every screen has the count of the inbox beside it, and the stream begins there.
     if (Screen !== InboxScreen && loading.value === "first") void load();
-    const stops = [startChanges(), startFailedDeliveries()];
+    const stops = [startChanges(), startChannelsNow()];
     return () => {
       for (const stop of stops) stop();
     };

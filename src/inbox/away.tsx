@@ -1,14 +1,29 @@
+import { unheardChannels } from "./channels-now.ts";
+import { channelName } from "./deliveries/channel-name.ts";
 import { connection } from "./live.ts";
 import { useKeptTrue } from "./use-kept-true.ts";
 
 const A_MOMENT_MS = 600;
 
-/** That the page may be old. It lies over the page, so that its coming and going moves nothing. */
+/**
+ * That the page may be old, or that a channel is not heard. It lies over the page, so that its coming
+ * and going moves nothing.
+ */
 export function Away() {
   const isAway = useKeptTrue(connection.value === "away", A_MOMENT_MS);
   return (
     <div class="away" role="status">
-      {isAway ? <p>The server is away. What you see may be old; trying again.</p> : null}
+      {isAway ? <p>The server is away. What you see may be old; trying again.</p> : <Unheard />}
     </div>
+  );
+}
+
+function Unheard() {
+  const names = unheardChannels.value.map(channelName);
+  if (names.length === 0) return null;
+  return (
+    <p>
+      {names.join(", ")}: what people do there is not heard. <a href="/deliveries">See why</a>
+    </p>
   );
 }

@@ -1,18 +1,23 @@
 import { signal } from "@preact/signals";
+import type { ChannelState } from "../ports/hub.ts";
 import { api } from "./api.ts";
 import { onEvent, onReset } from "./live.ts";
 import { isSignedOut } from "./me.ts";
 
 /** How many deliveries were given up, of all channels. */
 export const failedDeliveries = signal(0);
+/** The channels on which people can do what they like, and nothing comes of it. */
+export const unheardChannels = signal<readonly ChannelState["channel"][]>([]);
 
-const CHANGES = /^delivery\.(?:failed|resent|dropped)$/;
+const CHANGES = /^delivery\.(?:failed|resent|dropped)$|^channel\.(?:un)?heard$/;
 /** Several events, one question about them. */
 const ASK_MS = 1_000;
+/** What is over sooner than it is told in the log is not told here. */
+const TOLD_AFTER_MS = 30_000;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps the count true until what it returns is called. */
-export function startFailedDeliveries(): () => void {
+/** Keeps both true until what it returns is called. */
+export function startChannelsNow(): () => void {
   void ask();
   const stops = [
     onReset(() => void ask()),
@@ -31,8 +36,13 @@ async function ask(): Promise<void> {
   try {
     const { items } = await api.channels();
     failedDeliveries.value = items.reduce((sum, { failed }) => sum + failed, 0);
+    unheardChannels.value = items.filter(isUnheard).map(({ channel }) => channel);
   } catch (error) {
-    // The count of before stays; the screen itself says what is wrong.
+    // What was known before stays; the screen itself says what is wrong.
     isSignedOut(error);
   }
+}
+
+function isUnheard({ since }: ChannelState): boolean {
+  return since !== undefined && Date.now() - Date.parse(since) >= TOLD_AFTER_MS;
 }

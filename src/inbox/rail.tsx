@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { failedDeliveries } from "./failed-deliveries.ts";
+import { failedDeliveries } from "./channels-now.ts";
 import { press } from "./keys.ts";
 import { needsMe } from "./list/state.ts";
 import { me } from "./me.ts";

@@ -41,7 +41,10 @@ async function sent(status: ShownDelivery["status"]): Promise<ShownDelivery> {
 
 test("channels says how each is", async () => {
   const listed = await server.run("channels");
-  expect(listed).toMatchObject({ code: 0, stdout: "webhook   running  0 queued, 0 failed\n" });
+  expect(listed).toMatchObject({
+    code: 0,
+    stdout: "webhook   running       0 queued, 0 failed, nothing heard yet\n",
+  });
   const { items } = await ok(server.url(), "channels", { key: server.key("operator") });
   expect(items).toEqual([{ channel: "webhook", state: "running", queued: 0, failed: 0 }]);
 });

@@ -25,7 +25,15 @@ export async function listStates(context: RunContext): Promise<number> {
   return EXIT_CODES.answered;
 }
 
-function stateLine({ channel, state, why, queued, failed }: ChannelState): string {
-  const line = `${channel.padEnd(8)}  ${state.padEnd(7)}  ${queued} queued, ${failed} failed`;
+function stateLine({ channel, state, queued, failed, ...heard }: ChannelState): string {
+  const counts = `${queued} queued, ${failed} failed`;
+  const { why, since, lastHeardAt, isElsewhere } = heard;
+  const facts = [
+    counts,
+    ...(since === undefined ? [] : [`since ${since}`]),
+    lastHeardAt === undefined ? "nothing heard yet" : `last heard ${lastHeardAt}`,
+    ...(isElsewhere === true ? ["by another node"] : []),
+  ];
+  const line = `${channel.padEnd(8)}  ${state.padEnd(12)}  ${facts.join(", ")}`;
   return why === undefined ? line : `${line}\n  ${visibleText(why, { keepLines: false })}`;
 }

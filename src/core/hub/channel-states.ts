@@ -1,11 +1,14 @@
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { Link } from "../../domain/link.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { ChannelState } from "../../ports/hub.ts";
 import { asPerson } from "../as-person.ts";
 import type { Context } from "../context.ts";
 import { knownChannels } from "./known-channel.ts";
 
-/** The channels that are configured, and what waits and failed on each. */
+/** The channels that are configured: how each is heard, and what waits and failed on it. */
 export async function channelStates(
   ctx: Context,
   caller: Caller,
@@ -13,16 +16,49 @@ export async function channelStates(
   requireRight(caller, "read");
   asPerson(caller);
   const { workspace } = caller.principal;
+  const links = await ctx.store.listLinks(workspace);
   const states = knownChannels(ctx).map(async (channel): Promise<ChannelState | undefined> => {
-    const why = ctx.outlets?.failed.get(channel);
-    const isOpen = ctx.outlets?.channels.has(channel) === true;
-    if (!isOpen && why === undefined) return undefined;
+    const hearing = hearingOf(ctx, channel, links);
+    if (hearing === undefined) return undefined;
     const [queued, failed] = await Promise.all([
       ctx.store.countQueued(workspace, channel),
       ctx.store.countFailed(workspace, channel),
     ]);
-    const state = { channel, queued, failed };
-    return why === undefined ? { ...state, state: "running" } : { ...state, state: "failed", why };
+    return { channel, queued, failed, ...hearing };
   });
   return { items: (await Promise.all(states)).filter((state) => state !== undefined) };
+}
+
+type Hearing = Omit<ChannelState, "channel" | "queued" | "failed">;
+
+/** Undefined for one that is not configured. */
+function hearingOf(
+  ctx: Context,
+  channel: RemoteChannel,
+  links: readonly Link[],
+): Hearing | undefined {
+  const failure = ctx.outlets?.failed.get(channel);
+  if (failure !== undefined) return { state: "failed", why: failure };
+  if (ctx.outlets?.channels.has(channel) !== true) return undefined;
+  const known = ctx.hearings.of(channel);
+  const lastMs = lastHeardMs(links, channel, known?.lastHeardMs);
+  const last = lastMs === 0 ? {} : { lastHeardAt: toTimestamp(lastMs) };
+  if (known === undefined) return { state: "running", ...last };
+  const { hearing, sinceMs, isElsewhere } = known;
+  return {
+    ...hearing,
+    ...(sinceMs !== undefined && { since: toTimestamp(sinceMs) }),
+    ...(isElsewhere === true && { isElsewhere }),
+    ...last,
+  };
+}
+
+/** What this process has heard, or any node in a chat that is linked; 0 where nothing is known. */
+function lastHeardMs(
+  links: readonly Link[],
+  channel: RemoteChannel,
+  hereMs: number | undefined,
+): number {
+  const noted = links.filter((link) => link.channel === channel && link.heardAt !== undefined);
+  return Math.max(hereMs ?? 0, ...noted.map(({ heardAt = "" }) => toMs(heardAt)));
 }

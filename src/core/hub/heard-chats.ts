@@ -44,9 +44,15 @@ export function createHeardChats(ctx: Context): HeardChats {
     writing = writing.then(() => write(ctx, taken)).catch(() => {});
   }
 
+  /** Where there is no history nothing that was missed can be passed over. */
+  function isWhole(event: Moment): boolean {
+    const channel = ctx.outlets?.channels.get(event.address.channel);
+    return known.has(nameOf(event)) || channel?.capabilities.history === false;
+  }
+
   return {
     note(event) {
-      if (known.has(nameOf(event))) note(event);
+      if (isWhole(event)) note(event);
     },
     caughtUp(until) {
       known.add(nameOf(until));

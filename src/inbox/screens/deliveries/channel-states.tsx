@@ -4,6 +4,7 @@ import { api } from "../../api.ts";
 import { grouped } from "../../charts/words.ts";
 import { channelName } from "../../deliveries/channel-name.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { Time } from "../../ui/time.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Section } from "../parts/section.tsx";
@@ -11,10 +12,10 @@ import { useLoad } from "../parts/use-load.ts";
 import { useReload } from "../parts/use-reload.ts";
 import { filterPath } from "./filter.ts";
 
-/** The channels of this deployment: whether each runs, and what waits and failed on it. */
+/** The channels of this deployment: how each is heard, and what waits and failed on it. */
 export function ChannelStates() {
   const channels = useLoad(() => api.channels());
-  useReload(/^(?:delivery|request|message)\./, channels.reload);
+  useReload(/^(?:delivery|request|message|channel)\./, channels.reload);
   return (
     <Section title="Channels" about="Ways to people beside this page and the terminal.">
       <Loading from={channels} what="the channels">
@@ -37,10 +38,11 @@ function States({ items }: { readonly items: readonly ChannelState[] }) {
   return (
     <RecordTable
       caption="Channels"
-      head={["Channel", "State", "Waiting", "Failed"]}
+      head={["Channel", "State", "Last heard", "Waiting", "Failed"]}
       rows={items.map((one) => [
         <strong key={one.channel}>{channelName(one.channel)}</strong>,
         <State key={one.channel} of={one} />,
+        <LastHeard key={one.channel} of={one} />,
         <Count key={one.channel} of={one} status="queued" />,
         <Count key={one.channel} of={one} status="failed" />,
       ])}
@@ -48,14 +50,27 @@ function States({ items }: { readonly items: readonly ChannelState[] }) {
   );
 }
 
-function State({ of: { state, why } }: { readonly of: ChannelState }) {
-  if (state === "running") return <span class="tone tone-good">running</span>;
+const STATES = {
+  running: ["good", "running"],
+  reconnecting: ["bad", "not heard, tried again"],
+  deaf: ["bad", "not heard"],
+  failed: ["bad", "cannot be opened"],
+} as const;
+
+function State({ of: { state, why, since } }: { readonly of: ChannelState }) {
+  const [tone, words] = STATES[state];
   return (
     <>
-      <span class="tone tone-bad">cannot be opened</span>
+      <span class={`tone tone-${tone}`}>{words}</span>
+      {since === undefined ? null : <Time at={since} />}
       {why === undefined ? null : <span class="row-note">{visibleText(why)}</span>}
     </>
   );
+}
+
+function LastHeard({ of: { lastHeardAt, state } }: { readonly of: ChannelState }) {
+  if (lastHeardAt !== undefined) return <Time at={lastHeardAt} />;
+  return <span class="row-note">{state === "failed" ? "never" : "nothing yet"}</span>;
 }
 
 interface CountProps {

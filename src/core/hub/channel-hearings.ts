@@ -1,0 +1,99 @@
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { Event } from "../../domain/event.ts";
+import type { Channel } from "../../ports/channel.ts";
+import { type ChannelHearing, RUNNING } from "../../ports/channel-hearing.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { isChannelError } from "../../ports/is-channel-error.ts";
+
+/** How one channel is heard, as this process knows it. */
+export interface KnownHearing {
+  readonly hearing: ChannelHearing;
+  /** Since when it has not been running, as far as this process has seen; absent while it is. */
+  readonly sinceMs?: number;
+  /** Another process hears it, and has told of it in the log. */
+  readonly isElsewhere?: true;
+  /** When people last did something there that was taken in. */
+  readonly lastHeardMs?: number;
+}
+
+/**
+ * The one place that knows how channels are heard. A channel says it of itself; of one that could not
+ * be started, or that another node hears, its word is of no use, and what is known stands here.
+ */
+export interface ChannelHearings {
+  of(kind: RemoteChannel): KnownHearing | undefined;
+  /** This process begins to hear the channel, or could not. */
+  started(channel: Channel): void;
+  notStarted(kind: RemoteChannel, error: unknown): void;
+  /** It is another process's to hear. */
+  ended(kind: RemoteChannel): void;
+  heard(kind: RemoteChannel, atMs: number): void;
+  /** What another process says in the log. */
+  told(event: Event): void;
+}
+
+interface Known {
+  ask(): ChannelHearing;
+  sinceMs?: number | undefined;
+  isElsewhere?: true;
+}
+
+export function createChannelHearings(clock: Pick<Clock, "now">): ChannelHearings {
+  const known = new Map<RemoteChannel, Known>();
+  const lastHeard = new Map<RemoteChannel, number>();
+
+  /** What changes before anybody has asked is not seen, so it is asked for every few seconds. */
+  function look(one: Known): Pick<KnownHearing, "hearing" | "sinceMs"> {
+    const hearing = one.ask();
+    one.sinceMs = hearing.state === "running" ? undefined : (one.sinceMs ?? clock.now());
+    return one.sinceMs === undefined ? { hearing } : { hearing, sinceMs: one.sinceMs };
+  }
+
+  function put(kind: RemoteChannel, next: Known): void {
+    const sinceMs = known.get(kind)?.sinceMs;
+    const one = { ...next, sinceMs };
+    known.set(kind, one);
+    look(one);
+  }
+
+  return {
+    of(kind) {
+      const one = known.get(kind);
+      if (one === undefined) return undefined;
+      const lastHeardMs = lastHeard.get(kind);
+      return {
+        ...look(one),
+        ...(one.isElsewhere === true && { isElsewhere: true }),
+        ...(lastHeardMs !== undefined && { lastHeardMs }),
+      };
+    },
+    started: (channel) => put(channel.kind, { ask: () => channel.hearing?.() ?? RUNNING }),
+    notStarted(kind, error) {
+      const hearing = hearingBehind(error);
+      put(kind, { ask: () => hearing });
+    },
+    ended(kind) {
+      if (known.get(kind)?.isElsewhere === true) return;
+      known.set(kind, { ask: () => RUNNING, isElsewhere: true });
+    },
+    heard(kind, atMs) {
+      // A platform whose clock is ahead must not look as if it were heard later.
+      lastHeard.set(kind, Math.max(lastHeard.get(kind) ?? 0, Math.min(atMs, clock.now())));
+    },
+    told({ type, data }) {
+      const kind = data?.channel;
+      if (kind === undefined || known.get(kind)?.isElsewhere !== true) return;
+      if (type === "channel.heard") put(kind, { ask: () => RUNNING, isElsewhere: true });
+      if (type !== "channel.unheard") return;
+      const why = data?.error ?? "";
+      const state = data?.kind === "deaf" ? "deaf" : "reconnecting";
+      put(kind, { ask: () => ({ state, why }), isElsewhere: true });
+    },
+  };
+}
+
+function hearingBehind(error: unknown): ChannelHearing {
+  const why = error instanceof Error ? error.message : String(error);
+  const isForGood = isChannelError(error) && error.kind === "permanent";
+  return { state: isForGood ? "deaf" : "reconnecting", why };
+}

@@ -1,0 +1,64 @@
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { EventDraft } from "../../domain/event.ts";
+import type { Write } from "../../ports/store.ts";
+import { type Context, nowOf } from "../context.ts";
+import type { KnownHearing } from "./channel-hearings.ts";
+
+/** A platform renews its connections every few hours; what is over sooner nobody is told of. */
+export const TOLD_AFTER_MS = 30_000;
+/** A node that has started since hears of it by then. */
+const TOLD_AGAIN_MS = 10 * 60_000;
+const MOST_WHY = 300;
+
+/** What people are told: that a channel is not heard, and why; undefined once it is heard. */
+export type OnHearing = (why: string | undefined) => void;
+
+interface TellerOptions {
+  readonly kind: RemoteChannel;
+  /** See `LeasedJob.guard`. */
+  readonly guard: () => readonly Write[] | undefined;
+  readonly onHearing: OnHearing | undefined;
+}
+
+/**
+ * Puts it into the log, where the page and other nodes hear of it, when a channel has not been heard
+ * for a while, and when it is heard again. To be called every few seconds; rejects where the store is
+ * away, and tells the same with the next call.
+ */
+export function createHearingTeller(
+  ctx: Context,
+  { kind, guard, onHearing }: TellerOptions,
+): () => Promise<void> {
+  let toldAtMs: number | undefined;
+  // Of a node that died nobody knows what it has told last.
+  let isHeardTold = ctx.others === undefined;
+
+  async function tell(known: KnownHearing, held: readonly Write[]): Promise<void> {
+    const { hearing } = known;
+    const why = hearing.state === "running" ? undefined : hearing.why.slice(0, MOST_WHY);
+    const event: EventDraft = {
+      ...{ type: why === undefined ? "channel.heard" : "channel.unheard", at: nowOf(ctx) },
+      subject: kind,
+      data: { channel: kind, ...(why !== undefined && { kind: hearing.state, error: why }) },
+    };
+    for (const workspace of await ctx.store.listWorkspaces()) {
+      await ctx.commit({ workspace, writes: held, events: [event] });
+    }
+    isHeardTold = why === undefined;
+    if (toldAtMs === undefined || why === undefined) onHearing?.(why);
+    toldAtMs = why === undefined ? undefined : ctx.clock.now();
+  }
+
+  return async () => {
+    const held = guard();
+    const known = ctx.hearings.of(kind);
+    if (held === undefined || known === undefined || known.isElsewhere === true) return;
+    const { sinceMs } = known;
+    const now = ctx.clock.now();
+    const isHeard = sinceMs === undefined;
+    const isDue = isHeard
+      ? !isHeardTold
+      : now - sinceMs >= TOLD_AFTER_MS && now - (toldAtMs ?? 0) >= TOLD_AGAIN_MS;
+    if (isDue) await tell(known, held);
+  };
+}
