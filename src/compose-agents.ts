@@ -71,6 +71,7 @@ function runnerOf(
       now: systemClock.now,
     }),
     {
+      onNote: (text, { session }) => onNote(text, { agent: name, session }),
       listeners: [
         recordToolCalls(earshot, {
           digest: digest.json,

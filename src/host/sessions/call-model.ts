@@ -1,6 +1,7 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { ModelInput, ModelReply } from "../../ports/model.ts";
 import { pause } from "../agents/pause.ts";
+import { type ModelOutage, openOutage } from "./model-outage.ts";
 import type { Ending, SessionWork } from "./session-work.ts";
 
 /** How a model that cannot be reached is waited for. */
@@ -27,19 +28,21 @@ export async function callModel(
   const { runtime, signal, signals } = work;
   const ends = AbortSignal.any([signal, signals.stopping]);
   const until = runtime.now() + outageMs;
+  let outage: ModelOutage | undefined;
   for (let failures = 1; ; failures++) {
     const asked = endingAsked(work);
     if (asked !== undefined) return { ending: asked };
-    try {
-      const reply = await runtime.model.reply({ ...input, signal: ends });
-      work.assertHeld();
+    const { reply, error } = await tried(work, { ...input, signal: ends });
+    if (reply !== undefined) {
+      await outage?.over();
       return { reply };
-    } catch (error) {
-      const pauseMs = pauseAfter(error, retryMs * 2 ** (failures - 1));
-      const ending = endingAsked(work) ?? givenUp(error, pauseMs, until);
-      if (ending !== undefined) return { ending };
-      await pause(pauseMs, ends);
     }
+    const pauseMs = pauseAfter(error, retryMs * 2 ** (failures - 1));
+    const ending = endingAsked(work) ?? givenUp(error, pauseMs, until);
+    if (ending !== undefined) return { ending };
+    outage ??= openOutage(work, until);
+    await outage.failed(error);
+    await pauseTelling(outage, { error, pauseMs, ends });
   }
 
   function givenUp(error: unknown, pauseMs: number, lastMs: number): Ending | undefined {
@@ -48,6 +51,35 @@ export async function callModel(
     if (runtime.now() + pauseMs <= lastMs) return undefined;
     const why = `The host gave the session back since the model could not be reached: ${text}`;
     return { outcome: "released", text: why };
+  }
+}
+
+interface Tried {
+  readonly reply?: ModelReply;
+  readonly error?: unknown;
+}
+
+async function tried({ runtime, assertHeld }: SessionWork, input: ModelInput): Promise<Tried> {
+  try {
+    const reply = await runtime.model.reply(input);
+    assertHeld();
+    return { reply };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** What is to be told meanwhile is told in its time. */
+async function pauseTelling(
+  outage: ModelOutage,
+  given: { readonly error: unknown; readonly pauseMs: number; readonly ends: AbortSignal },
+): Promise<void> {
+  let leftMs = given.pauseMs;
+  while (leftMs > 0 && !given.ends.aborted) {
+    const ms = Math.min(leftMs, outage.nextMs());
+    await pause(ms, given.ends);
+    leftMs -= ms;
+    if (!given.ends.aborted) await outage.failed(given.error);
   }
 }
 

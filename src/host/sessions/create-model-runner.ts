@@ -20,6 +20,8 @@ export interface ModelRunnerOptions
     Partial<Patience> {
   /** Called at each named moment, for tests that kill there. */
   readonly onPoint?: (point: SessionPoint) => void;
+  /** Hears what people should know of a session: that its model does not answer. */
+  readonly onNote?: (text: string, about: { readonly session: string }) => void;
 }
 
 const RETRY_MS = 1_000;
@@ -34,7 +36,7 @@ export function createModelRunner(
   runtime: AgentRuntime,
   options: ModelRunnerOptions = {},
 ): SessionRunner {
-  const { tools, listeners, onPoint, retryMs = RETRY_MS, outageMs = OUTAGE_MS } = options;
+  const { tools, listeners, onPoint, onNote, retryMs = RETRY_MS, outageMs = OUTAGE_MS } = options;
   const pool = {
     ...(tools === undefined ? {} : { tools }),
     ...(listeners === undefined ? {} : { listeners }),
@@ -46,7 +48,8 @@ export function createModelRunner(
   const system = systemPrompt(runtime);
   return async (claimed, signals) => {
     const patience = { retryMs, outageMs };
-    const work = openWork({ runtime, claimed, signals, tools: opened, pool, patience, onPoint });
+    const to = { runtime, claimed, signals, tools: opened, pool, patience };
+    const work = openWork({ ...to, onPoint, onNote });
     const ending = await run(work, system).catch((error: unknown) => endingOf(work, error));
     if (ending === PAUSED) return;
     work.at("before_end");

@@ -35,6 +35,8 @@ export interface SessionWork {
   spend(tokens: number): void;
   spent(): number;
   at(point: SessionPoint): void;
+  /** Says something in the log of the host. */
+  onNote(text: string): void;
   /** Throws SESSION_LOST once the claim is another's. */
   assertHeld(): void;
   /** Makes a step of the host, again and again while its server cannot be reached. */
@@ -49,6 +51,7 @@ export interface OpenWorkOptions {
   readonly pool: SessionWork["pool"];
   readonly patience: Patience;
   readonly onPoint?: ((point: SessionPoint) => void) | undefined;
+  readonly onNote?: ((text: string, about: { readonly session: string }) => void) | undefined;
 }
 
 /** A call whose server is away, or whose answer was lost; every step of a host can be repeated. */
@@ -59,7 +62,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 export function openWork(options: OpenWorkOptions): SessionWork {
-  const { runtime, claimed, signals, tools, pool, patience, onPoint = () => {} } = options;
+  const { runtime, claimed, signals, tools, pool, patience, onPoint = () => {}, onNote } = options;
   const { id, epoch } = claimed.session;
   const held = { id, epoch };
   let state = stateOf(claimed.entries.map(({ body }) => body));
@@ -113,6 +116,7 @@ export function openWork(options: OpenWorkOptions): SessionWork {
       spent += tokens;
     },
     spent: () => spent,
+    onNote: (text) => onNote?.(text, { session: id }),
     at(point) {
       onPoint(point);
     },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { killedAt, openStage, type Stage } from "./support/stage.ts";
 
 const pays = (name: string) => [
@@ -134,6 +134,50 @@ test("a model that is away is waited for", async () => {
   ]);
   await stage.start("Go.");
   expect(await stage.run()).toMatchObject({ status: "completed" });
+});
+
+describe("a model that is away", () => {
+  /** As many failed calls as pass the time, which goes on by two seconds whenever it is asked for. */
+  async function outage(acknowledgeAfterMs: number) {
+    const fault = { fault: { kind: "status" as const, status: 503 } };
+    const stage = await openStage([...Array.from({ length: 12 }, () => fault), { text: "Back." }]);
+    const { id } = await stage.start("Go.");
+    let nowMs = stage.house.clock.now();
+    const notes: string[] = [];
+    const ended = await stage.run({
+      onNote: (text) => void notes.push(text),
+      over: {
+        now: () => {
+          nowMs += 2_000;
+          return nowMs;
+        },
+        limits: { steps: 10, attempts: 3, acknowledgeAfterMs },
+      },
+    });
+    expect(ended).toMatchObject({ status: "completed" });
+    const { entries } = await stage.house.owner.showConversation({ id: ended.conversation });
+    const bodies = (await stage.entries(id)).map(({ body }) => body);
+    return {
+      notes,
+      bodies,
+      said: entries.items.flatMap((one) => ("text" in one ? [one.text] : [])),
+    };
+  }
+
+  test("is told in the log of the host and of the session, once, and so is its end", async () => {
+    const { notes, bodies, said } = await outage(600_000);
+    const away = expect.stringContaining("My model does not answer: ");
+    expect(notes).toEqual([away, "The model answers again."]);
+    const noted = bodies.filter(({ kind }) => kind === "note");
+    expect(noted).toMatchObject([{ text: away }, { text: "The model answers again." }]);
+    expect(said.filter((text) => text.includes("does not answer"))).toEqual([]);
+  });
+
+  test("is told where the session was started once whoever waits is owed a word", async () => {
+    const { said } = await outage(20_000);
+    expect(said.filter((text) => text.includes("My model does not answer"))).toHaveLength(1);
+    expect(said.at(-1)).toBe("Back.");
+  });
 });
 
 test("a model that stays away gives the session back, with the reason on record", async () => {
