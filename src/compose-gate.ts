@@ -2,29 +2,35 @@ import type { createAuthenticate } from "./core/authenticate.ts";
 import { createAuthenticateWeb } from "./core/authenticate-web.ts";
 import type { Context } from "./core/context.ts";
 import { createEarshot } from "./core/create-earshot.ts";
-import { oldestOpenMs } from "./core/oldest-open.ts";
+import { createFigures } from "./core/figures.ts";
 import { onHalted, onRevoked } from "./core/revocations.ts";
+import type { ScrapeKeys } from "./core/scrape-keys.ts";
 import { createSignIn } from "./core/sign-in.ts";
 import { EarshotError } from "./domain/errors.ts";
 import type { Caller } from "./domain/principal.ts";
-import type { Figures, Gate } from "./ports/door.ts";
+import type { Gate } from "./ports/door.ts";
 import type { Earshot } from "./ports/earshot.ts";
+import type { MachineFigures } from "./ports/figures.ts";
 import type { NodeFigures } from "./ports/node-figures.ts";
 
 export interface GateParts {
   readonly ctx: Context;
   readonly authenticate: ReturnType<typeof createAuthenticate>;
+  readonly scrapeKeys: Pick<ScrapeKeys, "find">;
   readonly nodeFigures: () => NodeFigures;
+  readonly machineFigures: () => MachineFigures | undefined;
   isStopping(): boolean;
   stop(): void;
 }
 
 /** What doors need of a server, besides the surface of tools. */
 export function createGate(parts: GateParts): Gate {
-  const { ctx, authenticate, nodeFigures, isStopping, stop } = parts;
+  const { ctx, authenticate, isStopping, stop } = parts;
+  const figures = createFigures(ctx);
   const opened = new WeakMap<Caller, Earshot>();
   return {
     authenticate,
+    scraper: parts.scrapeKeys.find,
     authenticateWeb: createAuthenticateWeb(ctx),
     signIn: createSignIn(ctx),
     onRevoked: (listener) => onRevoked(ctx, listener),
@@ -44,17 +50,13 @@ export function createGate(parts: GateParts): Gate {
     // After the answer to this call has been written.
     stop: () => void setImmediate(stop),
     tally: ctx.tally,
-    figures: (caller) => figuresOf(ctx, caller, nodeFigures()),
-  };
-}
-
-async function figuresOf(ctx: Context, caller: Caller, node: NodeFigures): Promise<Figures> {
-  const { workspace } = caller.principal;
-  return {
-    openRequests: await ctx.store.countOpen(workspace),
-    waiters: ctx.waiters.count(),
-    lastEvent: (await ctx.store.head(workspace)).seq,
-    oldestOpenMs: await oldestOpenMs(ctx, caller),
-    node,
+    async figures(caller) {
+      const machine = parts.machineFigures();
+      return {
+        ...(await figures(caller)),
+        node: parts.nodeFigures(),
+        ...(machine !== undefined && { machine }),
+      };
+    },
   };
 }

@@ -11,6 +11,7 @@ import { byCaller } from "./core/by-caller.ts";
 import type { Context } from "./core/context.ts";
 import { createEarshot } from "./core/create-earshot.ts";
 import { recordToolCall } from "./core/record-tool-call.ts";
+import { startScrapeKeys } from "./core/scrape-keys.ts";
 import { withRight } from "./domain/rights.ts";
 import { hostAgents, type RunningAgents } from "./host/agents/host-agents.ts";
 import { hostName } from "./host/agents/host-name.ts";
@@ -24,6 +25,7 @@ import { MCP_FACTS, MCP_PATH } from "./mcp/facts.ts";
 import type { McpMount } from "./mcp/mount.ts";
 import type { DataFolder } from "./system/data-folder.ts";
 import { digest } from "./system/digest.ts";
+import { machineFigures } from "./system/machine-figures.ts";
 import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
 import type { OAuthSettings } from "./system/oauth/settings.ts";
 import { createTokenVerifier } from "./system/oauth/token-verifier.ts";
@@ -73,6 +75,8 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   const metrics = createMetrics({ version: VERSION });
   opened.defer(async () => metrics.close());
   const authenticate = createAuthenticate(ctx, tokenVerifier(given));
+  const scrapeKeys = await startScrapeKeys(ctx);
+  opened.defer(async () => scrapeKeys.stop());
   const surface = openSurface(given);
   opened.defer(() => surface.settled());
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
@@ -95,7 +99,9 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   const gate = createGate({
     ctx,
     authenticate,
+    scrapeKeys,
     nodeFigures: open.figures,
+    machineFigures: () => machineFigures(folder.paths, ctx.clock.now()),
     isStopping: () => stopping !== undefined,
     stop: () => void stop(),
   });

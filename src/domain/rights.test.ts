@@ -53,6 +53,7 @@ const HOLDERS: Readonly<Record<Right, readonly string[]>> = {
   keys: ["owner"],
   audit: ["service", "owner", "approver", "viewer"],
   operate: ["service", "owner"],
+  metrics: ["service", "owner"],
 };
 
 test.each(Object.entries(HOLDERS))("%s may be held by exactly %j", (right, holders) => {
@@ -63,10 +64,12 @@ test.each(Object.entries(HOLDERS))("%s may be held by exactly %j", (right, holde
 });
 
 describe.each(Object.entries(PRINCIPALS))("a key of %s", (_, principal) => {
-  test("carries, whatever its scopes, exactly those of them that its principal may hold", () => {
+  test("carries, whatever its scopes, exactly those of them that its principal may hold, and the metrics with operate", () => {
     const held = rightsOf(principal);
     const wrong = SCOPES.filter((scopes) => {
-      const expected = scopes.filter((scope) => held.includes(scope));
+      const isCarried = (right: Right) =>
+        scopes.includes(right) || (right === "metrics" && scopes.includes("operate"));
+      const expected = RIGHTS.filter((right) => isCarried(right) && held.includes(right));
       return [...effectiveRights(principal, scopes)].join() !== expected.join();
     });
     expect(wrong).toEqual([]);

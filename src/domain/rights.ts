@@ -19,7 +19,8 @@ import type { Caller, Principal, Role } from "./principal.ts";
  *   all of it, and unless they only view, write for all and restore;
  * - `record` – put tool calls into the log;
  * - `audit` – verify and export the log;
- * - `operate` – stop the server, read its metrics.
+ * - `operate` – stop the server, and all that `metrics` permits;
+ * - `metrics` – read the metrics of the server, and nothing else.
  */
 export const RIGHTS = [
   "ask",
@@ -37,15 +38,16 @@ export const RIGHTS = [
   "keys",
   "audit",
   "operate",
+  "metrics",
 ] as const;
 export type Right = (typeof RIGHTS)[number];
 
 const AGENT: readonly Right[] = ["ask", "tell", "read", "redeem", "memory", "record"];
-const SERVICE: readonly Right[] = ["tell", "read", "redeem", "audit", "operate"];
+const SERVICE: readonly Right[] = ["tell", "read", "redeem", "audit", "operate", "metrics"];
 const PERSON: Readonly<Record<Role, readonly Right[]>> = {
   owner: [
     ...["tell", "read", "answer", "decide", "permit", "withdraw", "policy", "erase"],
-    ...["memory", "keys", "audit", "operate"],
+    ...["memory", "keys", "audit", "operate", "metrics"],
   ] as Right[],
   approver: ["tell", "read", "answer", "decide", "permit", "memory", "audit"],
   viewer: ["read", "memory", "audit"],
@@ -66,7 +68,8 @@ export function rightsOf(principal: Principal): readonly Right[] {
 /** The rights a key really carries: its scopes, cut to what its principal may hold. */
 export function effectiveRights(principal: Principal, scopes: readonly Right[]): Set<Right> {
   const held = rightsOf(principal);
-  return new Set(scopes.filter((scope) => held.includes(scope)));
+  const carried: readonly Right[] = scopes.includes("operate") ? [...scopes, "metrics"] : scopes;
+  return new Set(carried.filter((scope) => held.includes(scope)));
 }
 
 /** The same caller with one more right, for what the server does on its behalf. */

@@ -18,7 +18,7 @@ import { type Challenge, sendProblem, sendText } from "./respond.ts";
 import { route } from "./router.ts";
 import { type OperationDeps, serveOperation } from "./serve-operation.ts";
 import { serveTool, toolAt } from "./serve-tool.ts";
-import { signIn, signInAnyhow } from "./sign-in.ts";
+import { scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
 import { traceCall } from "./trace-call.ts";
@@ -179,7 +179,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       await serveSignIn(signInDeps, exchange);
     } else {
       const anyhow = () => signInAnyhow(incoming, { gate, publicUrl, name: match.name });
-      const caller = await identify(outgoing, seen, anyhow);
+      const scraper = match.name === "metrics" ? scraperOf(incoming, gate) : undefined;
+      const caller = await identify(outgoing, seen, async () => scraper ?? (await anyhow()));
       await serveOperation(deps, { ...exchange, caller });
     }
     metrics.count(match.name, outgoing.statusCode);

@@ -16,8 +16,84 @@ export const METRICS = {
     type: "gauge",
     help: "Age of the oldest request that waits for a person, 0 where none does",
   },
+  earshot_oldest_authorization_seconds: {
+    type: "gauge",
+    help: "Age of the oldest authorization of a level that waits for a person, 0 where none does",
+    labels: ["level"],
+  },
+  earshot_answer_seconds: {
+    type: "histogram",
+    help: "From a question until a person answered it, by where they did",
+    labels: ["via"],
+  },
+  earshot_decision_seconds: {
+    type: "histogram",
+    help: "From an authorization until a person decided it, by its level and where they did",
+    labels: ["level", "via"],
+  },
+  earshot_channel_heard: {
+    type: "gauge",
+    help: "1 while this process hears what people do on the channel, 0 while it should and does not",
+    labels: ["channel"],
+  },
+  earshot_channel_state: {
+    type: "gauge",
+    help: "1 for the state in which the channel is: running, reconnecting, deaf, failed",
+    labels: ["channel", "state"],
+  },
+  earshot_channel_last_heard_seconds: {
+    type: "gauge",
+    help: "When people last did something on the channel that this process took in, since 1970",
+    labels: ["channel"],
+  },
+  earshot_deliveries_total: {
+    type: "counter",
+    help: "What became of deliveries by this process: sent, seen, retried, failed, resent, dropped",
+    labels: ["channel", "outcome"],
+  },
+  earshot_deliveries_queued: {
+    type: "gauge",
+    help: "Deliveries that wait to be brought",
+    labels: ["channel"],
+  },
+  earshot_dead_letters: {
+    type: "gauge",
+    help: "Deliveries that were given up, to be resent or dropped by a person",
+    labels: ["channel"],
+  },
+  earshot_oldest_delivery_seconds: {
+    type: "gauge",
+    help: "Age of the oldest delivery that waits and is held for nothing, 0 where none does",
+    labels: ["channel"],
+  },
+  earshot_sessions: {
+    type: "gauge",
+    help: "Sessions of agents by where they stand",
+    labels: ["status"],
+  },
   earshot_waiters: { type: "gauge", help: "Calls that wait for an answer now" },
   earshot_last_event: { type: "gauge", help: "Sequence number of the newest event" },
+  earshot_unsealed_events: {
+    type: "gauge",
+    help: "Events that no checkpoint has sealed yet: above a thousand the anchor cannot be written",
+  },
+  earshot_log_set_backs_total: {
+    type: "counter",
+    help: "Times that a log was found shorter than it had been: the database lost what it had committed",
+  },
+  earshot_store_figures_age_seconds: {
+    type: "gauge",
+    help: "How old the figures are that were read from the store, 0 where they are of now",
+  },
+  earshot_disk_free_bytes: { type: "gauge", help: "Room on the disk of the data folder" },
+  earshot_record_bytes: {
+    type: "gauge",
+    help: "Size of the record in the data folder; of a database elsewhere its server tells",
+  },
+  earshot_backup_age_seconds: {
+    type: "gauge",
+    help: "Age of the newest backup that was taken with this data folder",
+  },
   earshot_decisions_total: {
     type: "counter",
     help: "Requests closed by this process, by outcome and where it was decided; by a rule or the time where via is none",

@@ -7,9 +7,14 @@ export interface Sample {
   readonly value: number;
 }
 
-export type Samples = Readonly<
-  Partial<Record<MetricName, number | readonly Sample[] | Histogram | undefined>>
->;
+export interface LabelledHistogram {
+  readonly labels: readonly string[];
+  readonly seconds: Histogram;
+}
+
+type Given = number | readonly Sample[] | Histogram | readonly LabelledHistogram[];
+
+export type Samples = Readonly<Partial<Record<MetricName, Given | undefined>>>;
 
 /** The samples as Prometheus reads them (text format 0.0.4), each family with its help and its type. */
 export function metricsText(samples: Samples): string {
@@ -23,23 +28,32 @@ export function metricsText(samples: Samples): string {
   return `${lines.join("\n")}\n`;
 }
 
-function linesOf(name: MetricName, given: number | readonly Sample[] | Histogram): string[] {
+function linesOf(name: MetricName, given: Given): string[] {
   if (typeof given === "number") return [`${name} ${given}`];
-  if ("bounds" in given) return histogramLines(name, given);
-  return given.map(({ labels = [], value }) => `${name}${labelText(name, labels)} ${value}`);
+  if ("bounds" in given) return histogramLines(name, { labels: [], seconds: given });
+  return given.flatMap((one) => {
+    if ("seconds" in one) return histogramLines(name, one);
+    return [`${name}${labelText(pairsOf(name, one.labels ?? []))} ${one.value}`];
+  });
 }
 
-function labelText(name: MetricName, values: readonly string[]): string {
+function pairsOf(name: MetricName, values: readonly string[]): readonly string[] {
   const { labels = [] }: Metric = METRICS[name];
-  const pairs = labels.map((label, index) => `${label}="${values[index] ?? ""}"`);
+  return labels.map((label, index) => `${label}="${values[index] ?? ""}"`);
+}
+
+function labelText(pairs: readonly string[]): string {
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
-function histogramLines(name: MetricName, { bounds, counts, sum }: Histogram): string[] {
+function histogramLines(name: MetricName, { labels, seconds }: LabelledHistogram): string[] {
+  const { bounds, counts, sum } = seconds;
+  const pairs = pairsOf(name, labels);
   let upTo = 0;
   const buckets = counts.map((count, index) => {
     upTo += count;
-    return `${name}_bucket{le="${bounds[index] ?? "+Inf"}"} ${upTo}`;
+    return `${name}_bucket${labelText([...pairs, `le="${bounds[index] ?? "+Inf"}"`])} ${upTo}`;
   });
-  return [...buckets, `${name}_sum ${sum}`, `${name}_count ${upTo}`];
+  const all = labelText(pairs);
+  return [...buckets, `${name}_sum${all} ${sum}`, `${name}_count${all} ${upTo}`];
 }

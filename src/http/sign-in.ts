@@ -9,9 +9,19 @@ import { siteOf } from "./site.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
+function bearerIn(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : BEARER.exec(header)?.[1];
+}
+
+/** Who reads the metrics with a key that is known without the store; everybody else signs in. */
+export function scraperOf({ headers }: IncomingMessage, gate: Gate): Caller | undefined {
+  const secret = bearerIn(headers.authorization);
+  return secret === undefined ? undefined : gate.scraper(secret);
+}
+
 /** Who calls. Throws NOT_SIGNED_IN without a valid key. */
 export async function signIn(header: string | undefined, gate: Gate): Promise<Caller> {
-  const secret = header === undefined ? undefined : BEARER.exec(header)?.[1];
+  const secret = bearerIn(header);
   const caller = secret === undefined ? undefined : await gate.authenticate(secret);
   if (caller !== undefined) return caller;
   throw new EarshotError(

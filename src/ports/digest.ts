@@ -15,4 +15,6 @@ export interface Digest {
   canonical(value: unknown): string;
   /** SHA-256 of UTF-8 text, base64url. */
   text(value: string): string;
+  /** Whether two digests are the same; takes as long wherever they differ. */
+  isSame(one: string, other: string): boolean;
 }

@@ -1,7 +1,7 @@
 import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Earshot } from "./earshot.ts";
-import type { NodeFigures } from "./node-figures.ts";
+import type { Figures } from "./figures.ts";
 import type { SignIn } from "./operators.ts";
 import type { Tally } from "./tally.ts";
 
@@ -15,6 +15,8 @@ export type PageProof = { readonly page: string | undefined } | "by_cookie_alone
 export interface Gate {
   /** Who calls with this secret; undefined for an unknown or revoked key. */
   authenticate(secret: string): Promise<Caller | undefined>;
+  /** Who may read the metrics with this secret, and nothing else; asks no store. */
+  scraper(secret: string): Caller | undefined;
   /** Who calls in the web session of this cookie; undefined for one that is unknown, over or not proved. */
   authenticateWeb(secret: string, proof: PageProof): Promise<Caller | undefined>;
   /** Lets browsers in that have no web session yet. */
@@ -34,13 +36,4 @@ export interface Gate {
   readonly tally: Tally;
   /** Figures of this moment. */
   figures(caller: Caller): Promise<Figures>;
-}
-
-export interface Figures {
-  readonly openRequests: number;
-  readonly waiters: number;
-  readonly lastEvent: number;
-  /** How long the oldest open request has been waiting; 0 where none is open. */
-  readonly oldestOpenMs?: number;
-  readonly node?: NodeFigures;
 }

@@ -1,3 +1,4 @@
+import type { Level } from "../domain/action.ts";
 import type { Surface } from "../domain/surface.ts";
 
 /** How a request was closed. */
@@ -14,6 +15,22 @@ export interface DecisionCount {
   readonly outcome: DecisionOutcome;
   /** Where somebody decided; absent where a rule or the time did. */
   readonly via?: Surface;
+  readonly count: number;
+}
+
+/** From when it was asked until somebody decided it. */
+export interface AnswerTimes {
+  /** Of an authorization; absent of a question. */
+  readonly level?: Level;
+  readonly via: Surface;
+  readonly seconds: Histogram;
+}
+
+export type DeliveryOutcome = "sent" | "seen" | "retried" | "failed" | "resent" | "dropped";
+
+export interface DeliveryCount {
+  readonly channel: string;
+  readonly outcome: DeliveryOutcome;
   readonly count: number;
 }
 
@@ -42,6 +59,8 @@ export interface NodeFigures {
   readonly failedBatches: number;
   /** Those that this process has committed. */
   readonly decisions: readonly DecisionCount[];
+  readonly answerTimes: readonly AnswerTimes[];
+  readonly deliveries: readonly DeliveryCount[];
   /** Absent where the process is alone over its store. */
   readonly notices?: NoticeFigures;
   /** Names of the leases that this process holds. */

@@ -62,6 +62,8 @@ export interface Outbox {
     readonly channel: RemoteChannel;
     readonly chatId: string;
   }): Promise<number>;
+  /** When the first of those was made that are queued and held for nothing. */
+  oldestQueued(workspace: WorkspaceId, channel: RemoteChannel): Promise<Timestamp | undefined>;
   /** How many of the workspace have failed, up to 100,001. */
   countFailed(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
   /** How many were sent to an operator's own addresses since, or are about to be, held by nothing. */

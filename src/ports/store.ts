@@ -1,3 +1,4 @@
+import type { Level } from "../domain/action.ts";
 import type { ChainHead, LoggedEvent } from "../domain/chain.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Event, EventDraft } from "../domain/event.ts";
@@ -66,6 +67,8 @@ export type CommitResult =
 export interface RequestQuery {
   readonly workspace: WorkspaceId;
   readonly kind?: RequestKind;
+  /** Only authorizations of this level; a question has none. */
+  readonly level?: Level;
   /** Only those created at this moment or later. */
   readonly since?: Timestamp;
   /** Only those that this rule of the policy decided on or asked for. */
@@ -84,6 +87,10 @@ export interface RequestQuery {
 export interface KeyOwner {
   readonly key: Key;
   readonly principal: Principal;
+}
+
+export interface HashedKey extends KeyOwner {
+  readonly secretHash: string;
 }
 
 /**
@@ -212,6 +219,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
     name: string;
   }): Promise<Principal | undefined>;
   listKeys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
+  /** Of all workspaces, those that are good, are no web session and permit reading the metrics. */
+  scrapeKeys(): Promise<readonly HashedKey[]>;
 
   /** Events with a sequence number above `after`, in order. */
   readEvents(query: EventQuery): Promise<readonly Event[]>;

@@ -16,6 +16,7 @@ export type OutboxQueries = Pick<
   | "countQueued"
   | "countQueuedFor"
   | "countFailed"
+  | "oldestQueued"
   | "countSentTo"
   | "heldUntil"
 >;
@@ -121,6 +122,17 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
       return await sizeOf(counted.limit(MOST_COUNTED_FOR));
     },
     countFailed: (workspace, channel) => countOf("failed", { workspace, channel }),
+    async oldestQueued(workspace, channel) {
+      const { at } = await kysely
+        .selectFrom("outbox")
+        .select((is) => is.fn.min("created_at").as("at"))
+        .where("workspace", "=", workspace)
+        .where("channel", "=", channel)
+        .where(IS_QUEUED)
+        .where("held_for", "is", null)
+        .executeTakeFirstOrThrow();
+      return at === null ? undefined : toTimestamp(Number(at));
+    },
     async countSentTo({ workspace, operator, since }) {
       const own = () =>
         kysely

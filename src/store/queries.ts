@@ -49,6 +49,10 @@ export type Queries = Omit<
   | "linkTo"
 >;
 
+/** Scopes are kept as a list in JSON. */
+const METRICS = '%"metrics"%';
+const OPERATE = '%"operate"%';
+
 export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
   Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "halted_at"> & {
     principal_created_at: number;
@@ -76,6 +80,18 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
       .orderBy("seq")
       .limit(limit);
     return subject === undefined ? select : select.where("subject", "=", subject);
+  }
+
+  function keyOwners() {
+    return kysely
+      .selectFrom("keys as k")
+      .innerJoin("principals as p", (join) =>
+        join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
+      )
+      .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
+      .select(["k.hold_ms", "k.unattended", "k.web"])
+      .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
+      .select("p.created_at as principal_created_at");
   }
 
   return {
@@ -153,19 +169,17 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
       return row === undefined ? undefined : rowToPrincipal(row);
     },
     async listKeys(workspace) {
-      const rows = await kysely
-        .selectFrom("keys as k")
-        .innerJoin("principals as p", (join) =>
-          join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
-        )
-        .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
-        .select(["k.hold_ms", "k.unattended", "k.web"])
-        .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
-        .select("p.created_at as principal_created_at")
-        .where("k.workspace", "=", workspace)
-        .orderBy("k.id")
-        .execute();
+      const rows = await keyOwners().where("k.workspace", "=", workspace).orderBy("k.id").execute();
       return rows.map(toKeyOwner);
+    },
+    async scrapeKeys() {
+      const rows = await keyOwners()
+        .select("k.secret_hash")
+        .where("k.revoked_at", "is", null)
+        .where("k.web", "is", null)
+        .where((is) => is.or([is("k.scopes", "like", METRICS), is("k.scopes", "like", OPERATE)]))
+        .execute();
+      return rows.map((row) => ({ ...toKeyOwner(row), secretHash: row.secret_hash }));
     },
     async listWorkspaces() {
       const rows = await kysely.selectFrom("workspaces").select("id").orderBy("id").execute();

@@ -4,7 +4,7 @@ import type { RequestKind, RequestStatus } from "../domain/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { RequestQuery, Store } from "../ports/store.ts";
 import type { Dialect } from "./dialect.ts";
-import { rowToRequest } from "./request-rows.ts";
+import { levelNumber, rowToRequest } from "./request-rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** What reads requests the same way on every engine. */
@@ -17,7 +17,7 @@ type Requests = ExpressionBuilder<Tables, "requests">;
 
 export function createRequestQueries(kysely: Kysely<Tables>, dialect: Dialect): RequestQueries {
   function listRequests(query: RequestQuery) {
-    const { status, kind, rule, since, agent, conversation, askedOf, after, order } = query;
+    const { status, kind, level, rule, since, agent, conversation, askedOf, after, order } = query;
     const direction = order === "oldest" ? "asc" : "desc";
     return (
       kysely
@@ -26,6 +26,7 @@ export function createRequestQueries(kysely: Kysely<Tables>, dialect: Dialect): 
         .where("workspace", "=", query.workspace)
         .$if(status !== undefined, (q) => q.where(statusIs(status ?? "open")))
         .$if(kind !== undefined, (q) => q.where(kindIs(kind ?? "question")))
+        .$if(level !== undefined, (q) => q.where("level", "=", levelNumber(level)))
         .$if(rule !== undefined, (q) => q.where("rule", "=", rule ?? ""))
         .$if(since !== undefined, (q) => q.where("created_at", ">=", toMs(since ?? "")))
         .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))

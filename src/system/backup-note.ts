@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { dataPaths } from "../../system/data-folder.ts";
-import { readPrivateFile, writePrivateFile } from "../../system/private-file.ts";
+import { dataPaths } from "./data-folder.ts";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /** The newest backup that was taken from this machine, for `doctor`. */
 export interface BackupNote {

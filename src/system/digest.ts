@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import canonicalize from "canonicalize";
 import { EarshotError } from "../domain/errors.ts";
 import type { Digest } from "../ports/digest.ts";
@@ -23,4 +23,8 @@ export const digest: Digest = {
   action: (action) => hash("sha256", `earshot.action.v1\0${canonical(action)}`, "hex"),
   canonical,
   text: sha256,
+  isSame(one, other) {
+    const [a, b] = [Buffer.from(one), Buffer.from(other)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  },
 };

@@ -154,7 +154,7 @@ const needing = (rights: readonly Operation["right"][]) =>
 
 const OF_PEOPLE = [
   ...(["answer", "decide", "permit", "withdraw", "policy", "erase"] as const),
-  ...(["keys", "audit", "operate"] as const),
+  ...(["keys", "audit", "operate", "metrics"] as const),
 ];
 
 test.each(needing(OF_PEOPLE))("%s is for people and refused to an agent", async (name) => {

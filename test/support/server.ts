@@ -8,7 +8,9 @@ import { found } from "../../src/core/bootstrap.ts";
 import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
+import { createFigures } from "../../src/core/figures.ts";
 import { onHalted, onRevoked } from "../../src/core/revocations.ts";
+import { startScrapeKeys } from "../../src/core/scrape-keys.ts";
 import { createSignIn } from "../../src/core/sign-in.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
@@ -156,6 +158,7 @@ async function startParts({
     ...createMemorySecrets(),
   });
   const stopExpiry = startExpiry(ctx);
+  const scrapeKeys = await startScrapeKeys(ctx);
   const metrics = createMetrics();
   let listening: Listening | undefined;
   let stopping: Promise<void> | undefined;
@@ -163,6 +166,7 @@ async function startParts({
   function stop(): Promise<void> {
     stopping ??= (async () => {
       await stopExpiry();
+      scrapeKeys.stop();
       ctx.waiters.stop();
       ctx.tail.stop();
       await listening?.close(1_000);
@@ -177,6 +181,7 @@ async function startParts({
 
   const gate: Gate = {
     authenticate: createAuthenticate(ctx),
+    scraper: scrapeKeys.find,
     authenticateWeb: createAuthenticateWeb(ctx),
     signIn: createSignIn(ctx),
     onHalted: (listener) => onHalted(ctx, listener),
@@ -189,7 +194,7 @@ async function startParts({
     isStopping: () => stopping !== undefined,
     stop: () => void setImmediate(stop),
     tally: ctx.tally,
-    figures: async () => ({ openRequests: 0, waiters: ctx.waiters.count(), lastEvent: 0 }),
+    figures: createFigures(ctx),
   };
   const listener = createListener({
     gate,

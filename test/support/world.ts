@@ -5,6 +5,7 @@ import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/expire.ts";
+import { createFigures } from "../../src/core/figures.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import { onHalted, onRevoked } from "../../src/core/revocations.ts";
 import { createSignIn } from "../../src/core/sign-in.ts";
@@ -106,6 +107,7 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
   const listener = createListener({
     gate: {
       authenticate: createAuthenticate(ctx),
+      scraper: () => undefined,
       authenticateWeb: createAuthenticateWeb(ctx),
       signIn: createSignIn(ctx),
       onHalted: (listener) => onHalted(ctx, listener),
@@ -115,7 +117,7 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
       isStopping: () => false,
       stop: stopOf(ctx),
       tally: ctx.tally,
-      figures: async () => ({ openRequests: 0, waiters: ctx.waiters.count(), lastEvent: 0 }),
+      figures: createFigures(ctx),
     },
     metrics,
     allowedHosts: LOOPBACK_HOSTS,

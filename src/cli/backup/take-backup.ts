@@ -4,12 +4,12 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from "../../store/transfer/archive-form.ts";
 import { type Written, writeArchive } from "../../store/transfer/write-archive.ts";
+import { writeBackupNote } from "../../system/backup-note.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
 import { VERSION } from "../../version.ts";
 import type { RunContext } from "../run-context.ts";
 import { type OpenRecord, openRecord } from "../transfer/open-record.ts";
 import { createProgress } from "../transfer/progress.ts";
-import { writeBackupNote } from "./backup-note.ts";
 import { deploymentKeyOf, keysOfFolder, keysOfSecrets } from "./deployment-keys.ts";
 import { type BackupKeys, sealKeys } from "./sealed-keys.ts";
 

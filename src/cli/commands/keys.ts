@@ -39,7 +39,7 @@ export const createKey: CommandModule = {
         "npx earshot keys create --agent scout",
         "npx earshot keys create --agent helper --hold claude-code",
         "npx earshot keys create --operator ana --role approver",
-        "npx earshot keys create --service prometheus --scope operate",
+        "npx earshot keys create --service prometheus --scope metrics",
         "npx earshot keys create --unattended-approver",
       ],
     })

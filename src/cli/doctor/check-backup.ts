@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { readBackupNote } from "../backup/backup-note.ts";
+import { readBackupNote } from "../../system/backup-note.ts";
 import type { Finding } from "./finding.ts";
 
 const OLD_MS = 7 * 24 * 60 * 60 * 1_000;

@@ -17,7 +17,7 @@ export const SERVER = {
   metrics: {
     method: "GET",
     path: "/metrics",
-    right: "operate",
+    right: "metrics",
     summary: "Figures for Prometheus",
     input: nothing,
     output: z.string(),

@@ -1,6 +1,8 @@
 import { isSurface, type Surface } from "../../domain/surface.ts";
 import type { DecisionCount, DecisionOutcome, NodeFigures } from "../../ports/node-figures.ts";
 import type { Change, Store } from "../../ports/store.ts";
+import { createAnswerTimes } from "./count-answers.ts";
+import { createDeliveryCounts } from "./count-deliveries.ts";
 import { createHistogram } from "./histogram.ts";
 
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -17,7 +19,7 @@ const OUTCOMES: Readonly<Record<string, DecisionOutcome>> = {
 
 type CommitFigures = Pick<
   NodeFigures,
-  "batchSizes" | "commitSeconds" | "failedBatches" | "decisions"
+  "batchSizes" | "commitSeconds" | "failedBatches" | "decisions" | "answerTimes" | "deliveries"
 >;
 
 /** The same commit, with how much and how long it was, and what was decided by it. */
@@ -27,7 +29,8 @@ export function watchCommits(store: Pick<Store, "commit">): {
 } {
   const sizes = createHistogram(SIZES);
   const seconds = createHistogram(SECONDS);
-  const decisions = createDecisionCounts();
+  const counted = [createDecisionCounts(), createAnswerTimes(), createDeliveryCounts()] as const;
+  const [decisions, answerTimes, deliveries] = counted;
   let failed = 0;
   return {
     async commit(changes) {
@@ -37,7 +40,8 @@ export function watchCommits(store: Pick<Store, "commit">): {
         sizes.observe(changes.length);
         seconds.observe((performance.now() - begun) / 1_000);
         for (const [index, change] of changes.entries()) {
-          if (results[index]?.outcome === "committed") decisions.add(change);
+          if (results[index]?.outcome !== "committed") continue;
+          for (const one of counted) one.add(change);
         }
         return results;
       } catch (error) {
@@ -50,6 +54,8 @@ export function watchCommits(store: Pick<Store, "commit">): {
       commitSeconds: seconds.read(),
       failedBatches: failed,
       decisions: decisions.read(),
+      answerTimes: answerTimes.read(),
+      deliveries: deliveries.read(),
     }),
   };
 }

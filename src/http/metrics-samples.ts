@@ -1,0 +1,131 @@
+import type {
+  ChannelFigures,
+  DeliveryFigures,
+  Figures,
+  MachineFigures,
+  StoreFigures,
+} from "../ports/figures.ts";
+import type { NodeFigures } from "../ports/node-figures.ts";
+import type { LabelledHistogram, Sample, Samples } from "./metrics-text.ts";
+
+/** The figures under the names that `/metrics` gives them; what is not known is left out. */
+export function samplesOf({ node, store, machine, ...figures }: Figures): Samples {
+  return {
+    earshot_waiters: figures.waiters,
+    earshot_log_set_backs_total: figures.logSetBacks,
+    earshot_store_figures_age_seconds: seconds(figures.storeAgeMs),
+    ...ofChannels(figures.channels),
+    ...(store === undefined ? {} : ofStore(store)),
+    ...(machine === undefined ? {} : ofMachine(machine)),
+    ...(node === undefined ? {} : ofNode(node)),
+  };
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1_000;
+}
+
+function ofStore(store: StoreFigures): Samples {
+  return {
+    earshot_open_requests: store.openRequests,
+    earshot_oldest_open_seconds: seconds(store.oldestOpenMs),
+    earshot_oldest_authorization_seconds: store.oldestByLevel.map(({ level, ms }) => ({
+      labels: [level],
+      value: ms / 1_000,
+    })),
+    earshot_last_event: store.lastEvent,
+    earshot_unsealed_events: store.unsealedEvents,
+    earshot_sessions: store.sessions.map(({ status, count }) => ({
+      labels: [status],
+      value: count,
+    })),
+    ...ofDeliveries(store.deliveries),
+  };
+}
+
+function ofDeliveries(deliveries: readonly DeliveryFigures[]): Samples {
+  const by = (value: (one: DeliveryFigures) => number) =>
+    deliveries.map((one): Sample => ({ labels: [one.channel], value: value(one) }));
+  return {
+    earshot_deliveries_queued: by(({ queued }) => queued),
+    earshot_dead_letters: by(({ failed }) => failed),
+    earshot_oldest_delivery_seconds: by(({ oldestMs }) => oldestMs / 1_000),
+  };
+}
+
+function ofChannels(channels: readonly ChannelFigures[]): Samples {
+  return {
+    earshot_channel_heard: channels.map(({ channel, state }) => ({
+      labels: [channel],
+      value: state === "running" ? 1 : 0,
+    })),
+    earshot_channel_state: channels.map(({ channel, state }) => ({
+      labels: [channel, state],
+      value: 1,
+    })),
+    earshot_channel_last_heard_seconds: channels.flatMap(({ channel, lastHeardMs }) =>
+      lastHeardMs === undefined ? [] : [{ labels: [channel], value: lastHeardMs / 1_000 }],
+    ),
+  };
+}
+
+function ofMachine({ freeBytes, recordBytes, backupAgeMs }: MachineFigures): Samples {
+  return {
+    earshot_disk_free_bytes: freeBytes,
+    earshot_record_bytes: recordBytes,
+    earshot_backup_age_seconds: seconds(backupAgeMs),
+  };
+}
+
+function ofNode(node: NodeFigures): Samples {
+  return {
+    earshot_decisions_total: node.decisions.map(({ outcome, via = "none", count }) => ({
+      labels: [outcome, via],
+      value: count,
+    })),
+    ...ofAnswers(node),
+    earshot_deliveries_total: node.deliveries.map(({ channel, outcome, count }) => ({
+      labels: [channel, outcome],
+      value: count,
+    })),
+    earshot_commit_changes: node.batchSizes,
+    earshot_commit_seconds: node.commitSeconds,
+    earshot_commit_failures_total: node.failedBatches,
+    earshot_lease_held: node.leases.map((lease) => ({ labels: [lease], value: 1 })),
+    earshot_clock_offset_seconds: seconds(node.clockOffsetMs),
+    ...ofNotices(node),
+    ...ofPool(node),
+  };
+}
+
+function ofAnswers({ answerTimes }: NodeFigures): Samples {
+  const decisions = answerTimes.flatMap(({ level, via, seconds: taken }): LabelledHistogram[] =>
+    level === undefined ? [] : [{ labels: [level, via], seconds: taken }],
+  );
+  const answers = answerTimes.flatMap(({ level, via, seconds: taken }): LabelledHistogram[] =>
+    level === undefined ? [{ labels: [via], seconds: taken }] : [],
+  );
+  return { earshot_answer_seconds: answers, earshot_decision_seconds: decisions };
+}
+
+function ofNotices({ notices }: NodeFigures): Samples {
+  if (notices === undefined) return {};
+  return {
+    earshot_hearing: notices.isHearing ? 1 : 0,
+    earshot_notices_heard_total: notices.heard,
+    earshot_notices_interrupted_total: notices.interruptions,
+    earshot_catch_ups_total: notices.catchUps,
+  };
+}
+
+function ofPool({ pool }: NodeFigures): Samples {
+  if (pool === undefined) return {};
+  return {
+    earshot_pool_size: pool.size,
+    earshot_pool_connections: [
+      { labels: ["busy"], value: pool.busy },
+      { labels: ["idle"], value: pool.open - pool.busy },
+    ],
+    earshot_pool_waiting: pool.waiting,
+  };
+}

@@ -1,0 +1,30 @@
+import { statfsSync, statSync } from "node:fs";
+import type { MachineFigures } from "../ports/figures.ts";
+import { readBackupNote } from "./backup-note.ts";
+import type { DataFolder } from "./data-folder.ts";
+
+/**
+ * Measures the disk of the data folder; undefined where it cannot be asked. No more than files are
+ * looked at, so that it answers while a database does not.
+ */
+export function machineFigures(
+  { root, database }: DataFolder["paths"],
+  nowMs: number,
+): MachineFigures | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(root);
+    const recordBytes = [database, `${database}-wal`].reduce((sum, path) => sum + sizeOf(path), 0);
+    const note = readBackupNote(root);
+    return {
+      freeBytes: bavail * bsize,
+      ...(recordBytes > 0 && { recordBytes }),
+      ...(note !== undefined && { backupAgeMs: Math.max(nowMs - Date.parse(note.at), 0) }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,46 @@
+import type { EventDraft } from "../../domain/event.ts";
+import { isSurface } from "../../domain/surface.ts";
+import type { DeliveryCount, DeliveryOutcome } from "../../ports/node-figures.ts";
+import type { Change, Write } from "../../ports/store.ts";
+import { createLabelled } from "./labelled.ts";
+
+const OUTCOMES: Readonly<Record<string, DeliveryOutcome>> = {
+  "delivery.sent": "sent",
+  "delivery.seen": "seen",
+  "delivery.failed": "failed",
+  "delivery.resent": "resent",
+  "delivery.dropped": "dropped",
+};
+
+type Labels = Pick<DeliveryCount, "channel" | "outcome">;
+
+/** What became of deliveries over platforms; an attempt that is to be made again is one that is retried. */
+export function createDeliveryCounts() {
+  const counts = createLabelled((labels: Labels): { labels: Labels; count: number } => {
+    return { labels, count: 0 };
+  });
+  function count(outcome: DeliveryOutcome, channel: string | undefined): void {
+    // Nothing but a channel becomes a label: labels are kept for good by whoever collects them.
+    if (channel !== undefined && isSurface(channel)) counts.of({ channel, outcome }).count += 1;
+  }
+
+  function countEvent({ type, data }: EventDraft): void {
+    const outcome = OUTCOMES[type];
+    if (outcome !== undefined && data?.delivery !== undefined) count(outcome, data.channel);
+  }
+
+  function countWrite(write: Write): void {
+    if (write.type !== "outbox.put" || write.delivery.error === undefined) return;
+    const { address, status, job } = write.delivery;
+    if (job !== undefined && status !== "failed") count("retried", address.channel);
+  }
+
+  return {
+    add({ events, writes }: Change): void {
+      for (const event of events) countEvent(event);
+      for (const write of writes) countWrite(write);
+    },
+    read: (): readonly DeliveryCount[] =>
+      counts.all().map(({ labels, count: counted }) => ({ ...labels, count: counted })),
+  };
+}
