@@ -2,6 +2,8 @@ import type { RemoteChannel } from "./channel-kind.ts";
 import type { SessionId, WorkspaceId } from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
 
+/** On a message that has started a session, for as long as that is not at its end. */
+export const HEARD_MARK = "eyes";
 /** On a question that waits for its answer. */
 export const WAITING_MARK = "speech_balloon";
 /** On the message that started a session which has ended. */
@@ -17,7 +19,7 @@ export interface Mark {
   readonly chatId: string;
   readonly threadId?: string;
   readonly messageId: string;
-  readonly name: typeof WAITING_MARK | typeof ENDED_MARK;
+  readonly name: typeof HEARD_MARK | typeof WAITING_MARK | typeof ENDED_MARK;
   /** Of whose life it tells. */
   readonly session: SessionId;
   readonly isOn: boolean;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import { type Mark, WAITING_MARK } from "../../src/domain/mark.ts";
 import { type Channel, ChannelError } from "../../src/ports/channel.ts";
@@ -72,4 +72,53 @@ test("a question that is taken back loses its mark", async () => {
   if (session === undefined) throw new Error("There is none.");
   await chat.owner.cancelSession({ id: session.id });
   await until(async () => !(await isMarked(post)));
+});
+
+describe("a message that starts a session", () => {
+  /** Opens a chat on a platform whose marks can be so, and says something to the agent. */
+  async function mentioned(capabilities: Partial<Channel["capabilities"]> = {}): Promise<string> {
+    platform = createFakeWorld({ kind: "slack", capabilities });
+    const account = platform.account("member").id;
+    const { start, address, channel } = platform;
+    chat = await openSessionChat({ channel, start, account, chatId: address.chatId });
+    await chat.serve(chat.scout);
+    await chat.up();
+    await platform.say("ship it", "member");
+    const [said] = platform.heard;
+    return said?.kind === "text" ? said.messageId : "";
+  }
+
+  const marksOn = async (messageId: string) => {
+    const { chatId } = platform.address;
+    const marks = await platform.channel.marks?.({ chatId, messageId });
+    return marks?.filter(({ isOurs }) => isOurs).map(({ name }) => name) ?? [];
+  };
+
+  test("bears the sign that it was heard at once, and another once it is done", async () => {
+    const message = await mentioned();
+    await until(async () => (await marksOn(message)).includes("eyes"));
+    const { id, epoch } = (await chat.claim()).session;
+    await chat.scout.endSession({ id, epoch, outcome: "completed", text: "Shipped." });
+    await until(async () => (await marksOn(message)).join() === "white_check_mark");
+  });
+
+  test("loses it where the session ends while the server is down", async () => {
+    const message = await mentioned();
+    await until(async () => (await marksOn(message)).includes("eyes"));
+    await chat.down();
+    const [session] = await chat.sessions();
+    await chat.owner.cancelSession({ id: session?.id ?? "ses_none" });
+    expect(await marksOn(message)).toEqual(["eyes"]);
+    await chat.up();
+    await until(async () => !(await marksOn(message)).includes("eyes"));
+  });
+
+  test("keeps it while the session waits for a host, over a start of the server", async () => {
+    const message = await mentioned();
+    await until(async () => (await marksOn(message)).includes("eyes"));
+    await chat.down();
+    await chat.up();
+    await chat.claim();
+    expect(await marksOn(message)).toEqual(["eyes"]);
+  });
 });

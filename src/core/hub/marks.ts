@@ -1,6 +1,6 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Delivery, PostRef } from "../../domain/delivery.ts";
-import { ENDED_MARK, type Mark, WAITING_MARK } from "../../domain/mark.ts";
+import { ENDED_MARK, HEARD_MARK, type Mark, WAITING_MARK } from "../../domain/mark.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -54,16 +54,35 @@ export async function clearedMarkWrites(
   return mark?.isOn === true ? [turned(mark, false, nowOf(ctx))] : [];
 }
 
-/** Marks the message that started a session which has ended, once for all that continue it. */
+/** Marks the message that starts a session: whoever wrote it sees at once that it was heard. */
+export async function heardMarkWrites(ctx: Context, session: Session): Promise<readonly Write[]> {
+  const at = startingMessage(session);
+  if (at === undefined || session.status !== "queued" || !canShow(ctx, at.channel)) return [];
+  return await markWrite(ctx, { ...at, name: HEARD_MARK, isOn: true });
+}
+
+/**
+ * Marks the message that started a session which has ended, once for all that continue it, and takes
+ * off that it was heard.
+ */
 export async function endMarkWrites(ctx: Context, session: Session): Promise<readonly Write[]> {
-  const { workspace, place, id } = session;
-  if (place?.messageId === undefined || !canMark(ctx, place.channel)) return [];
+  const at = startingMessage(session);
+  if (at === undefined || !canShow(ctx, at.channel)) return [];
+  const heard = await ctx.store.findMark({ ...at, name: HEARD_MARK });
+  const off = heard?.isOn === true ? [turned(heard, false, nowOf(ctx))] : [];
+  if (!canMark(ctx, at.channel)) return off;
+  return [...off, ...(await markWrite(ctx, { ...at, name: ENDED_MARK, isOn: true }))];
+}
+
+type Place = Pick<Mark, "workspace" | "channel" | "chatId" | "threadId" | "messageId" | "session">;
+
+function startingMessage({ workspace, place, id }: Session): Place | undefined {
+  if (place?.messageId === undefined) return undefined;
   const { channel, chatId, threadId, messageId } = place;
-  return await markWrite(ctx, {
-    ...{ workspace, channel: channel as RemoteChannel, chatId, messageId },
-    ...{ name: ENDED_MARK, session: id, isOn: true },
+  return {
+    ...{ workspace, channel: channel as RemoteChannel, chatId, messageId, session: id },
     ...(threadId === undefined ? {} : { threadId }),
-  });
+  };
 }
 
 /** As it should be from `at`: the platform is told then. */
@@ -87,6 +106,11 @@ async function markWrite(
 
 function canMark({ outlets }: Context, channel: string): channel is RemoteChannel {
   return outlets?.channels.get(channel as RemoteChannel)?.capabilities.marks === true;
+}
+
+/** Where few emoji can be added, this one can: whoever has a mark at all has a sign of being heard. */
+function canShow({ outlets }: Context, channel: RemoteChannel): boolean {
+  return outlets?.channels.get(channel)?.mark !== undefined;
 }
 
 function canMarkAnywhere({ outlets }: Context): boolean {

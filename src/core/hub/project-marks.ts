@@ -1,6 +1,6 @@
 import { backOffMs, MAX_ATTEMPTS } from "../../domain/back-off.ts";
 import type { EventType } from "../../domain/event.ts";
-import { type Mark, WAITING_MARK } from "../../domain/mark.ts";
+import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/mark.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Channel } from "../../ports/channel.ts";
 import { isChannelError } from "../../ports/is-channel-error.ts";
@@ -21,7 +21,7 @@ const ABSENT_MS = 15 * 60_000;
 /** With these something may be marked, or cease to be. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
   ...(["delivery.sent", "session.paused", "session.completed", "session.failed"] as const),
-  ...(["session.cancelled", "session.created"] as const),
+  ...(["session.cancelled", "session.created", "session.begun"] as const),
 ]);
 
 interface MarksOptions {
@@ -139,10 +139,13 @@ async function project(ctx: Context, mark: Mark, given: Projection): Promise<voi
   }
 }
 
-/** A question may have closed in the moment in which it came to stand there. */
+/** A question may have closed, or a session ended, in the moment in which its mark came to stand there. */
 async function isWanted({ store }: Context, { workspace, name, session }: Mark): Promise<boolean> {
-  if (name !== WAITING_MARK) return true;
-  const waitsFor = (await store.findSession(workspace, session))?.waitsFor;
+  if (name === ENDED_MARK) return true;
+  const found = await store.findSession(workspace, session);
+  if (name === HEARD_MARK)
+    return found !== undefined && ["queued", "running"].includes(found.status);
+  const waitsFor = found?.waitsFor;
   if (waitsFor === undefined) return false;
   return (await store.findRequest(workspace, waitsFor.request))?.status === "open";
 }

@@ -8,6 +8,7 @@ import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
 import { asPerson } from "../as-person.ts";
 import { type Context, nowOf } from "../context.ts";
+import { heardMarkWrites } from "../hub/marks.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
 import { findSession } from "./access.ts";
 import { sessionEvent } from "./session-event.ts";
@@ -33,7 +34,7 @@ export async function beginSession(
     const change: Change = {
       workspace: session.workspace,
       ...(once === undefined ? {} : { once }),
-      writes: [{ type: "session.put", session: next }],
+      writes: [{ type: "session.put", session: next }, ...(await heardMarkWrites(ctx, next))],
       events: [sessionEvent(next, "session.begun", { at, actor })],
     };
     const done = await ctx.commit(change);

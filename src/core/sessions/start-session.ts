@@ -11,6 +11,7 @@ import type { StartSessionInput } from "../../ports/sessions.ts";
 import type { Change } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
 import type { Context } from "../context.ts";
+import { heardMarkWrites } from "../hub/marks.ts";
 import { assertAllowed } from "../hub/may-send.ts";
 import { type CallIdentity, commitError, onceOf } from "../once.ts";
 import { agentNamed, findSession } from "./access.ts";
@@ -36,7 +37,7 @@ export async function startSession(
   if (earlier !== undefined) return earlier;
   const session = await draft(ctx, caller, { agent, input, options });
   const call: CallIdentity = { caller, operation: "startSession", input, options };
-  const change = startChange(ctx, call, session);
+  const change = await startChange(ctx, call, session);
   const done = await ctx.commit(change);
   if (done.outcome === "committed") return session;
   if (done.outcome === "replayed") return await findSession(ctx, caller, done.result as SessionId);
@@ -118,7 +119,7 @@ async function lastIn(
   return last.find((one) => one.lane === lane)?.id;
 }
 
-function startChange(ctx: Context, call: CallIdentity, session: Session): Change {
+async function startChange(ctx: Context, call: CallIdentity, session: Session): Promise<Change> {
   const { caller, options } = call;
   const once = onceOf(ctx, call, session.id);
   const { workspace, createdAt: at, task, salt } = session;
@@ -129,7 +130,7 @@ function startChange(ctx: Context, call: CallIdentity, session: Session): Change
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "session.insert", session }],
+    writes: [{ type: "session.insert", session }, ...(await heardMarkWrites(ctx, session))],
     events: [created],
   };
   return caller.principal.kind === "person"
