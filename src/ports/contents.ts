@@ -32,6 +32,8 @@ export interface Contents {
       readonly mode: ContentMode;
       /** It may stand there twice, and this is the second. */
       readonly isResent: boolean;
+      /** What people do where it stands is not heard now. */
+      readonly isUnheard?: boolean;
       /** How long it has been open. */
       readonly waitedMs: number;
     },

@@ -20,6 +20,8 @@ export interface RequestContentOptions extends ControlOptions {
   readonly mode?: ContentMode;
   /** It may stand there twice, and this is the second. */
   readonly isResent?: boolean;
+  /** What people do where it stands is not heard now. */
+  readonly isUnheard?: boolean;
   /** Of one that the review has come to: how long it has been open. */
   readonly waitedMs?: number;
 }
@@ -29,6 +31,9 @@ export interface RequestContent {
   /** All of it is shown, so that it may be decided there. */
   readonly isWhole: boolean;
 }
+
+const UNHEARD =
+  "What you do here does not reach Earshot now, and comes late or never. Open it on the page.";
 
 /** Tried one after the other until one fits. */
 const ROOMS = [
@@ -44,9 +49,13 @@ const ROOMS = [
  */
 export function requestContent(request: Request, options: RequestContentOptions): RequestContent {
   const parts = partsOf(request, options);
-  const resent = options.isResent === true ? [note(RESENT)] : [];
+  const isUnheard = options.isUnheard === true && request.status === "open";
+  const notes = [
+    ...(options.isResent === true ? [note(RESENT)] : []),
+    ...(isUnheard ? [note(UNHEARD)] : []),
+  ];
   const frame = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
-    blocks: [title(parts.title), ...resent, ...blocks, link(parts.linkLabel, options.url)],
+    blocks: [title(parts.title), ...notes, ...blocks, link(parts.linkLabel, options.url)],
     controls,
   });
   const minimal = { content: frame([], []), isWhole: false };

@@ -74,6 +74,27 @@ test("it is told within a minute, in the log of the server and of events, and so
   expect(logged).toEqual([GONE.why, undefined]);
 });
 
+test("a question that stands there says so, and no more once it is heard again", async () => {
+  await world.link("slack");
+  await hearSlack();
+  await world.scout.ask({ text: "Ship it?" });
+  await clock.advance(1_000);
+  const texts = async () => {
+    await clock.advance(5_000);
+    return (await slack.shown()).map(({ text }) => text).join("\n");
+  };
+  expect(await texts()).toContain("Ship it?");
+  expect(await texts()).not.toContain("does not reach Earshot");
+  slack.hears(GONE);
+  await clock.advance(60_000);
+  expect(await texts()).toContain("does not reach Earshot now");
+  await world.scout.ask({ text: "And this?" });
+  expect((await texts()).split("does not reach Earshot now")).toHaveLength(3);
+  slack.hears({ state: "running" });
+  await clock.advance(60_000);
+  expect(await texts()).not.toContain("does not reach Earshot");
+});
+
 test("what is over within half a minute is told nobody", async () => {
   await hearSlack();
   slack.hears(GONE);

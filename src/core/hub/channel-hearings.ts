@@ -16,6 +16,15 @@ export interface KnownHearing {
   readonly lastHeardMs?: number;
 }
 
+/** A platform renews its connections every few hours; what is over sooner nobody is told of. */
+const TOLD_AFTER_MS = 30_000;
+
+/** Whether it has lasted so long that people are to know. What another node tells has. */
+export function isToBeTold({ sinceMs, isElsewhere }: KnownHearing, nowMs: number): boolean {
+  if (sinceMs === undefined) return false;
+  return isElsewhere === true || nowMs - sinceMs >= TOLD_AFTER_MS;
+}
+
 /**
  * The one place that knows how channels are heard. A channel says it of itself; of one that could not
  * be started, or that another node hears, its word is of no use, and what is known stands here.

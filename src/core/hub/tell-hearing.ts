@@ -2,10 +2,9 @@ import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { EventDraft } from "../../domain/event.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
-import type { KnownHearing } from "./channel-hearings.ts";
+import { isToBeTold, type KnownHearing } from "./channel-hearings.ts";
+import { tellInPosts } from "./tell-in-posts.ts";
 
-/** A platform renews its connections every few hours; what is over sooner nobody is told of. */
-export const TOLD_AFTER_MS = 30_000;
 /** A node that has started since hears of it by then. */
 const TOLD_AGAIN_MS = 10 * 60_000;
 const MOST_WHY = 300;
@@ -41,24 +40,27 @@ export function createHearingTeller(
       subject: kind,
       data: { channel: kind, ...(why !== undefined && { kind: hearing.state, error: why }) },
     };
-    for (const workspace of await ctx.store.listWorkspaces()) {
+    const workspaces = await ctx.store.listWorkspaces();
+    for (const workspace of workspaces) {
       await ctx.commit({ workspace, writes: held, events: [event] });
     }
     isHeardTold = why === undefined;
-    if (toldAtMs === undefined || why === undefined) onHearing?.(why);
+    const isNew = toldAtMs === undefined || why === undefined;
     toldAtMs = why === undefined ? undefined : ctx.clock.now();
+    if (!isNew) return;
+    onHearing?.(why);
+    for (const workspace of workspaces) await tellInPosts(ctx, { workspace, kind });
   }
 
   return async () => {
     const held = guard();
     const known = ctx.hearings.of(kind);
     if (held === undefined || known === undefined || known.isElsewhere === true) return;
-    const { sinceMs } = known;
     const now = ctx.clock.now();
-    const isHeard = sinceMs === undefined;
-    const isDue = isHeard
-      ? !isHeardTold
-      : now - sinceMs >= TOLD_AFTER_MS && now - (toldAtMs ?? 0) >= TOLD_AGAIN_MS;
+    const isDue =
+      known.sinceMs === undefined
+        ? !isHeardTold
+        : isToBeTold(known, now) && now - (toldAtMs ?? 0) >= TOLD_AGAIN_MS;
     if (isDue) await tell(known, held);
   };
 }

@@ -6,6 +6,7 @@ import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import { type Context, nowOf } from "../../context.ts";
+import { isToBeTold } from "../channel-hearings.ts";
 import { modeOf } from "../rules-in-force.ts";
 
 /** What a delivery shows now. */
@@ -33,12 +34,18 @@ export async function contentOf(
     capabilities: channel.capabilities,
     mode: await modeOf(ctx, request, channel.kind),
     isResent,
+    isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
   });
   const isClosed = request.status !== "open" || isOver(ctx, request);
   // Of what is not shown whole nobody has seen what a button would approve.
   const isAction = request.kind === "authorization" && !isClosed && isWhole;
   return { content, isClosed, ...(isAction ? { digest: request.authorization.digest } : {}) };
+}
+
+function isUnheard({ hearings, clock }: Context, { kind }: Channel): boolean {
+  const known = hearings.of(kind);
+  return known !== undefined && isToBeTold(known, clock.now());
 }
 
 /** Its time may have run out while the hub stood still, before anybody has noted that. */
