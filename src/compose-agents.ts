@@ -1,3 +1,4 @@
+import { modelFault } from "./compose-models.ts";
 import { environmentOfChild } from "./config.ts";
 import { asAgent } from "./core/as-agent.ts";
 import type { Context } from "./core/context.ts";
@@ -61,6 +62,10 @@ function runnerOf(
   const about = { agent: name };
   const apiKey = modelKey(model);
   const { url: baseUrl, name: modelName, api } = model;
+  // Told now and not with the first mention; nothing waits for it.
+  void modelFault(model).then((fault) => {
+    if (fault !== undefined) onNote(`Its model cannot be called yet: ${fault}`, about);
+  });
   return createModelRunner(
     runtimeOf(definition, {
       earshot,

@@ -6,9 +6,13 @@ import { dataPaths, type KeyFile, servingOf } from "../../system/data-folder.ts"
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
+import { checkAgents } from "../doctor/check-agents.ts";
 import { checkBackup } from "../doctor/check-backup.ts";
 import { checkChannels } from "../doctor/check-channels.ts";
 import { checkClaude } from "../doctor/check-claude.ts";
+import { checkHearing } from "../doctor/check-hearing.ts";
+import { checkReady } from "../doctor/check-ready.ts";
+import { checkRecord } from "../doctor/check-record.ts";
 import { examinePostgres } from "../doctor/examine-postgres.ts";
 import { type Finding, unknown } from "../doctor/finding.ts";
 import { findingLine } from "../doctor/finding-line.ts";
@@ -37,7 +41,7 @@ export const doctor: CommandModule = {
     addCommand(program, {
       usage: "doctor",
       summary: "Check the set-up and say how to mend it",
-      more: "Each channel that is set up is asked whether it can work. Where Claude Code asks people through Earshot here, it says whether Claude Code asks at all. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      more: "Each server is asked whether it is ready and how it hears its channels, each channel that is set up whether it can work, and the model server of each agent whether it has the model. Where Claude Code asks people through Earshot here, it says whether Claude Code asks at all. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
       examples: [
         "npx earshot doctor",
         "npx earshot doctor --json",
@@ -61,12 +65,15 @@ export const doctor: CommandModule = {
     const findings = [
       node(),
       ...folder(context.options.data),
+      ...checkRecord(context.options.data),
       ...(await examinePostgres(context, options)),
       server(context),
+      ...(await checkReady(context)),
       ...(await askServer(context)),
       ...checkBackup(context.options.data, Date.now()),
       ...(await checkChannels(context)),
       ...checkClaude(findPlaces()),
+      ...(await checkAgents()),
       ...(await model(context, options)),
     ];
     const { output } = context;
@@ -144,6 +151,7 @@ const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding
   pendingOrders,
   examineInbox,
   examinePolicyFile,
+  checkHearing,
   log,
 ];
 

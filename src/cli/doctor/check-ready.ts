@@ -1,0 +1,37 @@
+import { readServerInfo } from "../../system/data-folder.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Finding } from "./finding.ts";
+
+const PATIENCE_MS = 5_000;
+
+/** Whether each server is ready, as whoever sends calls to it asks: a process that runs may serve nothing. */
+export async function checkReady({
+  options,
+  environment,
+}: Pick<RunContext, "options" | "environment">): Promise<readonly Finding[]> {
+  const known = environment.url ?? readServerInfo(options.data)?.url;
+  const servers = (known ?? "").split(",").map((url) => url.trim());
+  return await Promise.all(servers.filter((url) => URL.canParse(url)).map(readiness));
+}
+
+async function readiness(server: string): Promise<Finding> {
+  const check = "ready";
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(new URL("/readyz", server), { signal });
+    if (response.ok) return { check, state: "ok", detail: `${server} serves and can write` };
+    return { check, state: "failed", detail: `${server}: ${reasonIn(await response.text())}` };
+  } catch {
+    // That nothing runs there is told already; that it hangs is not.
+    return { check, state: "warning", detail: `${server} does not answer. See its server.log.` };
+  }
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { detail } = JSON.parse(text) as { readonly detail?: unknown };
+    return typeof detail === "string" ? detail : text.slice(0, 300);
+  } catch {
+    return text.slice(0, 300);
+  }
+}

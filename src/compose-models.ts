@@ -1,0 +1,28 @@
+import type { AgentDefinition } from "./host/agents/read-agent.ts";
+import { checkModel } from "./model/check-model.ts";
+import { modelKey } from "./model-key.ts";
+import { checkSchema } from "./system/schema-check.ts";
+
+type AgentModel = NonNullable<AgentDefinition["model"]>;
+
+/**
+ * What keeps an agent's model from being called: its server is away, or does not have it. Undefined
+ * where nothing does. Calls no model, which would cost.
+ */
+export async function modelFault(model: AgentModel): Promise<string | undefined> {
+  const { url: baseUrl, name, api } = model;
+  try {
+    const apiKey = modelKey(model);
+    const key = apiKey === undefined ? {} : { apiKey };
+    const asked = { baseUrl, name, api, checkSchema, ...key };
+    for await (const { check, state, detail } of checkModel(asked, NEVER)) {
+      if (state === "failed") return detail;
+      if (check === "model") return undefined;
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const NEVER = new AbortController().signal;
