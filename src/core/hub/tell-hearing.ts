@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { EventDraft } from "../../domain/event.ts";
+import type { EventData, EventDraft } from "../../domain/event.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { isToBeTold, type KnownHearing } from "./channel-hearings.ts";
@@ -33,12 +33,12 @@ export function createHearingTeller(
   let isHeardTold = ctx.others === undefined;
 
   async function tell(known: KnownHearing, held: readonly Write[]): Promise<void> {
-    const { hearing } = known;
-    const why = hearing.state === "running" ? undefined : hearing.why.slice(0, MOST_WHY);
+    const data = factsOf(known);
+    const why = data?.error;
     const event: EventDraft = {
       ...{ type: why === undefined ? "channel.heard" : "channel.unheard", at: nowOf(ctx) },
       subject: kind,
-      data: { channel: kind, ...(why !== undefined && { kind: hearing.state, error: why }) },
+      data: { channel: kind, ...data },
     };
     const workspaces = await ctx.store.listWorkspaces();
     for (const workspace of workspaces) {
@@ -63,4 +63,10 @@ export function createHearingTeller(
         : isToBeTold(known, now) && now - (toldAtMs ?? 0) >= TOLD_AGAIN_MS;
     if (isDue) await tell(known, held);
   };
+}
+
+/** Why it is not heard; undefined where it is. */
+function factsOf({ hearing }: KnownHearing): Pick<EventData, "kind" | "error"> | undefined {
+  if (hearing.state === "running") return undefined;
+  return { kind: hearing.state, error: hearing.why.slice(0, MOST_WHY) };
 }
