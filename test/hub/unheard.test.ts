@@ -1,6 +1,8 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createChannelHearings } from "../../src/core/hub/channel-hearings.ts";
 import { hear } from "../../src/core/hub/hear.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import type { Event, EventData, EventType } from "../../src/domain/event.ts";
 import type { Channel } from "../../src/ports/channel.ts";
 import { ChannelError } from "../../src/ports/channel.ts";
 import type { FakeWorld } from "../../src/testing/fake-channel.ts";
@@ -169,4 +171,39 @@ test("it is told again to whoever asks after the store was away", async () => {
   Object.assign(world.ctx.store, { listWorkspaces });
   await clock.advance(2_000);
   expect(await toldInLog()).toEqual([["channel.unheard", "reconnecting", GONE.why]]);
+});
+
+describe("a channel that another node hears", () => {
+  const event = (type: EventType, data: EventData): Event => ({
+    ...{ workspace: "default", seq: 1, type, at: "2026-01-01T00:00:00.000Z", subject: "slack" },
+    data: { channel: "slack", ...data },
+  });
+
+  test("is as that node has told, and runs where it has told nothing", () => {
+    const hearings = createChannelHearings(clock);
+    hearings.ended("slack");
+    expect(hearings.of("slack")).toEqual({ hearing: { state: "running" }, isElsewhere: true });
+    hearings.told(event("channel.unheard", { kind: "deaf", error: "The token is revoked." }));
+    expect(hearings.of("slack")).toEqual({
+      hearing: { state: "deaf", why: "The token is revoked." },
+      ...{ isElsewhere: true, sinceMs: clock.now() },
+    });
+    hearings.told(event("channel.heard", {}));
+    expect(hearings.of("slack")).toEqual({ hearing: { state: "running" }, isElsewhere: true });
+  });
+
+  test("is told of by nobody else: what this node hears itself it knows better", () => {
+    const hearings = createChannelHearings(clock);
+    hearings.started(slack.channel);
+    hearings.told(event("channel.unheard", { kind: "deaf", error: "The token is revoked." }));
+    expect(hearings.of("slack")).toEqual({ hearing: { state: "running" } });
+  });
+
+  test("is this node's to know once it hears it", () => {
+    const hearings = createChannelHearings(clock);
+    hearings.ended("slack");
+    hearings.told(event("channel.unheard", { kind: "deaf", error: "The token is revoked." }));
+    hearings.started(slack.channel);
+    expect(hearings.of("slack")).toEqual({ hearing: { state: "running" } });
+  });
 });

@@ -178,6 +178,21 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     expect(await under.store.countQueuedFor({ ...by, agent })).toBe(100);
   });
 
+  test("the first that waits is found by workspace and channel, without what is held or done", async () => {
+    const telegram: Address = { channel: "telegram", chatId: "1" };
+    await insertAll([
+      aDelivery({ createdAt: minute(1), heldFor: "quiet_hours" }),
+      aDelivery({ createdAt: minute(2), status: "failed" }),
+      aDelivery({ createdAt: minute(2), address: telegram }),
+      aDelivery({ createdAt: minute(2), workspace: OTHER }),
+      ...[4, 3, 5].map((n) => aDelivery({ createdAt: minute(n) })),
+    ]);
+    const { store } = under;
+    expect(await store.oldestQueued("default", "slack")).toBe(minute(3));
+    expect(await store.oldestQueued("default", "telegram")).toBe(minute(2));
+    expect(await store.oldestQueued("default", "email")).toBeUndefined();
+  });
+
   test("deliveries are counted by workspace, channel and operator", async () => {
     const operator = anId("prn");
     const email: Address = { channel: "email", chatId: "a@example.com" };

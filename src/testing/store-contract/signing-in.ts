@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Key, PersonPrincipal } from "../../domain/principal.ts";
+import type { Key, PersonPrincipal, Principal } from "../../domain/principal.ts";
 import type { StoredPasskey, Ticket, Write } from "../../ports/store.ts";
 import { aGrantFor, anAgent, anId, anOpenAuthorization, approvedBy } from "../builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
@@ -145,6 +145,45 @@ export function signingInFacts(under: StoreUnderTest): void {
     const again = await under.reopen();
     expect(await again.findKeyOwner("session")).toEqual({ key: ended, principal });
     expect((await again.listKeys("default")).map((owner) => owner.key)).toEqual([ended, key]);
+  });
+
+  test("the keys that may read the metrics are found over all workspaces, while they are good", async () => {
+    const service = (workspace: string): Principal => ({
+      ...{ id: anId("prn"), workspace, createdAt: AT },
+      ...{ kind: "service", name: `prometheus ${workspace}` },
+    });
+    const [here, there] = [service("default"), service(OTHER)];
+    const keyFor = ({ id, workspace }: Principal, over: Partial<Key>): Key => ({
+      ...{ id: anId("key"), workspace, principal: id, scopes: ["metrics"], createdAt: AT, ...over },
+    });
+    const web = { browser: "Firefox", atTerminal: true, pageHash: "page", expiresAt: LATER };
+    const keys = [
+      ...[keyFor(here, {}), keyFor(there, { scopes: ["read", "operate"] })],
+      ...[keyFor(here, { scopes: ["read"] }), keyFor(here, { web }), keyFor(here, {})],
+    ];
+    const revoked = keys.at(-1);
+    for (const principal of [here, there]) {
+      await under.store.commit([
+        {
+          ...{ workspace: principal.workspace, events: [] },
+          writes: [
+            { type: "principal.insert", principal },
+            ...keys
+              .filter((key) => key.principal === principal.id)
+              .map((key): Write => ({ type: "key.insert", key, secretHash: `hash ${key.id}` })),
+          ],
+        },
+      ]);
+    }
+    const revoke: Write = { type: "key.revoke", id: revoked?.id ?? "key_none", revokedAt: AT };
+    await under.store.commit([change(revoke)]);
+    const found = await under.store.scrapeKeys();
+    const good = [
+      { key: keys[0], principal: here, secretHash: `hash ${keys[0]?.id}` },
+      { key: keys[1], principal: there, secretHash: `hash ${keys[1]?.id}` },
+    ];
+    expect(found).toHaveLength(good.length);
+    expect(found).toEqual(expect.arrayContaining(good));
   });
 
   test("an agent is halted once, and resumed once", async () => {
