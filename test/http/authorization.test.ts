@@ -64,14 +64,15 @@ function secretOf(input: Omit<CreateKeyInput, "name">): Promise<string> {
   return made;
 }
 
-/** A key with all that its principal may hold but this. */
+/** A key with all that its principal may hold but this, and what would bring it along. */
 function secretWithout(right: Right): Promise<string> {
+  const isOther = (held: Right) => held !== right && !(right === "metrics" && held === "operate");
   return OF_AGENTS.includes(right)
     ? secretOf({ kind: "agent", scopes: AGENT_RIGHTS.filter((held) => held !== right) })
     : secretOf({
         kind: "person",
         role: "owner",
-        scopes: OWNER_RIGHTS.filter((held) => held !== right),
+        scopes: OWNER_RIGHTS.filter(isOther),
       });
 }
 
