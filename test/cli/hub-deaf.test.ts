@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
+import { agentOf } from "../../src/compose-agents.ts";
 import { modelFault } from "../../src/compose-models.ts";
+import { KNOWN_AGENT_TOOLS } from "../../src/host/agents/agent-tools.ts";
+import { readAgents } from "../../src/host/agents/read-agents.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
+import { folderOf } from "../host/agents/support/house.ts";
 import { ok } from "../support/call.ts";
 import { eventually, testServer } from "../support/cli.ts";
 import { addressOf, openModelServer } from "../support/model-server/open-model.ts";
@@ -48,6 +52,19 @@ test("doctor tells whether the server is ready, and which migrations its record 
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`^ok +ready +${server.url()} serves and can write$`, "m"));
   expect(stdout).toMatch(/^ok +migrations +\d+ applied, the last is \d{4}-/m);
+});
+
+test("a host tells at its start of an agent whose model cannot be called", async () => {
+  const folder = folderOf({
+    "scout/agent.yaml": `model: { url: "${await deadUrl()}", name: scripted }\nsystem: You look.\n`,
+  });
+  const server = await testServer();
+  const notes: string[] = [];
+  for (const definition of readAgents(folder, KNOWN_AGENT_TOOLS) ?? []) {
+    agentOf(definition, server.agent, (text, { agent }) => void notes.push(`${agent}: ${text}`));
+  }
+  const [note] = await eventually(() => (notes.length > 0 ? notes : undefined));
+  expect(note).toMatch(/^scout: Its model cannot be called yet: .*ECONNREFUSED/);
 });
 
 test("a model whose server is away, or does not have it, is told without a call of it", async () => {

@@ -61,7 +61,11 @@ test("the log says that the database is lost and why, and doctor asks for it onc
   proxy.refuse();
   await eventually(() => (log().includes("database is lost") ? true : undefined));
   const found = await doctor();
+  // The instrument does not depend on what it measures.
+  const figures = await ok(server.url, "metrics", { key: readKeyFile(data, "operator") });
   proxy.admit();
+  expect(figures).toContain("earshot_hearing 0\n");
+  expect(figures).toContain("earshot_pool_size ");
   expect(found.get("postgresql")).toMatchObject({ state: "failed" });
   expect(found.get("store")).toMatchObject({ state: "failed" });
   for (const check of ["operator's key", "agent's key", "log"])

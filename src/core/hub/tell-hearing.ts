@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { EventData, EventDraft } from "../../domain/event.ts";
+import type { EventDraft } from "../../domain/event.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { isToBeTold, type KnownHearing } from "./channel-hearings.ts";
@@ -33,16 +33,13 @@ export function createHearingTeller(
   let isHeardTold = ctx.others === undefined;
 
   async function tell(known: KnownHearing, held: readonly Write[]): Promise<void> {
-    const data = factsOf(known);
-    const why = data?.error;
-    const event: EventDraft = {
-      ...{ type: why === undefined ? "channel.heard" : "channel.unheard", at: nowOf(ctx) },
-      subject: kind,
-      data: { channel: kind, ...data },
-    };
+    const event = eventOf(ctx, kind, known);
+    const why = event.data?.error;
     const workspaces = await ctx.store.listWorkspaces();
     for (const workspace of workspaces) {
-      await ctx.commit({ workspace, writes: held, events: [event] });
+      const { outcome } = await ctx.commit({ workspace, writes: held, events: [event] });
+      // It is another node's to tell, or the store took nothing: what was not told is told again.
+      if (outcome !== "committed") return;
     }
     isHeardTold = why === undefined;
     const isNew = toldAtMs === undefined || why === undefined;
@@ -65,8 +62,12 @@ export function createHearingTeller(
   };
 }
 
-/** Why it is not heard; undefined where it is. */
-function factsOf({ hearing }: KnownHearing): Pick<EventData, "kind" | "error"> | undefined {
-  if (hearing.state === "running") return undefined;
-  return { kind: hearing.state, error: hearing.why.slice(0, MOST_WHY) };
+function eventOf(ctx: Context, kind: RemoteChannel, { hearing }: KnownHearing): EventDraft {
+  const base = { at: nowOf(ctx), subject: kind } as const;
+  if (hearing.state === "running") {
+    return { ...base, type: "channel.heard", data: { channel: kind } };
+  }
+  const { state, why } = hearing;
+  const data = { channel: kind, kind: state, error: why.slice(0, MOST_WHY) };
+  return { ...base, type: "channel.unheard", data };
 }

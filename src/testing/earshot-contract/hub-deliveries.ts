@@ -215,7 +215,7 @@ export function hubDeliveryFacts(under: HubUnderTest): void {
 
   test("the channels say what waits and what has failed, to people only", async () => {
     await failed();
-    expect((await as("viewer").channels()).items).toEqual([
+    expect((await as("viewer").channels()).items).toMatchObject([
       { channel: "slack", state: "running", queued: 0, failed: 1 },
       { channel: "telegram", state: "running", queued: 0, failed: 0 },
     ]);
