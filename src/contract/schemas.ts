@@ -149,6 +149,7 @@ export const Message = z
     salt: z.string(),
     createdAt: Timestamp,
     lateAnswerTo: RequestId.optional(),
+    corrects: RequestId.optional(),
   })
   .meta({ id: "Message", description: "One thing said; needs no answer." });
 

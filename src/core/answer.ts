@@ -1,4 +1,5 @@
 import { checkAnswer } from "../domain/answer-check.ts";
+import type { Message } from "../domain/conversation.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -51,29 +52,57 @@ export async function answer(
       },
     });
   } catch (error) {
-    if (isEarshotError(error, "REQUEST_CLOSED")) await keepLateAnswer(ctx, call, input);
+    if (isEarshotError(error, "REQUEST_CLOSED")) {
+      const request = await findRequest(ctx, caller, id as RequestId);
+      await keepLate(ctx, call, {
+        request,
+        said: { text: lateText(request, answer), lateAnswerTo: request.id },
+      });
+    }
     throw error;
   }
 }
 
-async function keepLateAnswer(
+/** Keeps what somebody made later of the words that a closed request was answered with, as a message. */
+export async function keepCorrection(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: {
+    input: { readonly id: RequestId; readonly text: string };
+    options?: CallOptions | undefined;
+  },
+): Promise<void> {
+  requireRight(caller, "answer");
+  const request = await findRequest(ctx, caller, input.id);
+  const call: CallIdentity = { caller, operation: "correct", input, options };
+  await keepLate(ctx, call, { request, said: { text: input.text, corrects: request.id } });
+}
+
+async function keepLate(
   ctx: Context,
   call: CallIdentity,
-  { id, answer }: AnswerInput,
+  {
+    request,
+    said: words,
+  }: {
+    readonly request: Request;
+    readonly said: Pick<Message, "text" | "lateAnswerTo" | "corrects">;
+  },
 ): Promise<void> {
   const { caller, options } = call;
-  const request = await findRequest(ctx, caller, id as RequestId);
-  const text = lateText(request, answer);
+  const { text } = words;
   checkText(text, "answer");
   const message = {
     id: ctx.ids.next("msg"),
     workspace: request.workspace,
     conversation: request.conversation,
     from: actorOf(caller, options?.via),
-    text,
+    ...words,
     salt: ctx.ids.salt(),
     createdAt: nowOf(ctx),
-    lateAnswerTo: request.id,
   };
   const once = onceOf(ctx, call, message.id);
   const change: Change = {

@@ -23,4 +23,6 @@ export interface Message {
   readonly createdAt: Timestamp;
   /** The request that this text was meant to answer, where it came after the request had closed. */
   readonly lateAnswerTo?: RequestId;
+  /** The request that an earlier wording of it answered: that answer counts, and stays. */
+  readonly corrects?: RequestId;
 }

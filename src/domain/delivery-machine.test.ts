@@ -26,6 +26,9 @@ const STATES = {
   "one failed": { ...idle, status: "failed", attempts: 12, error: REFUSED },
   "one bounced": { ...seen, status: "failed", error: REFUSED },
   "one dropped": { ...idle, status: "dropped" },
+  "one that asks, queued": { ...queued, which: { requests: [] } },
+  "one that asks, sent": { ...sent, which: { requests: [] } },
+  "one that asks, chosen": { ...sent, which: { requests: [], chosen: "none" } },
 } as const satisfies Record<string, Delivery>;
 type State = keyof typeof STATES;
 
@@ -38,6 +41,7 @@ const EVENTS = {
   bounce: { type: "bounce", error: REFUSED },
   see: { type: "see" },
   change: { type: "change" },
+  choose: { type: "choose", chosen: "none" },
   resend: { type: "resend" },
   drop: { type: "drop" },
 } as const satisfies Record<DeliveryEvent["type"], DeliveryEvent>;
@@ -45,10 +49,10 @@ type EventName = keyof typeof EVENTS;
 
 /** What follows: the status and the job, the same value, or that it is refused. */
 const MOVES = Object.keys(EVENTS) as readonly EventName[];
-const QUEUED = "queued/post sent no queued/post failed no same no no dropped";
-const DONE = "no no STATUS no no failed SEEN STATUS/edit no no";
-const EDITING = "STATUS/edit no STATUS STATUS/edit STATUS failed SEEN STATUS/edit no no";
-const FAILED = "no no no no no no same no queued/post dropped";
+const QUEUED = "queued/post sent no queued/post failed no same no same no dropped";
+const DONE = "no no STATUS no no failed SEEN STATUS/edit same no no";
+const EDITING = "STATUS/edit no STATUS STATUS/edit STATUS failed SEEN STATUS/edit same no no";
+const FAILED = "no no no no no no same no same queued/post dropped";
 const as = (row: string, status: string, see: string) =>
   row.replaceAll("STATUS", status).replace("SEEN", see);
 const TABLE: Readonly<Record<State, string>> = {
@@ -61,7 +65,10 @@ const TABLE: Readonly<Record<State, string>> = {
   "one seen, to be edited": as(EDITING, "seen", "same"),
   "one failed": FAILED,
   "one bounced": FAILED,
-  "one dropped": "no no no no no no same no no no",
+  "one dropped": "no no no no no no same no same no no",
+  "one that asks, queued": QUEUED.replace("no same no dropped", "no no no dropped"),
+  "one that asks, sent": as(DONE, "sent", "seen").replace("same", "sent/edit"),
+  "one that asks, chosen": as(DONE, "sent", "seen"),
 };
 
 const CELLS = Object.entries(TABLE).flatMap(([state, row]) =>
@@ -118,6 +125,12 @@ describe("what a move keeps and forgets", () => {
   test("an attempt that may be the second one says so, for good", () => {
     const again = moved(queued, { type: "begin", isResent: true }, NOW);
     expect(moved(again, EVENTS.begin, NOW).isResent).toBe(true);
+  });
+
+  test("what words were taken for stands there, and the words no more", () => {
+    const asks = { ...STATES["one that asks, sent"], text: "the north" };
+    const chosen = moved(asks, EVENTS.choose, NOW);
+    expect(chosen).toMatchObject({ text: "", which: { requests: [], chosen: "none" } });
   });
 
   test("what was brought keeps where it stands, when and what it showed", () => {

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryError, PostRef } from "./delivery.ts";
+import type { Delivery, DeliveryError, PostRef, WhichQuestion } from "./delivery.ts";
 import { EarshotError } from "./errors.ts";
 import type { Timestamp } from "./timestamp.ts";
 
@@ -15,6 +15,7 @@ import type { Timestamp } from "./timestamp.ts";
  * sent, seen
  *   The platform has it. `see` → seen, the first time.
  *   `change`  → the job `edit`: what stands there is not true any more.
+ *   `choose`  → the same, of a post that asks which question words answer: it is said, once.
  *   `begin`, `put_off` as above; `edited` → no job; `give_up` → no job, and the status stays: it was
  *   brought, and only what stands there is old.
  *   `bounce`  → failed: the platform found later that nobody got it.
@@ -41,6 +42,7 @@ export type DeliveryEvent =
   | { readonly type: "bounce"; readonly error: DeliveryError }
   | { readonly type: "see" }
   | { readonly type: "change" }
+  | { readonly type: "choose"; readonly chosen: NonNullable<WhichQuestion["chosen"]> }
   | { readonly type: "resend" }
   | { readonly type: "drop" };
 
@@ -83,11 +85,13 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
         ? next(delivery, { status: "seen", seenAt: now })
         : delivery;
     case "change":
-      return next(inStatus(delivery, event, ["sent", "seen"]), {
-        job: "edit",
-        dueAt: now,
-        attempts: 0,
-      });
+      return toEdit(delivery, event, now);
+    case "choose": {
+      const { which } = delivery;
+      if (which === undefined || which.chosen !== undefined) return delivery;
+      const { chosen } = event;
+      return { ...toEdit(delivery, event, now), which: { ...which, chosen }, text: "" };
+    }
     case "resend": {
       const { error: _, ...rest } = inStatus(delivery, event, ["failed"]);
       return next(rest, { status: "queued", job: "post", dueAt: now, attempts: 0, isResent: true });
@@ -99,6 +103,11 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
     default:
       throw new Error(`Unknown event ${String(event satisfies never)}`);
   }
+}
+
+function toEdit(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
+  const there = inStatus(delivery, event, ["sent", "seen"]);
+  return next(there, { job: "edit", dueAt: now, attempts: 0 });
 }
 
 type EventOf<T extends DeliveryEvent["type"]> = Extract<DeliveryEvent, { type: T }>;

@@ -39,6 +39,17 @@ export interface DeliveryError {
   readonly message: string;
 }
 
+/** Of words that may answer several questions: which they may, and what was said of them. */
+export interface WhichQuestion {
+  readonly requests: readonly RequestId[];
+  /** The words were said where nobody else reads them. */
+  readonly isDirect?: true;
+  /** What replies to them stands in a thread that bears their id. */
+  readonly opensThread?: true;
+  /** What they were; absent for as long as the person has not said. */
+  readonly chosen?: RequestId | "none";
+}
+
 /** One item's way to one address. */
 export interface Delivery {
   readonly id: DeliveryId;
@@ -52,6 +63,8 @@ export interface Delivery {
   readonly operator?: PrincipalId;
   /** Of a message: this part of its text. A request is shown as it stands when it is sent. */
   readonly text?: string;
+  /** It asks the person `agent` which question their words answer; `text` is these words. */
+  readonly which?: WhichQuestion;
   /** Of a message that one post of the platform does not hold: which part this is, from 1. */
   readonly part?: { readonly index: number; readonly of: number };
   /** The platform's message that it replies to. */

@@ -3,7 +3,16 @@ import type { Address, PostRef } from "../domain/delivery.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { ChannelHearing } from "./channel-hearing.ts";
 import type { WebhookCall, WebhookReply } from "./webhook-call.ts";
+import type { Content } from "./channel-content.ts";
 
+export type {
+  Choice,
+  Content,
+  ContentBlock,
+  Control,
+  FormField,
+  FormView,
+} from "./channel-content.ts";
 export { ChannelError, type ChannelErrorKind } from "./channel-error.ts";
 export type { ChannelHearing } from "./channel-hearing.ts";
 export type { WebhookCall, WebhookReply } from "./webhook-call.ts";
@@ -13,74 +22,6 @@ export type { WebhookCall, WebhookReply } from "./webhook-call.ts";
  * truth, never retries, and acknowledges to its platform only what the hub has stored. The hub owns
  * order, rates, retries and who may decide.
  */
-
-/** One thing to show. Every text in it is plain: the channel escapes it for its platform. */
-export type ContentBlock =
-  /** Earshot's own words, which stand out. */
-  | { readonly kind: "title"; readonly text: string }
-  /** Earshot's own words, small. */
-  | { readonly kind: "note"; readonly text: string }
-  /** What an agent or a person says: inert, no mentions, no links, no markup. */
-  | { readonly kind: "said"; readonly by: string; readonly text: string }
-  /** Earshot's labels with values of the action. */
-  | {
-      readonly kind: "facts";
-      readonly facts: readonly { readonly label: string; readonly value: string }[];
-    }
-  /** Lines of fixed width, such as the arguments of an action. */
-  | { readonly kind: "lines"; readonly label: string; readonly lines: readonly string[] }
-  /** Only ever to Earshot's own page. */
-  | { readonly kind: "link"; readonly label: string; readonly url: string };
-
-export interface Choice {
-  /** At most 40 bytes of `A-Za-z0-9_.-`. */
-  readonly token: string;
-  readonly label: string;
-  readonly description?: string;
-}
-
-/** What a person can do there. A channel that cannot show one leaves it out; the link is always there. */
-export type Control =
-  | (Choice & { readonly kind: "button"; readonly style?: "primary" | "danger" })
-  /** Several of these at once, sent together. */
-  | {
-      readonly kind: "select";
-      readonly token: string;
-      readonly label: string;
-      readonly options: readonly Choice[];
-      readonly min: number;
-      readonly max: number;
-    }
-  /** Opens a form, which `Inbound` of kind `submit` brings back under the same token. */
-  | {
-      readonly kind: "form";
-      readonly token: string;
-      readonly label: string;
-      readonly form: FormView;
-    }
-  /** A reply in words is an answer. */
-  | { readonly kind: "reply"; readonly hint: string };
-
-export interface FormView {
-  readonly title: string;
-  readonly fields: readonly FormField[];
-}
-
-export interface FormField {
-  readonly name: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly kind: "text" | "lines" | "number" | "yes_no" | "one_of" | "some_of";
-  readonly options?: readonly string[];
-  readonly isRequired: boolean;
-  /** What stands there from the start; of `yes_no` that is `yes` or `no`. */
-  readonly value?: string;
-}
-
-export interface Content {
-  readonly blocks: readonly ContentBlock[];
-  readonly controls: readonly Control[];
-}
 
 export interface Post {
   /** The delivery's id: the same for every attempt. A platform that can be searched is searched for it. */
@@ -129,6 +70,7 @@ export type Inbound = InboundBase &
     | { readonly kind: "submit"; readonly token: string; readonly values: JsonObject }
     | {
         readonly kind: "text";
+        /** Blank where there are no words, such as of a voice message. */
         readonly text: string;
         readonly messageId: string;
         /** The post of ours that it replies to, or in whose thread it stands. */
@@ -141,6 +83,10 @@ export type Inbound = InboundBase &
         readonly isDirect?: true;
         /** What replies to it stands in a thread that bears its id. */
         readonly opensThread?: true;
+        /** What else it carries, or carries instead, which nobody here reads: `the voice message`. */
+        readonly unread?: string;
+        /** It is what became of words that were told before, under this key. */
+        readonly edits?: string;
       }
     | {
         readonly kind: "reaction";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../domain/json.ts";
 import type { Answer } from "../domain/question.ts";
-import type { Request } from "../domain/request.ts";
+import type { QuestionRequest, Request } from "../domain/request.ts";
 import type { ContentMode } from "../domain/routing.ts";
 import type { Capabilities, Content } from "./channel.ts";
 
@@ -38,6 +38,16 @@ export interface Contents {
       readonly waitedMs: number;
     },
   ): { readonly content: Content; readonly isWhole: boolean };
+  /** Asks whose answer words are, by buttons of the names `0`, `1` … and `none`; or says what they were. */
+  which(asked: {
+    readonly by: string;
+    readonly words: string;
+    readonly questions: readonly QuestionRequest[];
+    /** What they were taken for. */
+    readonly chosen?: QuestionRequest | "none" | undefined;
+    readonly tokens: (name: string) => string;
+    readonly isResent: boolean;
+  }): Content;
   message(said: {
     readonly by: string;
     readonly text: string;

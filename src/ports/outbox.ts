@@ -36,12 +36,13 @@ export interface Outbox {
     readonly chatId: string;
     readonly messageId: string;
   }): Promise<Delivery | undefined>;
-  /** The newest that was brought to this lane of the channel: `channel chatId`. */
-  lastDeliveryTo(by: {
+  /** Those that were brought to these chats of a channel, the newest first. */
+  deliveriesTo(by: {
+    readonly workspace: WorkspaceId;
     readonly channel: RemoteChannel;
-    readonly chatId: string;
-    readonly threadId?: string;
-  }): Promise<Delivery | undefined>;
+    readonly chatIds: readonly string[];
+    readonly limit: number;
+  }): Promise<readonly Delivery[]>;
   /**
    * Deliveries of all workspaces and one shard that have a job which is due at `at`, or was begun and
    * waits to be tried again: edits first, then in the order of their ids.

@@ -1,5 +1,6 @@
 import type { Contents } from "../ports/contents.ts";
 import { messageContent } from "./content-message.ts";
+import { whichContent } from "./content-which.ts";
 import { valuesToFields } from "./form-view-values.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
@@ -10,6 +11,7 @@ export const contents: Contents = {
   request: requestContent,
   message: ({ by, part, ...said }) =>
     messageContent({ ...said, agentName: by, ...(part === undefined ? {} : { part }) }),
+  which: whichContent,
   split: splitShown,
   meaning: meaningOf,
   chosen: answerOfChosen,

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
 import { authority } from "./authority-migration.ts";
+import { corrects } from "./corrects-migration.ts";
 import type { Dialect } from "./dialect.ts";
 import { heard } from "./heard-migration.ts";
 import { hub } from "./hub-migration.ts";
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0009-liaison", up: liaison },
   { name: "0010-heard", up: heard },
   { name: "0011-lanes", up: lanes },
+  { name: "0012-corrects", up: corrects },
 ];
 
 async function theRecord(

@@ -12,7 +12,7 @@ export type OutboxQueries = Pick<
   | "deliveriesOf"
   | "deliveryOfNonce"
   | "deliveryOfPost"
-  | "lastDeliveryTo"
+  | "deliveriesTo"
   | "countQueued"
   | "countQueuedFor"
   | "countFailed"
@@ -99,17 +99,17 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         .executeTakeFirst();
       return row === undefined ? undefined : rowToOutbox(row);
     },
-    async lastDeliveryTo({ channel, chatId, threadId }) {
-      const row = await outbox()
+    async deliveriesTo({ workspace, channel, chatIds, limit }) {
+      const rows = await outbox()
+        .where("workspace", "=", workspace)
         .where("channel", "=", channel)
-        .where("chat", "=", chatId)
+        .where("chat", "in", chatIds)
         .where("sent_at", "is not", null)
-        .$if(threadId !== undefined, (q) => q.where("thread", "=", threadId ?? ""))
         .orderBy("sent_at", "desc")
         .orderBy("id", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row === undefined ? undefined : rowToOutbox(row);
+        .limit(limit)
+        .execute();
+      return rows.map(rowToOutbox);
     },
     countQueued: (workspace, channel) => countOf("queued", { workspace, channel }),
     async countQueuedFor({ workspace, agent, channel, chatId }) {

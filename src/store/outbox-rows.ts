@@ -15,12 +15,15 @@ import type { NewRow, Row } from "./tables.ts";
 /* Deliveries, links and attention to rows and back. A value that went through its row comes out equal. */
 
 /** What no query asks for, as one column holds it. */
-type Body = Pick<Delivery, "part" | "replyTo" | "isResent" | "digest" | "post" | "seenAt">;
+type Body = Pick<
+  Delivery,
+  "part" | "replyTo" | "isResent" | "digest" | "post" | "seenAt" | "which"
+>;
 
 export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
   const { workspace, id, address, item, agent, operator, text, status } = delivery;
   const { job, dueAt, heldFor, attempts, nonce, error, createdAt, sentAt, version } = delivery;
-  const { part, replyTo, isResent, digest, post, seenAt } = delivery;
+  const { part, replyTo, isResent, digest, post, seenAt, which } = delivery;
   return {
     ...{ workspace, id, shard: shardOf(address) },
     ...{ channel: address.channel, chat: address.chatId, thread: address.threadId ?? null },
@@ -28,7 +31,9 @@ export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
     due_at: dueAt === undefined ? null : toMs(dueAt),
     ...{ held_for: heldFor ?? null, attempts, nonce },
     error: error === undefined ? null : JSON.stringify(error),
-    body: JSON.stringify({ part, replyTo, isResent, digest, post, seenAt } satisfies Loose<Body>),
+    body: JSON.stringify({
+      ...{ part, replyTo, isResent, digest, post, seenAt, which },
+    } satisfies Loose<Body>),
     created_at: toMs(createdAt),
     sent_at: sentAt === undefined ? null : toMs(sentAt),
     version,

@@ -54,6 +54,7 @@ export function messageToRow(message: Message): NewRow<"messages"> {
     salt: message.salt,
     created_at: toMs(message.createdAt),
     late_answer_to: message.lateAnswerTo ?? null,
+    corrects: message.corrects ?? null,
   };
 }
 
@@ -67,6 +68,7 @@ export function rowToMessage(row: Row<"messages">): Message {
     salt: row.salt,
     createdAt: toTimestamp(row.created_at),
     ...(row.late_answer_to === null ? {} : { lateAnswerTo: row.late_answer_to as RequestId }),
+    ...(row.corrects === null ? {} : { corrects: row.corrects as RequestId }),
   };
 }
 

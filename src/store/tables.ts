@@ -86,6 +86,7 @@ interface MessageTable {
   created_at: number;
   salt: string;
   late_answer_to: string | null;
+  corrects: string | null;
 }
 
 interface RequestTable {

@@ -144,8 +144,12 @@ describe("words", () => {
   });
 
   test("that reply to nothing go to the agent that was heard last", async () => {
-    await ask({ kind: "text" });
-    await world.on("slack").say("How is it going?", "member");
+    const { id } = await ask({ kind: "text" });
+    await world.owner.answer({ id, answer: { text: "soup" } });
+    const heard = await deliver({
+      ...{ kind: "text", text: "How is it going?", messageId: "u", isToUs: true },
+    });
+    expect(heard.say).toBe("It answers no question, and is kept as a message to scout.");
     const { items } = await world.scout.mailbox();
     expect(items.some((item) => "text" in item && item.text === "How is it going?")).toBe(true);
   });

@@ -42,8 +42,10 @@ export function readInboundMail(
   const sender = senderOf(mail);
   if (sender === undefined || sender.id === own || isAutomatic(mail)) return undefined;
   const text = replyText(mail.text ?? "").toWellFormed();
-  if (text === "") return undefined;
   const key = provenKey(mail, { tokens, sender: sender.id });
+  // Somebody who replies to us and says nothing is told so; a mail out of nowhere is nothing to us.
+  if (text === "" && key === undefined) return undefined;
+  const unread = mail.attachments.length > 0 ? { unread: "what is attached" } : {};
   return {
     ...originOf(incoming, key === undefined ? { ...sender, isForeign: true } : sender),
     kind: "text",
@@ -55,6 +57,7 @@ export function readInboundMail(
     }),
     isToUs: true,
     isDirect: true,
+    ...unread,
   };
 }
 

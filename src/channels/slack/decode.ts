@@ -80,16 +80,37 @@ function decodeMessage(payload: Json, us: Identity): Decoded | undefined {
   if (event === undefined || channel === undefined) return undefined;
   const isForeign =
     textAt(payload, "team_id") !== us.teamId || at(payload, "is_ext_shared_channel") === true;
-  const text = decodeSpoken(event, { channel, us });
+  const isEdit = textAt(event, "subtype") === "message_changed";
+  const text = isEdit ? decodeEdit(event, { channel, us }) : decodeSpoken(event, { channel, us });
   if (text === undefined) return undefined;
   return { ...text, doer: { ...text.doer, isForeign: isForeign || text.doer.isForeign } };
 }
 
+interface Place {
+  readonly channel: string;
+  readonly us: Identity;
+}
+
+type Spoken = Extract<Decoded, { kind: "event" }>;
+
+/**
+ * What somebody made of what they wrote. Slack tells of a change when it adds what a link leads to,
+ * too: nobody has edited that.
+ */
+function decodeEdit(event: Json, place: Place): Spoken | undefined {
+  const message = at(event, "message");
+  const edited = tsOf(textAt(message, "edited", "ts"));
+  const isSame = textAt(message, "text") === textAt(event, "previous_message", "text");
+  if (message === undefined || edited === undefined || isSame) return undefined;
+  const spoken = decodeSpoken(message, place);
+  if (spoken === undefined || spoken.event.kind !== "text") return undefined;
+  const { key: edits } = spoken.event;
+  const said = { ...spoken.event, key: `${edits}:${edited}`, edits, atMs: msOf(edited) };
+  return { ...spoken, event: said };
+}
+
 /** What somebody else than we said in a channel. */
-export function decodeSpoken(
-  message: Json,
-  { channel, us }: { readonly channel: string; readonly us: Identity },
-): Extract<Decoded, { kind: "event" }> | undefined {
+export function decodeSpoken(message: Json, { channel, us }: Place): Spoken | undefined {
   const ts = tsOf(textAt(message, "ts"));
   const botId = textAt(message, "bot_id");
   const user = idOf(textAt(message, "user") ?? botId);
@@ -110,7 +131,7 @@ export function decodeSpoken(
 
 function saidIn(
   message: Json,
-  { channel, us, ts }: { readonly channel: string; readonly us: Identity; readonly ts: string },
+  { channel, us, ts }: Place & { readonly ts: string },
 ): WithoutFrom<Extract<Inbound, { kind: "text" }>> {
   const thread = tsOf(textAt(message, "thread_ts"));
   const raw = textAt(message, "text") ?? "";
@@ -127,7 +148,23 @@ function saidIn(
     ...(isReply ? { replyTo: thread } : { opensThread: true }),
     isToUs: names || isDirect,
     ...(isDirect && { isDirect }),
+    ...unreadIn(message),
   };
+}
+
+/** What kinds of files people send, by the beginning of their type. */
+const FILES: readonly (readonly [string, string])[] = [
+  ["audio/", "the voice message"],
+  ["image/", "the picture"],
+  ["video/", "the video"],
+];
+
+function unreadIn(message: Json): { readonly unread?: string } {
+  const [file] = listAt(message, "files");
+  if (file === undefined) return {};
+  const type = textAt(file, "mimetype") ?? "";
+  const found = FILES.find(([begins]) => type.startsWith(begins));
+  return { unread: found?.[1] ?? "the file" };
 }
 
 export function isOurs(user: string, botId: string | undefined, us: Identity): boolean {

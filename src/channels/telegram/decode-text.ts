@@ -1,18 +1,38 @@
 import type { Inbound } from "../../ports/channel.ts";
 import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts";
-import { accountOf, addressOf, anonymousOf, type UpdateOf } from "./update-parts.ts";
+import {
+  accountOf,
+  addressOf,
+  anonymousOf,
+  type DecodeContext,
+  type UpdateOf,
+} from "./update-parts.ts";
 
 /** Commands of ours, with or without the bot's name. */
 const COMMAND = /^\/(start|link)(?:@(\w+))?(?=\s|$)/i;
 
-/** What somebody wrote; nothing where the message has no words. */
-export function decodeText(message: Fields, { key, ctx }: UpdateOf): readonly Inbound[] {
+type Said = Extract<Inbound, { kind: "text" }>;
+
+/** What somebody made of what they wrote: told under a key of its own, with that of the message. */
+export function decodeEdit(message: Fields, { key, ctx }: UpdateOf): readonly Inbound[] {
+  return decodeText(message, ctx).map((said) => ({
+    ...{ ...said, key, edits: said.key },
+    atMs: atMs(message["edit_date"], ctx.nowMs),
+  }));
+}
+
+/** What somebody wrote or sent; nothing where the message only tells of a change of the chat. */
+export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[] {
   const from = anonymousOf(message["sender_chat"]) ?? accountOf(message["from"]);
   const address = addressOf(message);
   const messageId = wholeNumber(message["message_id"]);
-  const text = filledText(message["text"]) ?? filledText(message["caption"]);
+  const unread = unreadIn(message);
+  const written = filledText(message["text"]) ?? filledText(message["caption"]);
+  const text = written ?? (unread === undefined ? undefined : "");
   if (from === undefined || address === undefined) return [];
   if (messageId === undefined || text === undefined) return [];
+  // An edit comes as another update: only the message itself is the same then.
+  const key = `tg:${ctx.botId}:${address.chatId}:${messageId}`;
   const replyTo = ourPostIn(message["reply_to_message"], ctx.botId);
   const said = saidTo(text, ctx.botName);
   const isPrivate = fieldsOf(message["chat"])["type"] === "private";
@@ -23,8 +43,31 @@ export function decodeText(message: Fields, { key, ctx }: UpdateOf): readonly In
       ...(replyTo !== undefined && { replyTo }),
       isToUs: isPrivate || replyTo !== undefined || said.isToUs,
       ...(isPrivate && { isDirect: true }),
+      ...(unread !== undefined && { unread }),
     },
   ];
+}
+
+/** What people send beside words or instead of them, by its field; an animation is also a document. */
+const UNREAD: Readonly<Record<string, string>> = {
+  voice: "the voice message",
+  video_note: "the video message",
+  sticker: "the sticker",
+  animation: "the animation",
+  photo: "the picture",
+  video: "the video",
+  audio: "the sound",
+  document: "the file",
+  location: "the place",
+  contact: "the contact",
+  poll: "the poll",
+  dice: "the dice",
+  story: "the story",
+};
+
+function unreadIn(message: Fields): string | undefined {
+  const field = Object.keys(UNREAD).find((name) => message[name] !== undefined);
+  return field === undefined ? undefined : UNREAD[field];
 }
 
 function ourPostIn(replied: unknown, botId: number): string | undefined {
@@ -39,13 +82,13 @@ function atMs(date: unknown, nowMs: number): number {
   return seconds === undefined ? nowMs : seconds * 1_000;
 }
 
-interface Said {
+interface Addressed {
   readonly text: string;
   readonly isToUs: boolean;
 }
 
 /** The text without the bot's name before it. */
-function saidTo(text: string, botName: string | undefined): Said {
+function saidTo(text: string, botName: string | undefined): Addressed {
   const command = COMMAND.exec(text);
   if (command !== null) return commandTo(text, command, botName);
   if (botName === undefined) return { text, isToUs: false };
@@ -55,7 +98,7 @@ function saidTo(text: string, botName: string | undefined): Said {
   return { text: text.replace(before, "") || text, isToUs: isNamed };
 }
 
-function commandTo(text: string, command: RegExpExecArray, botName: string | undefined): Said {
+function commandTo(text: string, command: RegExpExecArray, botName: string | undefined): Addressed {
   const [whole, verb = "", named] = command;
   if (named === undefined) return { text, isToUs: true };
   if (named.toLowerCase() !== botName?.toLowerCase()) return { text, isToUs: false };

@@ -123,7 +123,29 @@ test("an anonymous reaction is foreign", () => {
   expect(events("message_reaction", change)).toMatchObject([{ from: { isForeign: true } }]);
 });
 
-test.each(["edited_message", "channel_post", "my_chat_member", "inline_query"])(
+test("an edit is told under a key of its own, with that of the message", () => {
+  const message = { message_id: 8, date: 3, chat: GROUP, from: ADA, text: "yes" };
+  const [first] = events("message", message);
+  const [edit] = events("edited_message", { ...message, edit_date: 9, text: "no" });
+  expect(edit).toMatchObject({ text: "no", edits: first?.key, messageId: "8", atMs: 9_000 });
+  expect(edit?.key).not.toBe(first?.key);
+});
+
+test.each(["voice", "sticker", "photo", "video_note", "location"])(
+  "a message with no words and a %s is told as one without words",
+  (field) => {
+    const { text, ...message } = { message_id: 8, date: 3, chat: GROUP, from: ADA, text: "" };
+    const [event] = events("message", { ...message, [field]: {} });
+    expect(event).toMatchObject({ kind: "text", text, unread: expect.stringMatching(/^the /) });
+  },
+);
+
+test("what only tells of a change of the chat is nothing that anybody said", () => {
+  const message = { message_id: 8, date: 3, chat: GROUP, from: ADA, new_chat_members: [ADA] };
+  expect(events("message", message)).toEqual([]);
+});
+
+test.each(["channel_post", "my_chat_member", "inline_query"])(
   "an update of the kind %s tells nothing",
   (kind) => {
     expect(events(kind, { message_id: 8, date: 3, chat: GROUP, from: ADA, text: "yes" })).toEqual(

@@ -1,6 +1,6 @@
 import type { Inbound } from "../../ports/channel.ts";
 import { decodeReactions } from "./decode-reactions.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeEdit, decodeText } from "./decode-text.ts";
 import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts";
 import { accountOf, addressOf, type DecodeContext, type UpdateOf } from "./update-parts.ts";
 
@@ -14,12 +14,13 @@ const TOKEN = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** What an update of Telegram's tells; never throws, whatever it is given. */
 export function decodeUpdate(update: unknown, ctx: DecodeContext): DecodedUpdate {
-  const { update_id, callback_query, message, message_reaction } = fieldsOf(update);
+  const { update_id, callback_query, message, edited_message, message_reaction } = fieldsOf(update);
   const id = wholeNumber(update_id);
   if (id === undefined) return { events: [] };
   const of: UpdateOf = { key: `tg:${ctx.botId}:${id}`, ctx };
   if (callback_query !== undefined) return decodePress(fieldsOf(callback_query), of);
-  if (message !== undefined) return { events: decodeText(fieldsOf(message), of) };
+  if (message !== undefined) return { events: decodeText(fieldsOf(message), ctx) };
+  if (edited_message !== undefined) return { events: decodeEdit(fieldsOf(edited_message), of) };
   return { events: decodeReactions(fieldsOf(message_reaction), of) };
 }
 

@@ -1,2 +1,4 @@
 /** What Telegram is asked for. Reactions come only to those who ask. */
-export const HEARD_UPDATES = ["message", "callback_query", "message_reaction"] as const;
+export const HEARD_UPDATES = [
+  ...(["message", "edited_message", "callback_query", "message_reaction"] as const),
+];

@@ -88,7 +88,7 @@ export const REQUEST_WRITES = {
     ...{ when: "rest", isMany: true },
     sql: `${insert(
       "messages",
-      "workspace, id, conversation, sender, text, salt, created_at bigint, late_answer_to",
+      "workspace, id, conversation, sender, text, salt, created_at bigint, late_answer_to, corrects",
     )};`,
   },
   "message.erase": {

@@ -7,7 +7,7 @@ import { postgresDialect } from "./dialect.ts";
 const OF_EVERY_WORKSPACE: readonly (keyof Queries)[] = [
   ...(["findTicket", "findPasskey", "dueRequests", "nextExpiry", "listWorkspaces"] as const),
   ...(["scrapeKeys"] as const),
-  ...(["deliveryOfNonce", "deliveryOfPost", "lastDeliveryTo"] as const),
+  ...(["deliveryOfNonce", "deliveryOfPost"] as const),
   ...(["linkOfAccount", "stoppedRiders", "dueMarks", "nextMark", "listMarksOn"] as const),
   ...(["dueLiaisons", "nextLiaison"] as const),
 ];

@@ -114,15 +114,19 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     expect(await under.store.deliveryOfPost(telegram)).toBeUndefined();
   });
 
-  test("the last that was brought to a lane is found, in a thread where one is named", async () => {
-    const thread = { ...ADDRESS, threadId: "t" };
-    const late = aSentDelivery("1", { sentAt: minute(3), workspace: OTHER });
-    const early = aSentDelivery("2", { sentAt: minute(1) });
-    const threaded = aSentDelivery("3", { sentAt: minute(2), address: thread });
-    await insertAll([late, early, threaded, aDelivery(), aDelivery({ address: laneAt(0) })]);
-    expect(await under.store.lastDeliveryTo(ADDRESS)).toEqual(late);
-    expect(await under.store.lastDeliveryTo(thread)).toEqual(threaded);
-    expect(await under.store.lastDeliveryTo(laneAt(0))).toBeUndefined();
+  test("what was brought to chats is found, the newest first, in its own workspace", async () => {
+    const which = { requests: [anId("req")], isDirect: true, chosen: "none" } as const;
+    const foreign = aSentDelivery("1", { sentAt: minute(3), workspace: OTHER });
+    const early = aSentDelivery("2", { sentAt: minute(1), which });
+    const late = aSentDelivery("3", { sentAt: minute(2), address: { ...ADDRESS, threadId: "t" } });
+    const beside = aSentDelivery("4", { sentAt: minute(4), address: laneAt(1) });
+    await insertAll([foreign, early, late, beside, aDelivery(), aDelivery({ address: laneAt(0) })]);
+    const { workspace } = early;
+    const to = (chatIds: readonly string[], limit = 10) =>
+      under.store.deliveriesTo({ workspace, channel: ADDRESS.channel, chatIds, limit });
+    expect(await to([ADDRESS.chatId])).toEqual([late, early]);
+    expect(await to([ADDRESS.chatId, laneAt(1).chatId], 2)).toEqual([beside, late]);
+    expect(await to([laneAt(0).chatId])).toEqual([]);
   });
 
   test("deliveries are listed newest first, by whatever is asked for, page by page", async () => {

@@ -23,6 +23,7 @@ export function readingFacts(under: StoreUnderTest): void {
       salt: "abc",
       createdAt: AT,
       lateAnswerTo: anId("req"),
+      corrects: anId("req"),
     };
     const full = anOpenRequest({
       agent: agent.id,

@@ -47,6 +47,12 @@ export const MailItem = z.object({
   from: Person.optional(),
   sent_at: z.string().optional(),
   late_answer_to: z.string().optional().describe("The closed request that it came too late for."),
+  corrects: z
+    .string()
+    .optional()
+    .describe(
+      "The request whose answer the person has worded anew since; that answer still counts.",
+    ),
 });
 
 export const NextCall = z

@@ -16,7 +16,7 @@ export function mailItem(item: ClosedRequest | Message): Mail {
   return "text" in item ? messageItem(item) : requestItem(item);
 }
 
-function messageItem({ id, text, from, createdAt, lateAnswerTo }: Message): Mail {
+function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Message): Mail {
   return {
     id,
     kind: "message",
@@ -24,6 +24,7 @@ function messageItem({ id, text, from, createdAt, lateAnswerTo }: Message): Mail
     from: person(from),
     sent_at: createdAt,
     ...(lateAnswerTo === undefined ? {} : { late_answer_to: lateAnswerTo }),
+    ...(corrects === undefined ? {} : { corrects }),
   };
 }
 

@@ -24,6 +24,7 @@ export async function contentOf(
   { delivery, channel, outlets }: { delivery: Delivery; channel: Channel; outlets: Outlets },
 ): Promise<Shown | undefined> {
   const isResent = delivery.isResent === true;
+  if (delivery.which !== undefined) return await whichOf(ctx, { delivery, outlets, isResent });
   if (!isOfRequest(delivery.item)) return await messageOf(ctx, { delivery, outlets, isResent });
   const request = await ctx.store.findRequest(delivery.workspace, delivery.item);
   if (request === undefined) return undefined;
@@ -55,6 +56,24 @@ function isOver(ctx: Context, request: Request): boolean {
 
 export function isOfRequest(item: Delivery["item"]): item is RequestId {
   return item.startsWith("req_");
+}
+
+/** The names of its buttons count the questions as they were when it was first asked. */
+async function whichOf(
+  ctx: Context,
+  { delivery, outlets, isResent }: { delivery: Delivery; outlets: Outlets; isResent: boolean },
+): Promise<Shown | undefined> {
+  const { which, workspace, agent, nonce, text: words = "" } = delivery;
+  if (which === undefined) return undefined;
+  const found = await Promise.all(which.requests.map((id) => ctx.store.findRequest(workspace, id)));
+  const questions = found.filter((request) => request?.kind === "question");
+  const who = await ctx.people.find(workspace, agent);
+  const content = outlets.contents.which({
+    ...{ by: who?.name ?? agent, words, questions, isResent },
+    chosen: which.chosen === "none" ? "none" : questions.find(({ id }) => id === which.chosen),
+    tokens: (name) => `${nonce}.${name}`,
+  });
+  return { content, isClosed: which.chosen !== undefined };
 }
 
 async function messageOf(

@@ -1,5 +1,4 @@
 import { type AgentProfile, isServed } from "../../../domain/agent-profile.ts";
-import { isEarshotError } from "../../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../../domain/id.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { SessionPlace } from "../../../domain/session.ts";
@@ -8,6 +7,7 @@ import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 import { addressesOf, addressName } from "../../people.ts";
 import { startSession } from "../../sessions/start-session.ts";
+import { orRefused } from "./to-request.ts";
 import { optionsOf, whoDid } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
@@ -34,7 +34,7 @@ export async function beginHere(
   const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
   if (agents.length === 0) return undefined;
   const names = agents.map(({ name }) => name);
-  const named = agents.find(({ name }) => name.toLowerCase() === firstWord(event.text));
+  const named = agents.find(isNamedIn(event));
   const agent = agents.length === 1 ? agents[0] : named;
   if (agent === undefined) {
     return {
@@ -92,6 +92,16 @@ function isServedAt({ address: { channel, chatId }, isDirect }: Said) {
   return ({ profile }: Served) => isServed(profile, place);
 }
 
+/** Whether it begins with the name of an agent that is served here: then it is said to that one. */
+export async function namesAgentHere(ctx: Context, caller: Caller, event: Said): Promise<boolean> {
+  const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
+  return agents.some(isNamedIn(event));
+}
+
+function isNamedIn({ text }: Said) {
+  return ({ name }: Served) => name.toLowerCase() === firstWord(text);
+}
+
 function firstWord(text: string): string {
   const [word = ""] = text.trim().split(/[\s:,]/, 1);
   return word.replace(/^@/, "").toLowerCase();
@@ -104,17 +114,12 @@ async function begin(
 ): Promise<Heard> {
   const { workspace } = caller.principal;
   if (!(await isLinkedChat(ctx, workspace, event))) return notLinked(event);
-  try {
-    const found = isPending === true ? { pending: true, saidAt: toTimestamp(event.atMs) } : {};
-    const input = { agent, text: event.text, place: placeOf(event), ...found };
+  const found = isPending === true ? { pending: true, saidAt: toTimestamp(event.atMs) } : {};
+  const input = { agent, text: event.text, place: placeOf(event), ...found };
+  return await orRefused(async () => {
     await startSession(ctx, caller, { input, options: optionsOf(event) });
     return {};
-  } catch (error) {
-    if (isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "NOT_ALLOWED")) {
-      return { isRefusal: true, say: error.message };
-    }
-    throw error;
-  }
+  });
 }
 
 function placeOf({ address, messageId, opensThread }: Said): SessionPlace {

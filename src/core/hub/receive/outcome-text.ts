@@ -14,6 +14,14 @@ export function outcomeText(request: Request): string {
   return `It was ${request.status} by ${by.name} via ${by.via}.`;
 }
 
+const SHORT_CHARS = 160;
+
+/** What somebody said, on one line, as far as it is needed to know it again. */
+export function shortText(text: string): string {
+  const chars = [...text.trim().replaceAll(/\s+/g, " ")];
+  return chars.length > SHORT_CHARS ? `${chars.slice(0, SHORT_CHARS).join("")}…` : chars.join("");
+}
+
 /** Why nothing was changed, in words that fit a chat. */
 export function refusalText(error: EarshotError, channel: RemoteChannel): string {
   const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);

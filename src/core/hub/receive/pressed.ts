@@ -14,6 +14,7 @@ import { reviewRequest } from "../../review/review-request.ts";
 import { isOfRequest } from "../dispatch/content-of.ts";
 import { outcomeText, refusalText } from "./outcome-text.ts";
 import { editAgain, seen } from "./seen.ts";
+import { chose } from "./which-question.ts";
 import { optionsOf, refuseStranger, whoDid } from "./who.ts";
 
 type Pressed = Extract<Inbound, { kind: "press" | "choose" | "submit" }>;
@@ -29,6 +30,9 @@ export async function pressed(ctx: Context, outlets: Outlets, event: Pressed): P
   const delivery = await ctx.store.deliveryOfNonce(nonce);
   if (delivery === undefined || !isWhereItStands(delivery, event)) return STALE;
   const { workspace, item, agent } = delivery;
+  if (event.kind === "press" && delivery.which !== undefined) {
+    return (await chose(ctx, event, { delivery, name })) ?? STALE;
+  }
   if (!isOfRequest(item)) return STALE;
   const request = await ctx.store.findRequest(workspace, item);
   if (request === undefined) return STALE;

@@ -25,6 +25,16 @@ const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 const MOST_WAITING = 500;
 
+/** Waits until nothing is being brought there; false where that takes too long to wait for. */
+export async function onceBrought(ctx: Context, address: Said["address"]): Promise<boolean> {
+  const untilMs = ctx.clock.now() + PATIENCE_MS;
+  while (await isBeingBrought(ctx, address)) {
+    if (ctx.clock.now() > untilMs) return false;
+    await aWhile(ctx);
+  }
+  return true;
+}
+
 /**
  * A reply can come faster than the platform's word that the post stands: then it waits for that. What
  * is tried again later, or was not taken at all, keeps no event waiting: behind it stand all others.
@@ -42,8 +52,12 @@ async function postedAs(
     if (ctx.clock.now() > untilMs) {
       throw new EarshotError("CONFLICT", "A post to this chat is under way. Deliver it again.");
     }
-    await new Promise<void>((resolve) => void ctx.clock.after(LOOK_MS, resolve));
+    await aWhile(ctx);
   }
+}
+
+async function aWhile({ clock }: Context): Promise<void> {
+  await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
 }
 
 async function isBeingBrought(ctx: Context, address: Said["address"]): Promise<boolean> {

@@ -1,19 +1,12 @@
-import { answerFromText } from "../../../domain/answer-from-text.ts";
 import type { Delivery } from "../../../domain/delivery.ts";
-import { type EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import { saidLinkCode } from "../../../domain/link-code.ts";
 import type { Caller } from "../../../domain/principal.ts";
-import type { QuestionRequest } from "../../../domain/request.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
-import { answer } from "../../answer.ts";
 import type { Context } from "../../context.ts";
-import { tell } from "../../tell.ts";
 import { isOfRequest } from "../dispatch/content-of.ts";
 import { linkAccount } from "../link-account.ts";
-import { modeOf } from "../rules-in-force.ts";
-import { beginHere, beginOf } from "./begin-session.ts";
-import { liaisonOf } from "./liaison-of.ts";
-import { outcomeText } from "./outcome-text.ts";
+import { beginOf } from "./begin-session.ts";
+import { edited } from "./edited.ts";
 import { repliedTo } from "./replied-to.ts";
 import { seen } from "./seen.ts";
 import {
@@ -24,38 +17,62 @@ import {
   talkIn,
   threadsOf,
 } from "./thread-sessions.ts";
-import { optionsOf, refuseStranger, strangerText, whoDid } from "./who.ts";
+import { toAgent, toAnybody } from "./to-agent.ts";
+import { toRequest } from "./to-request.ts";
+import { toOpenQuestion } from "./which-question.ts";
+import { refuseStranger, strangerText, whoDid } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-const NO_WORDS: Heard = {
-  isRefusal: true,
-  say: "Words authorise nothing: press a button of the message, or open it on the page.",
-};
-
-const NOT_SHOWN: Heard = {
-  isRefusal: true,
-  say: "Only the title stands here: open it on the page to answer it.",
-};
-
 /**
  * Words: a code that links; an answer to a question of ours; something said to an agent, which begins
- * a session of one that a host runs, and is kept for any other.
+ * a session of one that a host runs, and is kept for any other. Whatever they are, who says them to us
+ * hears or sees what came of them.
  */
 export async function said(ctx: Context, event: Said): Promise<Heard> {
-  const code = event.isToUs ? saidLinkCode(event.text) : undefined;
+  const heard = await heardOf(ctx, event);
+  if (event.unread === undefined || event.text.trim() === "" || heard.say === undefined)
+    return heard;
+  return { ...heard, say: `${heard.say} Only your words were read, not ${event.unread}.` };
+}
+
+async function heardOf(ctx: Context, event: Said): Promise<Heard> {
+  const isNew = event.isToUs && event.edits === undefined;
+  const code = isNew ? saidLinkCode(event.text) : undefined;
   const heard = code === undefined ? undefined : await linked(ctx, event, code);
   if (heard !== undefined) return heard;
   const delivery = await repliedTo(ctx, event);
   const isInThread = threadsOf(event, delivery).length > 0;
   if (delivery === undefined && !isInThread && !event.isToUs) return {};
+  if (event.text.trim() === "") return wordless({ event, delivery });
   const caller = await whoDid(ctx, event);
   const workspaces =
     caller === undefined ? await ctx.store.listWorkspaces() : [caller.principal.workspace];
   const talk = await talkIn(ctx, event, { workspaces, delivery });
+  const words = { event, delivery, talk };
+  return (await answered(ctx, caller, words)) ?? (await unasked(ctx, caller, words));
+}
+
+/** What came of them as an answer; undefined where they are none. */
+async function answered(
+  ctx: Context,
+  caller: Caller | undefined,
+  { event, delivery, talk }: Words,
+): Promise<Heard | undefined> {
+  const isReply = delivery !== undefined || talk !== undefined;
+  if (event.edits !== undefined) {
+    if (caller === undefined) return {};
+    const heard = await edited(ctx, caller, { event, isReply });
+    if (heard !== undefined) return heard;
+  }
   const asked = await askedBy(ctx, event, { delivery, talk });
   if (asked !== undefined) return await reply(ctx, caller, { event, delivery: asked });
-  const words = { event, delivery, talk };
+  if (isReply || caller === undefined || !event.isToUs) return undefined;
+  return await toOpenQuestion(ctx, caller, event);
+}
+
+async function unasked(ctx: Context, caller: Caller | undefined, words: Words): Promise<Heard> {
+  const { event, delivery, talk } = words;
   if (caller === undefined) return await stranger(ctx, words);
   const agent = delivery?.agent ?? talk?.session.agent;
   return agent === undefined
@@ -67,6 +84,17 @@ interface Words {
   readonly event: Said;
   readonly delivery: Delivery | undefined;
   readonly talk: Talk | undefined;
+}
+
+/** A voice message, a picture, a sticker: whoever sends it learns that nobody has taken it in. */
+function wordless({ event, delivery }: Pick<Words, "event" | "delivery">): Heard {
+  const isOurs = event.isToUs || delivery !== undefined;
+  const { edits, from, unread = "what you sent" } = event;
+  if (!isOurs || edits !== undefined || from.isForeign === true) return {};
+  return {
+    isRefusal: true,
+    say: `Only words and buttons can be read here, so ${unread} was not taken, and nothing was answered. Write it in words.`,
+  };
 }
 
 /** The request that it is to answer: the one replied to, or in a thread the newest open question. */
@@ -114,11 +142,6 @@ async function toOne(
   return await toAnybody(ctx, caller, event);
 }
 
-async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
-  if (!event.isToUs) return {};
-  return (await beginHere(ctx, caller, { event })) ?? (await toLastAgent(ctx, caller, event));
-}
-
 interface Reply {
   readonly event: Said;
   readonly delivery: Delivery;
@@ -135,7 +158,7 @@ async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Pr
   }
   await seen(ctx, delivery);
   return isRequest
-    ? await toRequest(ctx, caller, given)
+    ? await toRequest(ctx, caller, { event, id: item })
     : await toAgent(ctx, caller, { event, delivery });
 }
 
@@ -156,72 +179,4 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
 /** Typed as it was shown, or behind the word: a platform that delivers it again says it once more. */
 function isPlainlyCode(text: string): boolean {
   return /\d/.test(text) && /^\s*\/?(?:link|start)\s|-/i.test(text);
-}
-
-async function toRequest(ctx: Context, caller: Caller, { event, delivery }: Reply): Promise<Heard> {
-  const { workspace, item } = delivery;
-  const request = isOfRequest(item) ? await ctx.store.findRequest(workspace, item) : undefined;
-  if (request === undefined) return {};
-  if (request.kind === "authorization") return NO_WORDS;
-  if ((await modeOf(ctx, request, delivery.address.channel)) === "minimal") return NOT_SHOWN;
-  try {
-    return { say: outcomeText(await answerInWords(ctx, caller, { event, request })) };
-  } catch (error) {
-    if (!isEarshotError(error)) throw error;
-    if (error.code === "REQUEST_CLOSED") return await late(ctx, request);
-    if (error.code === "INVALID_INPUT" || error.code === "NOT_ALLOWED") return refused(error);
-    throw error;
-  }
-}
-
-async function answerInWords(
-  ctx: Context,
-  caller: Caller,
-  { event, request }: { readonly event: Said; readonly request: QuestionRequest },
-) {
-  const given = answerFromText(request.question.form, event.text);
-  const input = { id: request.id, answer: given };
-  return await answer(ctx, caller, { input, options: optionsOf(event) });
-}
-
-async function late(ctx: Context, { workspace, id }: QuestionRequest): Promise<Heard> {
-  const now = await ctx.store.findRequest(workspace, id);
-  const what = now === undefined ? "It is closed." : outcomeText(now);
-  return { isRefusal: true, say: `${what} What you said is kept as a message to the agent.` };
-}
-
-function refused({ message }: EarshotError): Heard {
-  return { isRefusal: true, say: message };
-}
-
-/** To the agent that was heard last in this chat. */
-async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
-  const { channel, chatId, threadId } = event.address;
-  const last = await ctx.store.lastDeliveryTo({
-    ...{ channel, chatId },
-    ...(threadId === undefined ? {} : { threadId }),
-  });
-  if (last === undefined || last.workspace !== caller.principal.workspace) {
-    return {
-      say: "No agent has said anything here yet. Reply to a message of one to speak to it.",
-    };
-  }
-  return await toAgent(ctx, caller, { event, delivery: last });
-}
-
-async function toAgent(ctx: Context, caller: Caller, { event, delivery }: Reply): Promise<Heard> {
-  const who = await ctx.store.findPrincipal(caller.principal.workspace, delivery.agent);
-  if (who?.kind !== "agent") return {};
-  const conversation = await liaisonOf(ctx, delivery);
-  try {
-    const place = conversation === undefined ? { agent: who.name } : { conversation };
-    const input = { text: event.text, ...place };
-    await tell(ctx, caller, { input, options: optionsOf(event) });
-    return {};
-  } catch (error) {
-    if (isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "NOT_ALLOWED")) {
-      return refused(error);
-    }
-    throw error;
-  }
 }

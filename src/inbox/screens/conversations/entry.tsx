@@ -23,6 +23,11 @@ export function ThreadEntry({ entry }: { readonly entry: Entry }) {
           A late answer to <a href={`/${entry.lateAnswerTo}`}>a request that had closed</a>
         </p>
       )}
+      {entry.corrects === undefined ? null : (
+        <p class="entry-note">
+          Words an answer anew: <a href={`/${entry.corrects}`}>the one that was given</a> counts
+        </p>
+      )}
       <Said text={entry.text} />
     </li>
   );

@@ -1,0 +1,91 @@
+import { checkAnswer } from "../../../domain/answer-check.ts";
+import { answerFromText } from "../../../domain/answer-from-text.ts";
+import type { RemoteChannel } from "../../../domain/channel-kind.ts";
+import { isEarshotError } from "../../../domain/errors.ts";
+import type { RequestId } from "../../../domain/id.ts";
+import type { Caller } from "../../../domain/principal.ts";
+import type { OpenQuestion, QuestionRequest, Request } from "../../../domain/request.ts";
+import type { Heard, Inbound } from "../../../ports/channel.ts";
+import { answer } from "../../answer.ts";
+import type { Context } from "../../context.ts";
+import { modeOf } from "../rules-in-force.ts";
+import { outcomeText, shortText } from "./outcome-text.ts";
+import { optionsOf } from "./who.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+const NO_WORDS: Heard = {
+  isRefusal: true,
+  say: "Words authorise nothing: press a button of the message, or open it on the page.",
+};
+
+const NOT_SHOWN: Heard = {
+  isRefusal: true,
+  say: "Only the title stands here: open it on the page to answer it.",
+};
+
+/** Takes words as the answer to a request, and says which question they answered. */
+export async function toRequest(
+  ctx: Context,
+  caller: Caller,
+  { event, id }: { readonly event: Said; readonly id: RequestId },
+): Promise<Heard> {
+  const request = await ctx.store.findRequest(caller.principal.workspace, id);
+  if (request === undefined) return {};
+  if (request.kind === "authorization") return NO_WORDS;
+  if (!(await isShownWhole(ctx, request, event.address.channel))) return NOT_SHOWN;
+  return await orRefused(async () => {
+    const given = answerFromText(request.question.form, event.text);
+    const input = { id, answer: given };
+    try {
+      const answered = await answer(ctx, caller, { input, options: optionsOf(event) });
+      return { say: `${outcomeText(answered)} Your words answer ${named(request)}` };
+    } catch (error) {
+      if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
+      return await late(ctx, request);
+    }
+  });
+}
+
+/** Whether words can be its answer here: it is shown whole, and they fit its form. */
+export async function takesWords(
+  ctx: Context,
+  request: OpenQuestion,
+  { text, address }: Said,
+): Promise<boolean> {
+  const { question } = request;
+  try {
+    checkAnswer(question, answerFromText(question.form, text), ctx.checkSchema);
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) return false;
+    throw error;
+  }
+  return await isShownWhole(ctx, request, address.channel);
+}
+
+async function isShownWhole(ctx: Context, request: Request, on: RemoteChannel): Promise<boolean> {
+  return (await modeOf(ctx, request, on)) !== "minimal";
+}
+
+/** The question as a person knows it again. */
+function named({ agentName, question }: QuestionRequest): string {
+  return `the question of ${agentName}: “${shortText(question.text)}”`;
+}
+
+async function late(ctx: Context, { workspace, id }: QuestionRequest): Promise<Heard> {
+  const now = await ctx.store.findRequest(workspace, id);
+  const what = now === undefined ? "It is closed." : outcomeText(now);
+  return { isRefusal: true, say: `${what} What you said is kept as a message to the agent.` };
+}
+
+/** Says what is wrong with the words, or with who said them, in place of an error. */
+export async function orRefused(attempt: () => Promise<Heard>): Promise<Heard> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isRefused =
+      isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "NOT_ALLOWED");
+    if (!isRefused) throw error;
+    return { isRefusal: true, say: error.message };
+  }
+}

@@ -1,0 +1,69 @@
+/* What a channel shows, and what a person can do there. */
+
+/** One thing to show. Every text in it is plain: the channel escapes it for its platform. */
+export type ContentBlock =
+  /** Earshot's own words, which stand out. */
+  | { readonly kind: "title"; readonly text: string }
+  /** Earshot's own words, small. */
+  | { readonly kind: "note"; readonly text: string }
+  /** What an agent or a person says: inert, no mentions, no links, no markup. */
+  | { readonly kind: "said"; readonly by: string; readonly text: string }
+  /** Earshot's labels with values of the action. */
+  | {
+      readonly kind: "facts";
+      readonly facts: readonly { readonly label: string; readonly value: string }[];
+    }
+  /** Lines of fixed width, such as the arguments of an action. */
+  | { readonly kind: "lines"; readonly label: string; readonly lines: readonly string[] }
+  /** Only ever to Earshot's own page. */
+  | { readonly kind: "link"; readonly label: string; readonly url: string };
+
+export interface Choice {
+  /** At most 40 bytes of `A-Za-z0-9_.-`. */
+  readonly token: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** What a person can do there. A channel that cannot show one leaves it out; the link is always there. */
+export type Control =
+  | (Choice & { readonly kind: "button"; readonly style?: "primary" | "danger" })
+  /** Several of these at once, sent together. */
+  | {
+      readonly kind: "select";
+      readonly token: string;
+      readonly label: string;
+      readonly options: readonly Choice[];
+      readonly min: number;
+      readonly max: number;
+    }
+  /** Opens a form, which `Inbound` of kind `submit` brings back under the same token. */
+  | {
+      readonly kind: "form";
+      readonly token: string;
+      readonly label: string;
+      readonly form: FormView;
+    }
+  /** A reply in words is an answer. */
+  | { readonly kind: "reply"; readonly hint: string };
+
+export interface FormView {
+  readonly title: string;
+  readonly fields: readonly FormField[];
+}
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly kind: "text" | "lines" | "number" | "yes_no" | "one_of" | "some_of";
+  readonly options?: readonly string[];
+  readonly isRequired: boolean;
+  /** What stands there from the start; of `yes_no` that is `yes` or `no`. */
+  readonly value?: string;
+}
+
+export interface Content {
+  readonly blocks: readonly ContentBlock[];
+  readonly controls: readonly Control[];
+}
