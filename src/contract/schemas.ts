@@ -3,6 +3,7 @@ import { EVENT_TYPES } from "../domain/event.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
 import { RIGHTS } from "../domain/rights.ts";
 import { Authorization, Basis } from "./authority-schemas.ts";
+import { Answer, Question } from "./question-schemas.ts";
 import {
   Actor,
   ConversationId,
@@ -21,6 +22,7 @@ import {
 
 /* The values that cross the wire, as schemas: what OpenAPI shows and the doors check. */
 
+export { Answer, FormInput } from "./question-schemas.ts";
 export {
   ConversationId,
   KeyId,
@@ -31,56 +33,6 @@ export {
   RequestId,
   RunId,
 } from "./values.ts";
-
-const Option = z
-  .strictObject({ label: z.string(), description: z.string().optional() })
-  .meta({ id: "Option" });
-/** On the way in a bare string stands for an option with that label. */
-const OptionInput = z
-  .union([z.string().transform((label) => ({ label })), Option])
-  .meta({ description: "An option, or only its label." });
-
-const formOf = <T extends z.ZodType>(option: T) =>
-  z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("text") }),
-    z.strictObject({
-      kind: z.literal("choice"),
-      options: z.array(option),
-      allowText: z.boolean().optional(),
-    }),
-    z.strictObject({
-      kind: z.literal("choices"),
-      options: z.array(option),
-      allowText: z.boolean().optional(),
-      min: z.int().min(0).optional(),
-      max: z.int().min(0).optional(),
-    }),
-    z.strictObject({
-      kind: z.literal("fields"),
-      schema: JsonObject,
-      allowText: z.boolean().optional(),
-    }),
-  ]);
-export const FormInput = formOf(OptionInput).meta({ id: "FormInput" });
-const Form = formOf(Option).meta({ id: "Form" });
-
-export const Answer = z
-  .union([
-    z.strictObject({ text: z.string() }),
-    z.strictObject({ choice: z.string() }),
-    z.strictObject({ choices: z.array(z.string()) }),
-    z.strictObject({ fields: JsonObject }),
-  ])
-  .meta({ id: "Answer", description: "Exactly one of text, choice, choices, fields." });
-
-const Question = z
-  .strictObject({
-    text: z.string(),
-    context: z.string().optional(),
-    form: Form,
-    default: Answer.optional(),
-  })
-  .meta({ id: "Question" });
 
 export const Request = z
   .strictObject({

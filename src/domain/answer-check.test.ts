@@ -206,6 +206,36 @@ describe("an answer", () => {
     );
   });
 
+  test.each(["choice", "choices", "fields"] as const)(
+    "of %s has a note where words would do as well, and none where not",
+    (kind) => {
+      const noted = { ...ANSWERS[kind], note: "but not on Friday" };
+      expect(answered({ ...FORMS[kind], allowText: true }, noted)).toBe("taken");
+      expect(answered(FORMS[kind], noted)).toContain("it takes no note.");
+    },
+  );
+
+  test("has a note that says something and is as long as text may be", () => {
+    const form = { ...FORMS.choice, allowText: true };
+    const noted = (note: string) => answered(form, { choice: "red", note });
+    expect(noted(" \n")).not.toBe("taken");
+    expect(noted("x".repeat(65_536))).toBe("taken");
+    expect(noted("x".repeat(65_537))).toMatch(/^The note has 65537 bytes/);
+    expect(noted("\ud800")).not.toBe("taken");
+  });
+
+  test("whose note fits is checked in what it picks", () => {
+    const form = { ...FORMS.choice, allowText: true };
+    expect(answered(form, { choice: "pink", note: "please" })).toContain('"pink" is none of');
+  });
+
+  test("that is offered has no note", () => {
+    const form = { ...FORMS.choice, allowText: true };
+    expect(asked({ form, default: { choice: "red", note: "I say so" } })).toContain(
+      "a note is for",
+    );
+  });
+
   test("that does not fit is refused with the fault as a detail", () => {
     expect(() =>
       checkAnswer({ text: "?", form: FORMS.fields }, { choice: "a" }, checkSchema),

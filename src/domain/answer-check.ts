@@ -1,7 +1,7 @@
 import { EarshotError } from "./errors.ts";
 import { checkFormSchema } from "./form-dialect.ts";
 import type { JsonObject } from "./json.ts";
-import type { Answer, Form, Option, Question } from "./question.ts";
+import type { Answer, Form, Option, Picked, Question } from "./question.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "./text.ts";
 
 /** Finds what is wrong with `value` under a JSON Schema: one sentence a fault, none when it fits. */
@@ -18,13 +18,20 @@ export function checkQuestion(question: Question, checkSchema: SchemaCheck): voi
   if (question.context !== undefined) checkText(question.context, "context");
   checkForm(question.form);
   if (question.default !== undefined) {
-    const fault = answerFault(question.form, question.default, checkSchema);
+    const fault = defaultFault(question.form, question.default, checkSchema);
     if (fault !== undefined) {
       throw new EarshotError("INVALID_INPUT", `The default does not fit the form: ${fault}`, {
         details: { fault },
       });
     }
   }
+}
+
+/** A note is what people say: nobody puts one into their mouth. */
+function defaultFault(form: Form, offered: Answer, checkSchema: SchemaCheck): string | undefined {
+  return "note" in offered
+    ? "a note is for the person who answers."
+    : answerFault(form, offered, checkSchema);
 }
 
 function checkForm(form: Form): void {
@@ -85,6 +92,18 @@ function answerFault(form: Form, answer: Answer, checkSchema: SchemaCheck): stri
     if (form.kind === "text" || form.allowText === true) return undefined;
     return `${wanted(form)}, not text of its own.`;
   }
+  return pickedFault(form, answer, checkSchema) ?? noteFault(form, answer.note);
+}
+
+function noteFault(form: Form, note: string | undefined): string | undefined {
+  if (note === undefined) return undefined;
+  checkNotBlank(note, "note");
+  checkText(note, "note");
+  const takesWords = form.kind !== "text" && form.allowText === true;
+  return takesWords ? undefined : "it takes no note.";
+}
+
+function pickedFault(form: Form, answer: Picked, checkSchema: SchemaCheck): string | undefined {
   switch (form.kind) {
     case "text":
       return "it wants text.";

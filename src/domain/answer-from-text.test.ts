@@ -130,6 +130,31 @@ describe("words of one's own, where the form allows them", () => {
   });
 });
 
+describe("a note below what is picked, where the form allows words", () => {
+  const one: Form = { ...choice("ship", "hold"), allowText: true };
+  const some: Form = { ...choices("soup", "fish"), allowText: true };
+  const fields: Form = { kind: "fields", schema: { type: "object" }, allowText: true };
+
+  test.each<[Form, string, object]>([
+    [one, "HOLD\nuntil Monday", { choice: "hold", note: "until Monday" }],
+    [one, "1\n\nbut only half\nof them ", { choice: "ship", note: "but only half\nof them" }],
+    [one, "ship until Monday", { text: "ship until Monday" }],
+    [one, "neither\nship", { text: "neither\nship" }],
+    [some, "1, fish\nnot too hot", { choices: ["soup", "fish"], note: "not too hot" }],
+    [some, "soup\nfish\nnot too hot", { choices: ["soup", "fish"], note: "not too hot" }],
+    [some, "soup\nfish", { choices: ["soup", "fish"] }],
+    [fields, '{"n":1}\nor more', { fields: { n: 1 }, note: "or more" }],
+  ])("%#: %j", (form, text, answer) => {
+    expect(answerFromText(form, text)).toEqual(answer);
+  });
+
+  test("is none where the form allows no words", () => {
+    expect(() => answerFromText(choice("ship", "hold"), "ship\nuntil Monday")).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT" }),
+    );
+  });
+});
+
 const labels = fc.uniqueArray(
   fc.oneof(fc.string({ minLength: 1 }), fc.nat(12).map(String), fc.constantFrom("a", "A", " a")),
   { minLength: 1, maxLength: 8 },

@@ -1,35 +1,50 @@
 import { EarshotError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
-import type { Answer, Form, Option } from "./question.ts";
+import { type Answer, type Form, type Option, withNote } from "./question.ts";
 
 /**
  * What a person means who answers in text: on a terminal, by a command, in a chat. An option can be
  * named by its label, its label in other case where only one fits, or its number from 1; several are
- * separated by commas or lines; fields are a JSON object. Throws INVALID_INPUT that says what is
- * wanted.
+ * separated by commas or lines; fields are a JSON object. Where words are an answer too, those that
+ * stand on lines below an option are a note beside it. Throws INVALID_INPUT that says what is wanted.
  */
 export function answerFromText(form: Form, text: string): Answer {
+  if (form.kind === "text") return { text };
+  const picked = pickedIn(form, text);
+  if (picked !== undefined) return picked;
+  if (form.allowText === true) return notedIn(form, text) ?? { text };
+  throw new EarshotError("INVALID_INPUT", wanted(form, text));
+}
+
+type PickForm = Exclude<Form, { kind: "text" }>;
+
+/** What the text as a whole picks. */
+function pickedIn(form: PickForm, text: string): Answer | undefined {
   switch (form.kind) {
-    case "text":
-      return { text };
     case "choice": {
-      const label = optionNamed(form.options, text);
-      if (label !== undefined) return { choice: label };
-      break;
+      const choice = optionNamed(form.options, text);
+      return choice === undefined ? undefined : { choice };
     }
     case "choices": {
-      const labels = optionsNamed(form.options, text);
-      if (labels !== undefined) return { choices: labels };
-      break;
+      const choices = optionsNamed(form.options, text);
+      return choices === undefined ? undefined : { choices };
     }
     case "fields": {
       const fields = parseFields(text);
-      if (fields !== undefined) return { fields };
-      break;
+      return fields === undefined ? undefined : { fields };
     }
   }
-  if (form.allowText === true) return { text };
-  throw new EarshotError("INVALID_INPUT", wanted(form, text));
+}
+
+/** What its first lines pick, as many as do, with the rest as a note. */
+function notedIn(form: PickForm, text: string): Answer | undefined {
+  const lines = text.trim().split("\n");
+  const most = form.kind === "choice" ? 1 : lines.length - 1;
+  for (let count = most; count > 0; count -= 1) {
+    const picked = pickedIn(form, lines.slice(0, count).join("\n"));
+    if (picked !== undefined) return withNote(picked, lines.slice(count).join("\n").trim());
+  }
+  return undefined;
 }
 
 function wanted(form: Exclude<Form, { kind: "text" }>, text: string): string {

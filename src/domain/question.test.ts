@@ -7,6 +7,12 @@ test.each<[string, Answer, string]>([
   ["several options one a line", { choices: ["A", "C"] }, "A\nC"],
   ["no option as nothing", { choices: [] }, ""],
   ["fields as JSON", { fields: { host: "a", ports: [1, 2] } }, '{"host":"a","ports":[1,2]}'],
+  [
+    "a note below what was picked",
+    { choice: "B", note: "but not on Friday" },
+    "B\n\nNote: but not on Friday",
+  ],
+  ["a note below fields", { fields: { n: 1 }, note: "soon" }, '{"n":1}\n\nNote: soon'],
 ])("an answer reads as %s", (_, answer, text) => {
   expect(answerText(answer)).toBe(text);
 });

@@ -30,12 +30,15 @@ export type Form =
       readonly allowText?: boolean;
     };
 
-/** An answer carries exactly one of these. */
-export type Answer =
-  | { readonly text: string }
+/** What a person picked or filled in, with words of their own beside it where the form takes words. */
+export type Picked = (
   | { readonly choice: string }
   | { readonly choices: readonly string[] }
-  | { readonly fields: JsonObject };
+  | { readonly fields: JsonObject }
+) & { readonly note?: string };
+
+/** An answer carries exactly one of `text`, `choice`, `choices` and `fields`. */
+export type Answer = { readonly text: string } | Picked;
 
 export interface Question {
   readonly text: string;
@@ -46,10 +49,22 @@ export interface Question {
   readonly default?: Answer;
 }
 
-/** An answer as one text: the words, the option, the options one a line, the fields as JSON. */
+/** An answer as one text: the words, the option, the options one a line, the fields as JSON; below, the note. */
 export function answerText(answer: Answer): string {
   if ("text" in answer) return answer.text;
+  return answer.note === undefined
+    ? pickedText(answer)
+    : `${pickedText(answer)}\n\nNote: ${answer.note}`;
+}
+
+/** The same without the note. */
+export function pickedText(answer: Picked): string {
   if ("choice" in answer) return answer.choice;
   if ("choices" in answer) return answer.choices.join("\n");
   return JSON.stringify(answer.fields);
+}
+
+/** The answer with words beside what was picked; blank ones say nothing, and words alone are no note. */
+export function withNote(answer: Answer, note: string): Answer {
+  return "text" in answer || note.trim() === "" ? answer : { ...answer, note };
 }

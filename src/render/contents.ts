@@ -1,6 +1,8 @@
+import { withNote } from "../domain/question.ts";
 import type { Contents } from "../ports/contents.ts";
 import { messageContent } from "./content-message.ts";
 import { whichContent } from "./content-which.ts";
+import { NOTE_FIELD } from "./form-view.ts";
 import { valuesToFields } from "./form-view-values.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
@@ -17,6 +19,11 @@ export const contents: Contents = {
   chosen: answerOfChosen,
   fields(values, request) {
     if (request.kind !== "question" || request.question.form.kind !== "fields") return undefined;
-    return { fields: valuesToFields(request.question.form.schema, values) };
+    const fields = valuesToFields(request.question.form.schema, values);
+    const entered = values[NOTE_FIELD];
+    const note = typeof entered === "string" ? entered : "";
+    // Where words would do as well, words alone are the answer.
+    const isNoteAlone = Object.keys(fields).length === 0 && note.trim() !== "";
+    return isNoteAlone ? { text: note } : withNote({ fields }, note);
   },
 };

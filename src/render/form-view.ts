@@ -5,6 +5,9 @@ import { visibleText } from "./visible-text.ts";
 /** Longer text is given room for several lines. */
 const ONE_LINE_CHARS = 120;
 
+/** The name of the field for words beside what is filled in: none of a property's. */
+export const NOTE_FIELD = "note";
+
 /** One property of a form, where it can be drawn as a field. */
 export interface FormProperty {
   readonly property: string;

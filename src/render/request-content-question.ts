@@ -1,4 +1,3 @@
-import type { JsonObject } from "../domain/json.ts";
 import {
   type Answer,
   answerText,
@@ -7,15 +6,16 @@ import {
   type Question,
 } from "../domain/question.ts";
 import type { OpenQuestion } from "../domain/request.ts";
-import type { Choice, ContentBlock, Control } from "../ports/channel.ts";
+import type { Choice, ContentBlock, Control, FormField } from "../ports/channel.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
-import { formView } from "./form-view.ts";
+import { formView, NOTE_FIELD } from "./form-view.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /** What fits on a button of every platform. */
 const LABEL_CHARS = 40;
 const IN_WORDS = "Reply in your own words.";
+const WITH_NOTE = "Reply in your own words, or with an option and a note on the lines below it.";
 const BY_NAME = "Reply with the words of an option or its number.";
 
 export function questionParts(request: OpenQuestion, options: ControlOptions): RequestParts {
@@ -72,29 +72,34 @@ function questionControls(
   options: ControlOptions,
 ): Control[] {
   const { capabilities, tokens } = options;
-  const own = form.kind !== "text" && form.allowText === true ? [reply(IN_WORDS)] : [];
+  const takesWords = form.kind !== "text" && form.allowText === true;
+  const own = takesWords ? [reply(form.kind === "fields" ? IN_WORDS : WITH_NOTE)] : [];
   switch (form.kind) {
     case "text":
       return [reply("Reply to answer.")];
     case "choice":
-      if (!capabilities.buttons) return [reply(BY_NAME)];
+      if (!capabilities.buttons) return [reply(BY_NAME), ...own];
       return [...choicesOf(form, tokens).map(button), ...own];
     case "choices":
-      if (!capabilities.buttons) return [reply(`${BY_NAME} Separate several by commas.`)];
+      if (!capabilities.buttons) return [reply(`${BY_NAME} Separate several by commas.`), ...own];
       return [select(form, tokens), ...own];
     case "fields":
-      return [...formControls(form.schema, offered, options), ...own];
+      return [...formControls(form, offered, options), ...own];
   }
 }
 
+const NOTE: FormField = { name: NOTE_FIELD, label: "Note", kind: "lines", isRequired: false };
+
 function formControls(
-  schema: JsonObject,
+  { schema, allowText: takesNote = false }: Extract<Form, { kind: "fields" }>,
   offered: Answer | undefined,
   { capabilities, tokens }: ControlOptions,
 ): readonly Control[] {
   const given = offered !== undefined && "fields" in offered ? offered.fields : {};
-  const form = capabilities.forms ? formView(schema, "Answer", given) : undefined;
-  return form === undefined ? [] : [{ kind: "form", token: tokens("f"), label: "Answer", form }];
+  const view = capabilities.forms ? formView(schema, "Answer", given) : undefined;
+  if (view === undefined) return [];
+  const form = { ...view, fields: [...view.fields, ...(takesNote ? [NOTE] : [])] };
+  return [{ kind: "form", token: tokens("f"), label: "Answer", form }];
 }
 
 function reply(hint: string): Control {

@@ -38,12 +38,33 @@ test.each<[keyof typeof FORMS, string, Answer]>([
   ["choices", "production,staging", { choices: ["production", "staging"] }],
   ["choices", "1, 2", { choices: ["staging", "production"] }],
   ["fields", '{"n":3}', { fields: { n: 3 } }],
+  ["free", "2\nbut not on Friday", { choice: "production", note: "but not on Friday" }],
 ])("a question with a form of %s is answered by %j", async (kind, typed, answer) => {
   const id = await open(FORMS[kind]);
   const answered = await server.run("answer", id, typed);
   expect(answered).toMatchObject({ code: 0, stdout: "", stderr: `Answered ${id}.\n` });
   const { request } = await server.agent.show({ id });
   expect(request).toMatchObject({ status: "answered", answer, closedBy: { via: "cli" } });
+});
+
+test("a note goes beside an option, and reads so where the agent waits", async () => {
+  const id = await open(FORMS.free);
+  await server.run("answer", id, "production", "--note", "but not on Friday");
+  const { request } = await server.agent.show({ id });
+  expect(request).toMatchObject({ answer: { choice: "production", note: "but not on Friday" } });
+  const waited = await server.run("wait", id);
+  expect(waited.stdout).toBe("production\n\nNote: but not on Friday\n");
+});
+
+test.each<[keyof typeof FORMS, string, string]>([
+  ["free", "somewhere else", "this answer is in words"],
+  ["choice", "production", "it takes no note"],
+])("with a form of %s, %j has no note beside it", async (kind, typed, reason) => {
+  const id = await open(FORMS[kind]);
+  const refused = await server.run("answer", id, typed, "--note", "but not on Friday");
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(reason);
+  expect((await server.agent.show({ id })).request.status).toBe("open");
 });
 
 test.each<[keyof typeof FORMS, string, string]>([

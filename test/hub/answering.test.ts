@@ -85,6 +85,27 @@ describe("a form", () => {
     expect(await answerOf(id)).toEqual({ fields: { count: 3, note: "now" } });
   });
 
+  test("takes a note beside it where words may be the answer", async () => {
+    const form = { kind: "fields", schema, allowText: true } as const;
+    const { id, post } = await ask(form);
+    const { token } = control(post, "Answer");
+    await deliver({ kind: "submit", token, values: { f0: "3", note: "or four" } });
+    expect(await answerOf(id)).toEqual({ fields: { count: 3 }, note: "or four" });
+  });
+
+  test("takes no note where words may not be the answer", async () => {
+    const { id, heard } = await submit({ f0: "3", note: "or four" });
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("no note") });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
+  test("in which only the note was written is answered in words", async () => {
+    const { id, post } = await ask({ kind: "fields", schema, allowText: true });
+    const { token } = control(post, "Answer");
+    await deliver({ kind: "submit", token, values: { note: "ask ben" } });
+    expect(await answerOf(id)).toEqual({ text: "ask ben" });
+  });
+
   test.each([{}, { f0: "many" }, { f0: "0" }])(
     "that is filled in with %j is told why it is no answer",
     async (values) => {
@@ -112,6 +133,14 @@ describe("words", () => {
     }
   });
 
+  test("below an option are a note beside it, where words may be the answer", async () => {
+    const { id, post } = await ask({ ...CHOICE, allowText: true });
+    expect(post.text).toContain("with an option and a note on the lines below it");
+    await world.on("slack").say("hold\nuntil Monday", "member", post);
+    expect(await answerOf(id)).toEqual({ choice: "hold", note: "until Monday" });
+    await until(async () => (await postOn(world, "slack")).text.includes("Note: until Monday"));
+  });
+
   test("that are no option are told which there are", async () => {
     const { id, post } = await ask(CHOICE);
     const heard = await deliver({
@@ -126,7 +155,7 @@ describe("words", () => {
 
   test("of one's own are the answer where they may be", async () => {
     const { id, post } = await ask({ ...CHOICE, allowText: true });
-    expect(post.text).toContain("Reply in your own words.");
+    expect(post.text).toContain("Reply in your own words");
     await world.on("slack").say("only for half of them", "member", post);
     expect(await answerOf(id)).toEqual({ text: "only for half of them" });
   });

@@ -79,6 +79,18 @@ test("of several choices as many are taken as the form wants", async () => {
   expect(await heard(asked)).toMatchObject({ answer: { choices: ["a.txt", "c.txt"] } });
 });
 
+test("what is written goes as a note with the option that is pressed", async () => {
+  const asked = await stage.ask({
+    text: "Which colour?",
+    form: { kind: "choice", options: [{ label: "red" }, { label: "blue" }], allowText: true },
+  });
+  const page = await openRequest(asked.id);
+  await page.getByRole("textbox", { name: "Answer" }).fill("but not on Friday");
+  await page.getByRole("button", { name: "blue", exact: true }).click();
+  const answer = { choice: "blue", note: "but not on Friday" };
+  expect(await heard(asked)).toMatchObject({ answer });
+});
+
 test("free text is answered as it was typed", async () => {
   const asked = await stage.ask({ text: "What is it called?" });
   const page = await openRequest(asked.id);

@@ -107,6 +107,29 @@ test("several options are chosen with commas", async () => {
   expect((await answered).request).toMatchObject({ answer: { choices: ["a", "c"] } });
 });
 
+test("a note goes beside an option where words may be the answer, and Enter leaves it out", async () => {
+  const { server, pty } = await openConsole();
+  const form = {
+    kind: "choice",
+    options: [{ label: "yes" }, { label: "no" }],
+    allowText: true,
+  } as const;
+  const ask = () => server.agent.ask({ text: "Ship?", form, holdMs: LONG_MS });
+  const noted = ask();
+  await pty.see(PROMPT);
+  pty.type(`yes${ENTER}`);
+  await pty.see("A note beside it (Enter for none): ");
+  pty.type(`but not on Friday${ENTER}`);
+  const answer = { choice: "yes", note: "but not on Friday" };
+  expect((await noted).request).toMatchObject({ answer });
+  const bare = ask();
+  await pty.see(PROMPT);
+  pty.type(`no${ENTER}`);
+  await pty.see("A note beside it (Enter for none): ");
+  pty.type(ENTER);
+  expect((await bare).request).toMatchObject({ answer: { choice: "no" } });
+});
+
 test("an answer that is no option is refused with the reason and asked again", async () => {
   const { server, pty } = await openConsole();
   const form = { kind: "choice", options: [{ label: "yes" }, { label: "no" }] } as const;

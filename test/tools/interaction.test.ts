@@ -118,6 +118,23 @@ describe("ask_human", () => {
     });
   });
 
+  test("brings a note beside what was picked, whatever the kind", async () => {
+    const owner = doors.world.as("owner");
+    const scout = doors.world.as("scout");
+    const options = [{ label: "A" }, { label: "B" }];
+    for (const [kind, picked] of [
+      ["choice", { choice: "A" }],
+      ["choices", { choices: ["A", "B"] }],
+    ] as const) {
+      const form = { kind, options, allowText: true };
+      const { request } = await scout.ask({ text: `Which ${kind}?`, form });
+      const answer = { ...picked, note: "but not on Friday" };
+      await owner.answer({ id: request.id, answer });
+      const closed = await doors.call("await_response", { request_ids: [request.id] });
+      expect(closed.envelope.data).toMatchObject({ answer });
+    }
+  });
+
   test("takes a form of fields", async () => {
     const form = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const asked = await doors.call("ask_human", { question: "How many?", form, default: { n: 2 } });

@@ -1,7 +1,13 @@
 import type { SchemaCheck } from "../../domain/answer-check.ts";
 import { answerFromText } from "../../domain/answer-from-text.ts";
 import { isEarshotError } from "../../domain/errors.ts";
-import { type Answer, answerText, type Form, type Question } from "../../domain/question.ts";
+import {
+  type Answer,
+  answerText,
+  type Form,
+  type Question,
+  withNote,
+} from "../../domain/question.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { askFields } from "./ask-fields.ts";
@@ -12,6 +18,8 @@ import type { LineReader, Typed } from "./line-reader.ts";
 export type Reply =
   | { readonly kind: "answer"; readonly answer: Answer }
   | Exclude<Typed, { kind: "line" }>;
+
+const NOTE_PROMPT = "[OPERATOR] A note beside it (Enter for none): ";
 
 export interface Dialogue {
   readonly reader: LineReader;
@@ -26,13 +34,34 @@ export async function askOperator(
 ): Promise<Reply> {
   const { reader } = dialogue;
   for (const line of questionLines(question)) reader.print(line);
-  if (question.form.kind === "fields") return await askFields(dialogue, question, signal);
+  const isForm = question.form.kind === "fields";
+  const reply = isForm
+    ? await askFields(dialogue, question, signal)
+    : await askLine(reader, question, signal);
+  const { form } = question;
+  if (reply.kind !== "answer" || form.kind === "text" || form.allowText !== true) return reply;
+  return await askNote(reader, reply.answer, signal);
+}
+
+async function askLine(
+  reader: LineReader,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Reply> {
   for (;;) {
     const typed = await reader.read(OPERATOR_PROMPT, signal);
     if (typed.kind !== "line") return typed;
     const answer = answerOrNone(reader, question, typed.text);
     if (answer !== undefined) return { kind: "answer", answer };
   }
+}
+
+/** Words beside what was picked; what has words already wants none. */
+async function askNote(reader: LineReader, answer: Answer, signal: AbortSignal): Promise<Reply> {
+  if ("text" in answer) return { kind: "answer", answer };
+  const typed = await reader.read(NOTE_PROMPT, signal);
+  if (typed.kind !== "line") return typed;
+  return { kind: "answer", answer: withNote(answer, typed.text) };
 }
 
 /** The answer that a line is; where it is none, says why. */

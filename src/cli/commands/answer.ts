@@ -16,16 +16,19 @@ export const answer: CommandModule = {
         "npx earshot answer req_01j… B",
         "npx earshot answer req_01j… 2",
         `npx earshot answer req_01j… '{"region":"eu"}'`,
+        "npx earshot answer req_01j… B --note 'but not on Friday'",
         "npx earshot answer req_01j… --default",
       ],
     })
       .addArgument(idArgument("req"))
       .argument("[text]", "the answer, exactly")
-      .option("--default", "take the answer that the question offers"),
+      .option("--default", "take the answer that the question offers")
+      .option("--note <text>", "words beside it, where the question takes words"),
 
   async run(context, command) {
     const [id, text] = command.processedArgs as [RequestId, string | undefined];
-    const takesDefault = command.opts<{ default?: boolean }>().default === true;
+    const { default: isDefault, note } = command.opts<{ default?: boolean; note?: string }>();
+    const takesDefault = isDefault === true;
     if (takesDefault === (text !== undefined)) {
       command.error(
         'error: Give the answer\'s text, "" for an empty one, or --default to take what the question offers.',
@@ -40,13 +43,22 @@ export const answer: CommandModule = {
         { details: { id, kind: request.kind } },
       );
     }
-    const given = answerOf(request.question, text);
+    const given = noted(answerOf(request.question, text), note);
     const answered = await earshot.answer({ id: request.id, answer: given }, context.call);
     if (context.options.json === true) context.output.json(answered);
     else context.output.note(`Answered ${request.id}.`);
     return EXIT_CODES.answered;
   },
 };
+
+function noted(answer: Answer, note: string | undefined): Answer {
+  if (note === undefined) return answer;
+  if (!("text" in answer)) return { ...answer, note };
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "A note goes beside an option or fields, and this answer is in words. Leave out --note.",
+  );
+}
 
 function answerOf(question: Question, text: string | undefined): Answer {
   if (text !== undefined) return answerFromText(question.form, text);

@@ -1,6 +1,7 @@
+import type { JsonObject } from "../../domain/json.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { moveLiaison } from "../../domain/liaison-machine.ts";
-import { answerText, type Form } from "../../domain/question.ts";
+import { type Answer, type Form, pickedText } from "../../domain/question.ts";
 import type { ClosedRequest, QuestionRequest, Request } from "../../domain/request.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
@@ -43,15 +44,20 @@ function wordsOf(ctx: Context, request: Extract<QuestionRequest, { status: "answ
   };
 }
 
-/** Fields as lines `detail: value`, which is how people write down the same. */
-export function wordsOfAnswer(form: Form, answer: Parameters<typeof answerText>[0]): string {
-  if (!("fields" in answer) || form.kind !== "fields") return answerText(answer);
-  return Object.entries(answer.fields)
+/** Fields as lines `detail: value`, which is how people write down the same, and the note as it is. */
+export function wordsOfAnswer(form: Form, answer: Answer): string {
+  if ("text" in answer) return answer.text;
+  const picked =
+    "fields" in answer && form.kind === "fields" ? fieldLines(answer.fields) : [pickedText(answer)];
+  return [...picked, ...(answer.note === undefined ? [] : [answer.note])].join("\n");
+}
+
+function fieldLines(fields: JsonObject): readonly string[] {
+  return Object.entries(fields)
     .filter(([, value]) => value !== "" && value !== null)
     .map(
       ([topic, value]) => `${topic}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-    )
-    .join("\n");
+    );
 }
 
 async function closed(ctx: Context, before: Liaison, request: ClosedRequest): Promise<Part> {

@@ -61,6 +61,36 @@ describe("the answer of a draft", () => {
     });
   });
 
+  it("has what was ticked and, beside it, what was written", () => {
+    const form = { ...CHOICES, min: 0, allowText: true } as const;
+    const of = (chosen: readonly string[], text: string) =>
+      answerFrom(form, { ...NO_DRAFT, chosen, text });
+    expect(of(["a", "c"], "but not on Friday")).toEqual({
+      choices: ["a", "c"],
+      note: "but not on Friday",
+    });
+    expect(of([], "none of them")).toEqual({ text: "none of them" });
+    expect(of(["a"], " \n")).toEqual({ choices: ["a"] });
+    const strict = { ...form, min: 2 } as const;
+    expect(answerFrom(strict, { ...NO_DRAFT, chosen: ["a"], text: "more?" })).toBeUndefined();
+  });
+
+  it("has what was filled in and, beside it, what was written", () => {
+    const form = { ...FIELDS, allowText: true } as const;
+    const of = (typed: Record<string, string | null>, text = "soon") =>
+      answerFrom(form, { ...NO_DRAFT, typed, text });
+    expect(of({ "/count": "3" })).toEqual({ fields: { count: 3 }, note: "soon" });
+    expect(of({})).toEqual({ text: "soon" });
+    expect(of({ "/count": "" })).toEqual({ text: "soon" });
+    expect([of({ "/count": "many" }), of({ "/where": "1" })]).toEqual([undefined, undefined]);
+  });
+
+  it("can be an old one again, with its note", () => {
+    const form = { ...CHOICES, allowText: true } as const;
+    const old = { choices: ["a"], note: "but not on Friday" };
+    expect(answerFrom(form, draftFrom(old, form))).toEqual(old);
+  });
+
   it("can be an old one again", () => {
     const old = { fields: { count: 3, where: "y", gone: 1 } };
     expect(answerFrom(FIELDS, draftFrom(old, FIELDS))).toEqual({

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import type { Option } from "../../domain/question.ts";
+import { type Option, withNote } from "../../domain/question.ts";
 import { useKeys } from "../keys.ts";
 import type { AnswerProps } from "./answer-form.tsx";
 import { OptionButton } from "./option-button.tsx";
@@ -9,13 +9,14 @@ interface Props extends AnswerProps {
   readonly options: readonly Option[];
 }
 
-/** One press answers; so does the number in front. */
-export function ChoiceButtons({ options, question, isBusy, onSend }: Props) {
+/** One press answers; so does the number in front. What was written by then goes with it. */
+export function ChoiceButtons({ options, question, draft, isBusy, onSend }: Props) {
   const id = useId();
-  const { default: proposed } = question;
+  const { default: proposed, form } = question;
+  const note = form.kind === "choice" && form.allowText === true ? draft.text : "";
   const first = proposed !== undefined && "choice" in proposed ? proposed.choice : undefined;
   const press = (choice: string) => {
-    if (!isBusy) onSend({ choice });
+    if (!isBusy) onSend(withNote({ choice }, note));
   };
   const keyed = options
     .slice(0, KEYED_OPTIONS)

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
-import type { Answer, Form } from "../../domain/question.ts";
+import { type Answer, type Form, withNote } from "../../domain/question.ts";
 import { type AnswerDraft, NO_DRAFT } from "./answer-draft.ts";
 import { edited } from "./editor/edited.ts";
 import { fieldsOf } from "./editor/fields.ts";
@@ -9,9 +9,10 @@ import { firstTyped, type Typed } from "./editor/typed.ts";
 /** The draft with an answer in it, to look at and send. */
 export function draftFrom(answer: Answer, form: Form): AnswerDraft {
   if ("text" in answer) return { ...NO_DRAFT, text: answer.text };
-  if ("choice" in answer) return { ...NO_DRAFT, chosen: [answer.choice] };
-  if ("choices" in answer) return { ...NO_DRAFT, chosen: answer.choices };
-  return { ...NO_DRAFT, typed: typedFrom(answer.fields, form) };
+  const draft = { ...NO_DRAFT, text: answer.note ?? "" };
+  if ("choice" in answer) return { ...draft, chosen: [answer.choice] };
+  if ("choices" in answer) return { ...draft, chosen: answer.choices };
+  return { ...draft, typed: typedFrom(answer.fields, form) };
 }
 
 function typedFrom(value: JsonObject, form: Form): Typed {
@@ -24,10 +25,24 @@ function typedFrom(value: JsonObject, form: Form): Typed {
   );
 }
 
-/** The answer that a draft makes; undefined where something is missing or wrong. */
+/**
+ * The answer that a draft makes; undefined where something is missing or wrong. What was ticked or
+ * filled in is never left out for what was written: both go, or neither.
+ */
 export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
-  const isText = draft.text.trim() !== "" && (form.kind === "text" || form.allowText === true);
-  if (isText) return { text: draft.text };
+  const { text } = draft;
+  const isText = text.trim() !== "" && (form.kind === "text" || form.allowText === true);
+  if (isText && !isPicked(form, draft)) return { text };
+  const picked = pickedFrom(form, draft);
+  return picked === undefined || !isText ? picked : withNote(picked, text);
+}
+
+function isPicked(form: Form, { chosen, typed }: AnswerDraft): boolean {
+  if (form.kind === "choices") return chosen.length > 0;
+  return form.kind === "fields" && Object.values(typed).some((value) => value !== "");
+}
+
+function pickedFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   if (form.kind === "choices") return isEnough(form, draft) ? { choices: draft.chosen } : undefined;
   if (form.kind !== "fields") return undefined;
   const made = edited({}, fieldsOf({ value: {}, schema: form.schema }), draft.typed);

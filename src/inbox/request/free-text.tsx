@@ -15,7 +15,12 @@ export function FreeText({
   const write = (text: string) => setDraft({ ...draft, text });
   return (
     <>
-      <Field label="Answer" hint={isOnly ? undefined : "Words of your own are an answer too."}>
+      <Field
+        label="Answer"
+        hint={
+          isOnly ? undefined : "Words of your own are an answer, or a note beside what you pick."
+        }
+      >
         <TextArea value={draft.text} maxLength={60_000} aria-keyshortcuts="r" onInput={write} />
       </Field>
       {proposed !== undefined && "text" in proposed && draft.text === "" ? (

@@ -1,5 +1,4 @@
-import type { Answer, Form } from "../../domain/question.ts";
-import { answerText } from "../../domain/question.ts";
+import { type Answer, type Form, pickedText } from "../../domain/question.ts";
 import type { AnsweredRequest, Request } from "../../domain/request.ts";
 import type { SimilarRequest } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -46,7 +45,9 @@ export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): OldAn
 }
 
 function fits(form: Form, answer: Answer): boolean {
-  if ("text" in answer) return form.kind === "text" || form.allowText === true;
+  const takesWords = form.kind === "text" || form.allowText === true;
+  if ("text" in answer) return takesWords;
+  if (answer.note !== undefined && !takesWords) return false;
   if ("choice" in answer) return form.kind === "choice" && hasOption(form, answer.choice);
   if ("choices" in answer) {
     return form.kind === "choices" && answer.choices.every((choice) => hasOption(form, choice));
@@ -60,6 +61,7 @@ function hasOption({ options }: Extract<Form, { options: unknown }>, label: stri
 
 /** An answer as a button or a line says it. */
 export function answerWords(answer: Answer, width = 80): string {
-  const text = "choices" in answer ? answer.choices.join(", ") : answerText(answer);
-  return oneLine(text, width);
+  if ("text" in answer) return oneLine(answer.text, width);
+  const picked = "choices" in answer ? answer.choices.join(", ") : pickedText(answer);
+  return oneLine(answer.note === undefined ? picked : `${picked} (${answer.note})`, width);
 }

@@ -62,6 +62,17 @@ export function askingFacts(under: WorldUnderTest): void {
       });
     });
 
+    test("a note that comes too late is kept with what was picked", async () => {
+      const form = { ...COLOURS, allowText: true };
+      const { request } = await scout().ask({ text: "Which?", form });
+      const { id } = request;
+      await owner().answer({ id, answer: { choice: "red" } });
+      const late = owner().answer({ id, answer: { choice: "blue", note: "on Friday" } });
+      await expect(late).rejects.toMatchObject({ code: "REQUEST_CLOSED" });
+      const { items } = await scout().mailbox();
+      expect(items).toMatchObject([{ text: "blue\n\nNote: on Friday", lateAnswerTo: id }]);
+    });
+
     test("an empty text is an answer", async () => {
       const { request } = await scout().ask({ text: "Anything else?" });
       await owner().answer({ id: request.id, answer: { text: "" } });
@@ -74,6 +85,17 @@ export function askingFacts(under: WorldUnderTest): void {
       ["a choice", COLOURS, { choice: "blue" }],
       ["several choices", SIZES, { choices: ["l", "s"] }],
       ["fields", PLACE, { fields: { city: "Oslo", floor: 3 } }],
+      [
+        "a choice and a note where words are allowed",
+        { ...COLOURS, allowText: true },
+        { choice: "blue", note: "but not on Friday" },
+      ],
+      [
+        "several choices and a note",
+        { ...SIZES, allowText: true },
+        { choices: ["l", "s"], note: "l first" },
+      ],
+      ["fields and a note", { ...PLACE, allowText: true }, { fields: { city: "Oslo" }, note: "n" }],
       ["own words where they are allowed", { ...COLOURS, allowText: true }, { text: "green" }],
     ] as const)("%s that fit the form are taken", async (_, form, answer) => {
       const { request } = await scout().ask({ text: "Which?", form });
@@ -89,6 +111,12 @@ export function askingFacts(under: WorldUnderTest): void {
         form: COLOURS,
         answer: { choice: "green" },
         reason: /"green" is none of "red", "blue"/,
+      },
+      {
+        what: "a note where words are not allowed",
+        form: COLOURS,
+        answer: { choice: "red", note: "please" },
+        reason: /takes no note/,
       },
       {
         what: "own words for a choice",

@@ -15,6 +15,7 @@ const AnswerData = z
     choice: z.string().optional(),
     choices: z.array(z.string()).optional(),
     fields: z.record(z.string(), z.unknown()).optional(),
+    note: z.string().optional().describe("What the person said beside what they picked."),
   })
   .describe("Exactly one of text, choice, choices and fields, as the person gave it.");
 

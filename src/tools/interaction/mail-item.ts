@@ -87,7 +87,7 @@ export function person({ name, via }: Actor): { name: string; channel: string } 
 
 /** The same as a plain object that the schema of results takes. */
 export function answerData(answer: Extract<ClosedRequest, { status: "answered" }>["answer"]) {
-  return "choices" in answer ? { choices: [...answer.choices] } : { ...answer };
+  return "choices" in answer ? { ...answer, choices: [...answer.choices] } : { ...answer };
 }
 
 function shortened(text: string): string {

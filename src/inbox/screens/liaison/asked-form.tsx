@@ -6,7 +6,6 @@ import { dropDraftsOf, useActing } from "../../request/acting.ts";
 import { AnswerForm } from "../../request/answer-form.tsx";
 import { Problem } from "../../request/problem.tsx";
 import { useAnswerDraft } from "../../request/use-answer-draft.ts";
-import { wholeAnswer } from "./whole-answer.ts";
 
 interface Props {
   readonly request: OpenQuestion;
@@ -19,8 +18,7 @@ export function AskedForm({ request, onSent }: Props) {
   const acting = useActing(onSent);
   const [draft, setDraft] = useAnswerDraft(request);
   useLook(id, String(request.version));
-  async function send(sent: Answer): Promise<void> {
-    const answer = wholeAnswer(question.form, draft, sent);
+  async function send(answer: Answer): Promise<void> {
     if (!(await acting.run(() => api.answer({ id, answer })))) return;
     dropDraftsOf(id);
     onSent();
