@@ -131,8 +131,8 @@ describe("words of one's own, where the form allows them", () => {
 });
 
 describe("a note below what is picked, where the form allows words", () => {
-  const one: Form = { ...choice("ship", "hold"), allowText: true };
-  const some: Form = { ...choices("soup", "fish"), allowText: true };
+  const one: Form = { kind: "choice", options: labelled("ship", "hold"), allowText: true };
+  const some: Form = { kind: "choices", options: labelled("soup", "fish"), allowText: true };
   const fields: Form = { kind: "fields", schema: { type: "object" }, allowText: true };
 
   test.each<[Form, string, object]>([

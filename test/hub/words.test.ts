@@ -223,6 +223,38 @@ describe("where it is not plain what words answer", () => {
     expect(await answerOf(id)).toEqual({ text: "fine" });
   });
 
+  test("words that wait are nobody's to read, and are erased as messages are", async () => {
+    const id = await ask("Which region?");
+    await ask("Which day?");
+    await say("the north");
+    const post = await whichPost();
+    expect(await messages()).toEqual([]);
+    const { ctx } = world;
+    const [delivery] = await ctx.store.deliveriesTo({
+      ...{ workspace: "default", channel: "slack", limit: 1 },
+      chatIds: [world.on("slack").address.chatId],
+    });
+    const message = await ctx.store.findMessage("default", delivery?.item as `msg_${string}`);
+    if (message === undefined) throw new Error("It is not kept.");
+    const erased = { ...message, text: "(erased)", salt: "" };
+    const writes = [{ type: "message.erase", message: erased } as const];
+    await ctx.commit({ workspace: "default", writes, events: [] });
+    expect((await press(post, "2. Which region?")).say).toContain("not kept any more");
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
+  test("a reply to what asks is told where words are taken", async () => {
+    const id = await ask("Which region?");
+    await ask("Which day?");
+    await say("the north");
+    const heard = await say("the second", { replyTo: (await whichPost()).id });
+    expect(heard).toMatchObject({
+      isRefusal: true,
+      say: expect.stringContaining("Press a button"),
+    });
+    expect(await statusOf(world, id)).toBe("open");
+  });
+
   test("what was taken stands in nobody's way: the next words are an answer again", async () => {
     await ask("Which region?");
     const day = await ask("Which day?");
@@ -284,6 +316,15 @@ describe("words that are edited", () => {
     expect((await edit("the north", "first")).isRefusal).toBe(true);
     expect((await edit("the north", "never-heard")).isRefusal).toBe(true);
     expect(await statusOf(world, id)).toBe("open");
+    expect(await messages()).toEqual([]);
+  });
+
+  test("of a reply to an agent's message, of which nothing came, are not heard", async () => {
+    const { address } = world.on("slack");
+    const { message } = await world.scout.send({ ...address, text: "I am on it." });
+    await untilSent(world, message);
+    const replyTo = (await postWith("I am on it.")).id;
+    expect((await edit("stop", "never-heard", { replyTo })).say).toContain("Say it anew");
     expect(await messages()).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ const Input = z.object({
   allow_text: z
     .boolean()
     .optional()
-    .describe("With options or form: words of one's own are an answer too."),
+    .describe("With options or form: words of one's own are an answer too, or a note beside it."),
   form: z
     .record(z.string(), z.unknown())
     .optional()

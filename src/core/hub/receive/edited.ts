@@ -17,7 +17,7 @@ const AS_BEFORE: Heard = {
   say: "What you said first counts, and an edit changes nothing of it. Say it anew.",
 };
 
-const NOT_HEARD: Heard = {
+export const NOT_HEARD: Heard = {
   isRefusal: true,
   say: "What is edited is not heard as new words. Say it anew.",
 };

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { isOfRequest } from "../dispatch/content-of.ts";
 import { linkAccount } from "../link-account.ts";
 import { beginOf } from "./begin-session.ts";
-import { edited } from "./edited.ts";
+import { edited, NOT_HEARD } from "./edited.ts";
 import { repliedTo } from "./replied-to.ts";
 import { seen } from "./seen.ts";
 import {
@@ -67,6 +67,8 @@ async function answered(
   }
   const asked = await askedBy(ctx, event, { delivery, talk });
   if (asked !== undefined) return await reply(ctx, caller, { event, delivery: asked });
+  // An order that was carried out long ago is none again because somebody mends a letter in it.
+  if (event.edits !== undefined) return NOT_HEARD;
   if (isReply || caller === undefined || !event.isToUs) return undefined;
   return await toOpenQuestion(ctx, caller, event);
 }

@@ -11,6 +11,11 @@ import { optionsOf } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
+const NO_AGENTS: Heard = {
+  isRefusal: true,
+  say: "Nobody takes in what replies to this. Press a button of it, or reply to an agent's message.",
+};
+
 /** What is said to us and answers nothing: an order to an agent that is served here, or a message. */
 export async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
   if (!event.isToUs) return {};
@@ -39,7 +44,7 @@ export async function toAgent(
   { event, delivery }: { readonly event: Said; readonly delivery: Delivery },
 ): Promise<Heard> {
   const agent = await agentOf(ctx, delivery);
-  if (agent === undefined) return {};
+  if (agent === undefined) return NO_AGENTS;
   return await keptFor(ctx, caller, { event, delivery, agent });
 }
 

@@ -1,8 +1,12 @@
+import type { Message } from "../../../domain/conversation.ts";
 import type { Delivery, WhichQuestion } from "../../../domain/delivery.ts";
 import { moved } from "../../../domain/delivery-machine.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
+import { ownConversation } from "../../../domain/id.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Change } from "../../../ports/store.ts";
+import { actorOf } from "../../access.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { commitError } from "../../once.ts";
 import { newDelivery } from "../new-delivery.ts";
@@ -54,9 +58,9 @@ async function askWhich(
       say: "Nothing was answered: it is not plain which question this is the answer to. Reply to the question itself.",
     };
   }
-  const createdAt = nowOf(ctx);
-  const { workspace, id: agent } = caller.principal;
-  const item = ctx.ids.next("msg");
+  const message = keptWords(ctx, caller, event);
+  const { id: item, workspace, createdAt } = message;
+  const agent = caller.principal.id;
   const place = { workspace, item, agent, createdAt, dueAt: createdAt, address, replyTo };
   const which: WhichQuestion = {
     requests: taking.slice(0, MOST_ASKED).map(({ request }) => request.id),
@@ -67,11 +71,29 @@ async function askWhich(
   const { idempotencyKey: key = "" } = optionsOf(event);
   const digest = ctx.digest.json(["which_question", text]);
   const once = { principal: agent, key, digest, result: delivery.id };
-  const writes = [{ type: "outbox.insert", delivery } as const];
-  const change = { workspace, once, writes, events: [] };
+  const change: Change = {
+    ...{ workspace, once, events: [] },
+    writes: [
+      { type: "message.insert", message },
+      { type: "outbox.insert", delivery },
+    ],
+  };
   const done = await ctx.commit(change);
   if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
   return {};
+}
+
+/**
+ * In a conversation of the person's own, which no agent reads: whose the words are is not said yet.
+ * As a message they are erased when messages are.
+ */
+function keptWords(ctx: Context, caller: Caller, event: Said): Message {
+  const { workspace, id } = caller.principal;
+  return {
+    ...{ id: ctx.ids.next("msg"), workspace, conversation: ownConversation(id) },
+    ...{ from: actorOf(caller, event.address.channel), text: event.text },
+    ...{ salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
+  };
 }
 
 /** What the person pressed on a post that asks which question their words answer. */
@@ -88,6 +110,7 @@ export async function chose(
     return { isRefusal: true, say: "Only who said these words says what they answer." };
   }
   if (which.chosen !== undefined) return TAKEN;
+  if (delivery.text === "") return ERASED;
   const words = wordsOf(event, delivery, which);
   try {
     const heard =
@@ -104,6 +127,11 @@ export async function chose(
     throw error;
   }
 }
+
+const ERASED: Heard = {
+  isRefusal: true,
+  say: "These words are not kept any more, and nothing was answered. Say them anew.",
+};
 
 const TAKEN: Heard = { isRefusal: true, say: "These words were taken already." };
 
