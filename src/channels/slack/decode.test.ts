@@ -65,6 +65,42 @@ describe("a message", () => {
     expect(decodeEvent(eventOf({ ...MESSAGE, ...more }), US)).toBeUndefined();
   });
 
+  const edited = { user: "U01", ts: "1700000060.000300" };
+  const changeOf = (message: JsonObject, before: JsonObject = { ...MESSAGE }) =>
+    decodeEvent(
+      eventOf({
+        ...{ type: "message", subtype: "message_changed", hidden: true, channel: "C01" },
+        ...{ message: { ...MESSAGE, ...message }, previous_message: before },
+      }),
+      US,
+    );
+
+  test("that was edited is told under a key of its own, with the one it had", () => {
+    expect(changeOf({ text: "ho", edited })).toMatchObject({
+      event: {
+        ...{ kind: "text", text: "ho", messageId: MESSAGE.ts, edits: "C01:1700000000.000100" },
+        ...{ key: "C01:1700000000.000100:1700000060.000300", atMs: 1_700_000_060_000 },
+      },
+    });
+  });
+
+  test.each([
+    ["whose link Slack unfolds", {}],
+    ["that was edited before its link unfolds", { edited }],
+    ["of ours that we edit", { text: "ho", edited, user: "U0US" }],
+  ])("%s is not edited", (_, message) => {
+    expect(changeOf(message)).toBeUndefined();
+  });
+
+  test.each([
+    ["audio/webm", "the voice message"],
+    ["image/png", "the picture"],
+    ["application/pdf", "the file"],
+  ])("with a file of %s says what is not read", (mimetype, unread) => {
+    const event = { ...MESSAGE, text: "", subtype: "file_share", files: [{ mimetype }] };
+    expect(decodeEvent(eventOf(event), US)).toMatchObject({ event: { text: "", unread } });
+  });
+
   test.each([
     ["of another workspace", { team: "T02" }, {}],
     ["of another workspace's user", { user_team: "T02" }, {}],

@@ -43,10 +43,9 @@ function explained({ label, description }: Choice): string {
 }
 
 function hintOf(controls: readonly Control[]): readonly TelegramText[] {
-  const reply = controls.find((control) => control.kind === "reply");
-  if (reply !== undefined && reply.hint.trim() !== "") {
-    return [inertWords(`${wholeLabel(reply.hint)}\n${REPLY_HINT}`, "italic")];
-  }
+  const hints = controls.flatMap((control) => (control.kind === "reply" ? [control.hint] : []));
+  const told = hints.filter((hint) => hint.trim() !== "").map(wholeLabel);
+  if (told.length > 0) return [inertWords(told.join("\n"), "italic")];
   const isAnswerable = controls.some(({ kind }) => kind === "reply" || kind === "form");
   return isAnswerable ? [inertWords(REPLY_HINT, "italic")] : [];
 }

@@ -101,6 +101,7 @@ test("how to answer in words is said once", () => {
   ];
   const { text } = rendered([], controls);
   expect(text).toBe("Reply to this message to answer in words.");
+  expect(rendered([], [{ kind: "reply", hint: "Reply to answer." }]).text).toBe("Reply to answer.");
 });
 
 test("a text that is too long ends in a visible sign, and its link stays", () => {
