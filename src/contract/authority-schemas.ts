@@ -181,6 +181,18 @@ export const PolicyVerdict = z
   })
   .meta({ id: "PolicyVerdict" });
 
+const PolicyWarning = z
+  .strictObject({
+    rule: z.string(),
+    place: z.string().meta({ description: 'Such as rules[1].args["/to/*"].' }),
+    warning: z.string(),
+    example: z
+      .strictObject({ tool: z.string(), args: JsonObject, agent: z.string().optional() })
+      .meta({ description: "A call that the policy lets through." }),
+    instead: z.string().meta({ description: "What to write instead." }),
+  })
+  .meta({ id: "PolicyWarning", description: "What lets more pass than will have been meant." });
+
 export const PolicyDryRun = z
   .strictObject({
     examined: z.int().meta({ description: "Authorizations that were looked at, at most 1,000." }),
@@ -195,6 +207,7 @@ export const PolicyDryRun = z
         after: PolicyVerdict,
       }),
     ),
+    warnings: z.array(PolicyWarning),
   })
   .meta({ id: "PolicyDryRun", description: "What it would have treated otherwise, newest first." });
 

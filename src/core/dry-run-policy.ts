@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PolicyVerdict } from "../domain/policy.ts";
+import { policyWarnings } from "../domain/policy-check-open.ts";
 import { type CompiledPolicy, compilePolicy, decide } from "../domain/policy-decide.ts";
 import { readPolicy } from "../domain/policy-read.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -26,7 +27,8 @@ export async function dryRunPolicy(
     throw new EarshotError("NOT_ALLOWED", "The policy is for people and services to try.");
   }
   const { workspace } = caller.principal;
-  const draft = compilePolicy(readPolicy(source));
+  const policy = readPolicy(source);
+  const draft = compilePolicy(policy);
   const { compiled } = await ctx.policies.of(workspace);
   const examples: PolicyDryRun["examples"][number][] = [];
   let examined = 0;
@@ -44,7 +46,7 @@ export async function dryRunPolicy(
       ...{ request: id, agentName, tool: authorization.action.tool, at, before, after },
     });
   }
-  return { examined, changed, examples };
+  return { examined, changed, examples, warnings: policyWarnings(policy) };
 }
 
 /** Of what the agent asked for; budgets count as not drawn on. */

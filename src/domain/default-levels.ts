@@ -1,6 +1,7 @@
 import type { Level } from "./action.ts";
 
-const LEVELS_OF_TOOLS: ReadonlyMap<string, Level> = new Map([
+/** Tools that are more than MEDIUM by themselves, the gravest last. */
+export const BUILT_IN_LEVELS: ReadonlyMap<string, Level> = new Map([
   ["forget_user_data", "HIGH"],
   ["delete_all_users", "HIGH"],
   ["delete_user_data", "HIGH"],
@@ -9,5 +10,5 @@ const LEVELS_OF_TOOLS: ReadonlyMap<string, Level> = new Map([
 
 /** The level of a tool where no rule says another. */
 export function defaultLevel(tool: string): Level {
-  return LEVELS_OF_TOOLS.get(tool) ?? "MEDIUM";
+  return BUILT_IN_LEVELS.get(tool) ?? "MEDIUM";
 }

@@ -83,7 +83,8 @@ export function decide(
   return { outcome: "ask", demand: demandOf({ name: DEFAULT_RULE }, facts.tool) };
 }
 
-function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string): Demand {
+/** What a rule demands of people. */
+export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string): Demand {
   const level = rule.level ?? defaultLevel(tool);
   return {
     rule: rule.name,

@@ -4,6 +4,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import type { Permission, PermissionScope } from "../domain/permission.ts";
 import type { ArgumentConditions, PolicyVerdict } from "../domain/policy.ts";
+import type { PolicyWarning } from "../domain/policy-check-open.ts";
 
 export type { PolicyVerdict } from "../domain/policy.ts";
 
@@ -208,6 +209,8 @@ export interface PolicyDryRun {
     readonly before: PolicyVerdict;
     readonly after: PolicyVerdict;
   }[];
+  /** What it would let through unmeant. */
+  readonly warnings: readonly PolicyWarning[];
 }
 
 /** An input that says nothing. */

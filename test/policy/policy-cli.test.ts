@@ -47,7 +47,39 @@ test("a rule that can never match is told, with exit code 1", async () => {
     file,
     rules: 4,
     problems: [{ rule: "late", problem }],
+    warnings: [],
     checkedPeople: false,
+  });
+});
+
+const OPEN = `version: 1
+rules:
+  - name: small
+    tools: [transfer]
+    args: { /amount: { under: 100 } }
+    decision: allow
+`;
+const OPEN_LINES = `warning: "small", rules[0].args["/amount"].under: It bounds one side only, and numbers below 0 are on the other. It lets the example pass.
+  passes   transfer {"amount":-1000}
+  instead  Write { over: 0, under: 100 }.
+`;
+
+test("what fails open is warned of with a call that passes, and fails a strict check", async () => {
+  const file = policyFile(OPEN);
+  const checked = await offline("check", file);
+  expect(checked).toMatchObject({ code: 0, stdout: OPEN_LINES });
+  expect(checked.stderr).toContain("1 rule; 1 warning.");
+  expect(await offline("check", file, "--strict")).toMatchObject({ code: 1, stdout: OPEN_LINES });
+});
+
+test("what fails open is shown before it is put in force, and tells whoever tries it over HTTP", async () => {
+  const server = await testServer();
+  const applied = await server.run("policy", "apply", policyFile(OPEN));
+  expect(applied).toMatchObject({ code: 0, stdout: "+ small\n" });
+  expect(applied.stderr).toMatch(/^warning: "small"[\s\S]*Revision \S+ is in force/);
+  const source = { version: 1, rules: [{ name: "all", decision: "allow" }] };
+  expect(await server.operator.dryRunPolicy({ source })).toMatchObject({
+    warnings: [{ rule: "all", place: "rules[0]", example: { tool: "admin_reset_system" } }],
   });
 });
 
@@ -149,7 +181,7 @@ test("without a name the file beside the data folder is meant, not that of the w
   const none = await server.run("policy", "check");
   expect(none).toMatchObject({ code: 1, stdout: "" });
   expect(none.stderr).toContain(`The policy file ${file} is not there.`);
-  writeFileSync(file, "version: 1\nrules:\n  - { name: beside, decision: allow }\n");
+  writeFileSync(file, "version: 1\nrules:\n  - { name: beside, decision: deny }\n");
   const checked = await server.run("policy", "check");
   expect(checked).toMatchObject({ code: 0, stderr: `${file}: 1 rule; nothing is wrong.\n` });
   const applied = await server.run("policy", "apply");

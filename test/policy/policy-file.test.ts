@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPolicyFile } from "../../src/cli/read-policy-file.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
+import type { Policy } from "../../src/domain/policy.ts";
 import { checkPolicy } from "../../src/domain/policy-check.ts";
+import { policyWarnings } from "../../src/domain/policy-check-open.ts";
 import { policySchema, readPolicy } from "../../src/domain/policy-read.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { ROOT, testFolder } from "../support/cli.ts";
@@ -81,6 +83,46 @@ test("the example is a right policy, whose editor finds the schema", async () =>
   expect(readFileSync(file, "utf8")).toMatch(
     /^# yaml-language-server: \$schema=\.\.\/\.\.\/earshot\.schema\.json\n/,
   );
+});
+
+/** Policies as they stand in pages, examples and files to deploy, each beside where it stands. */
+async function publishedPolicies(): Promise<readonly (readonly [string, Policy])[]> {
+  const files = globSync("{*.md,{docs,examples,deploy,skills}/**/*.{md,yaml,yml}}", { cwd: ROOT });
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), "utf8").replaceAll(/^> ?/gm, "");
+    const starts = [...text.matchAll(/^ *version: 1$/gm)];
+    return starts.flatMap(({ index, 0: line }) => {
+      const indent = line.length - line.trimStart().length;
+      const lines = text.slice(index).split("\n");
+      const end = lines.findIndex((one, n) => n > 0 && !isOfBlock(one, indent));
+      const block = lines.slice(0, end < 0 ? undefined : end).map((one) => one.slice(indent));
+      return block.some((one) => one.startsWith("rules:"))
+        ? [[file, block.join("\n")] as const]
+        : [];
+    });
+  });
+  return await Promise.all(
+    found.map(async ([file, block]) => [file, readPolicy(await read(block))] as const),
+  );
+}
+
+function isOfBlock(line: string, indent: number): boolean {
+  const own = line.slice(indent);
+  return (
+    line.trim() === "" || /^(?: |#|- |version:|rules:|routing:|messages:|retention:)/.test(own)
+  );
+}
+
+test("nothing that is published here is warned of, but what shows a warning", async () => {
+  const policies = await publishedPolicies();
+  const files = new Set(policies.map(([file]) => file));
+  const known = ["docs/guides/policy.md", "docs/guides/guard.md", "docs/guides/proxy.md"];
+  const examples = ["examples/policy/earshot.yaml", "examples/guard/earshot.yaml"];
+  expect([...files]).toEqual(expect.arrayContaining([...known, ...examples]));
+  const warned = policies.flatMap(([file, policy]) =>
+    policyWarnings(policy).map(({ rule }) => `${file}: ${rule}`),
+  );
+  expect(warned).toEqual(["docs/guides/policy.md: nothing to strangers"]);
 });
 
 test("the schema file of the package is what the code says", () => {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { PolicyVerdict } from "../../domain/policy.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";
+import { type PolicyWarning, policyWarnings } from "../../domain/policy-check-open.ts";
 import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
 import { checkToolName } from "../../domain/tool-name.ts";
 import type { PolicyInForce } from "../../ports/authority.ts";
@@ -10,11 +11,13 @@ import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { readObject } from "../decide/read-object.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
 import { knownPeople } from "../policy/known-people.ts";
 import { loadPolicy } from "../policy/load-policy.ts";
 import { changeLines, policyChanges } from "../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../policy/policy-place.ts";
 import { verdictLines } from "../policy/verdict-lines.ts";
+import { warningLines } from "../policy/warning-lines.ts";
 import type { RunContext } from "../run-context.ts";
 import { orStepUpAtTerminal } from "../step-up.ts";
 
@@ -32,10 +35,10 @@ export const checkPolicyFile: CommandModule = {
   define: (policy) =>
     addCommand(policy, {
       usage: `check [file]`,
-      summary: "Find rules that can never match or that nobody can satisfy",
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there are held against the rules too. Exit code 1 where something is wrong.`,
+      summary: "Find rules that can never match, that nobody can satisfy or that let too much pass",
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
       examples: ["npx earshot policy check", "npx earshot policy check rules/production.yaml"],
-    }),
+    }).option("--strict", "exit code 1 also where there are warnings only"),
 
   async run(context, command) {
     const { output } = context;
@@ -44,23 +47,42 @@ export const checkPolicyFile: CommandModule = {
     ];
     const { policy } = await loadPolicy(file);
     const people = await knownPeople(context);
-    const isKnown = !("why" in people);
-    const problems = checkPolicy(policy, isKnown ? people : undefined);
-    const count = policy.rules.length;
+    const unknown = "why" in people ? people.why : undefined;
+    const problems = checkPolicy(policy, "why" in people ? undefined : people);
+    const warnings = policyWarnings(policy);
+    const rules = policy.rules.length;
     if (context.options.json === true) {
-      output.json({ file, rules: count, problems, checkedPeople: isKnown });
-    } else {
-      if (problems.length > 0) output.note(`${visibleText(file)}:`);
-      for (const { rule, problem } of problems) {
-        output.line(`${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`);
-      }
-      if (!isKnown) output.note(`Who could decide was not checked: ${visibleText(people.why)}`);
-      if (problems.length === 0)
-        output.note(`${visibleText(file)}: ${rulesText(count)}; nothing is wrong.`);
-    }
-    return problems.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
+      output.json({ file, rules, problems, warnings, checkedPeople: unknown === undefined });
+    } else printFound(output, { file, rules, problems, warnings, unknown });
+    const { strict = false } = command.opts<{ readonly strict?: true }>();
+    const isFine = problems.length === 0 && !(strict && warnings.length > 0);
+    return isFine ? EXIT_CODES.answered : EXIT_CODES.error;
   },
 };
+
+interface Found {
+  readonly file: string;
+  readonly rules: number;
+  readonly problems: ReturnType<typeof checkPolicy>;
+  readonly warnings: readonly PolicyWarning[];
+  /** Why the people were not known, where they were not. */
+  readonly unknown: string | undefined;
+}
+
+function printFound(output: Output, { file, rules, problems, warnings, unknown }: Found): void {
+  const shown = visibleText(file);
+  if (problems.length + warnings.length > 0) output.note(`${shown}:`);
+  for (const { rule, problem } of problems) {
+    output.line(`${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`);
+  }
+  for (const line of warnings.flatMap(warningLines)) output.line(line);
+  if (unknown !== undefined) {
+    output.note(`Who could decide was not checked: ${visibleText(unknown)}`);
+  }
+  if (problems.length > 0) return;
+  const found = warnings.length === 0 ? "nothing is wrong" : counted(warnings.length, "warning");
+  output.note(`${shown}: ${counted(rules, "rule")}; ${found}.`);
+}
 
 interface TestOptions {
   readonly tool: string;
@@ -152,16 +174,19 @@ export const applyPolicy: CommandModule = {
     const [file = policyPlace(context.options.data)] = command.processedArgs as [
       string | undefined,
     ];
-    const { source } = await loadPolicy(file);
+    const { source, policy } = await loadPolicy(file);
     const earshot = context.connectAs("operator");
     const { output, options } = context;
+    const warnings = policyWarnings(policy);
+    // Whoever is asked for a passphrase next has seen them.
+    for (const line of warnings.flatMap(warningLines)) output.note(line);
     const before = await wholePolicy(context, earshot);
     const changes = policyChanges(before?.source, source);
     if (options.json !== true) for (const line of changeLines(changes)) output.line(line);
     const after = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.applyPolicy({ source, ...proof }, context.call),
     );
-    if (options.json === true) output.json({ ...after, file, changes });
+    if (options.json === true) output.json({ ...after, file, changes, warnings });
     else output.note(`${visibleText(file)}: ${appliedText(before, after)}`);
     return EXIT_CODES.answered;
   },
@@ -188,6 +213,6 @@ function appliedText(before: PolicyInForce | undefined, { revision }: PolicyInFo
     : `Revision ${revision} is in force, instead of ${before.revision}.`;
 }
 
-function rulesText(count: number): string {
-  return count === 1 ? "1 rule" : `${count} rules`;
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

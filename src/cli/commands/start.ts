@@ -7,6 +7,8 @@ import type { RunningServer } from "../../compose.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
+import { policyWarnings } from "../../domain/policy-check-open.ts";
+import { readPolicy } from "../../domain/policy-read.ts";
 import type { AgentDefinition } from "../../host/agents/read-agent.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
@@ -16,6 +18,7 @@ import { folderOf } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { AGENTS_FOLDER } from "../host/defaults.ts";
 import { findPolicyFile, POLICY_FILE } from "../policy/policy-place.ts";
+import { warningLines } from "../policy/warning-lines.ts";
 import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 import { firstLink } from "../start/first-link.ts";
@@ -232,12 +235,16 @@ async function policyLine(
 ): Promise<string | undefined> {
   if (policy === undefined) return undefined;
   const file = visibleText(policy.file);
-  const inForce = `The policy of ${file} is in force.`;
-  if (policy.isNamed) return inForce;
+  const inForce = () => {
+    const warnings = policyWarnings(readPolicy(policy.source));
+    for (const line of warnings.flatMap(warningLines)) output.note(line);
+    return `The policy of ${file} is in force.`;
+  };
+  if (policy.isNamed) return inForce();
   const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
   if (earshot === undefined) return undefined;
   const { source } = await earshot.policy();
-  if (source !== undefined && isSameJson(source, policy.source)) return inForce;
+  if (source !== undefined && isSameJson(source, policy.source)) return inForce();
   const apply = `npx earshot policy apply${folderOf(options.data)}`;
   output.note(`${file} differs from the policy in force: ${apply}`);
   return undefined;

@@ -2,6 +2,8 @@ import { type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isEarshotError } from "../../domain/errors.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
+import { policyWarnings } from "../../domain/policy-check-open.ts";
+import { readPolicy } from "../../domain/policy-read.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { folderOf } from "../ensure-server.ts";
 import { readPolicyFile } from "../read-policy-file.ts";
@@ -49,7 +51,17 @@ async function difference(context: RunContext, file: string): Promise<readonly P
     const inForce = (await context.connectAs("operator").policy()).source;
     const isSame = inForce !== undefined && isSameJson(source, inForce);
     const apply = `npx earshot policy apply${folderOf(context.options.data)}`;
+    const warned = policyWarnings(readPolicy(source)).length;
+    const check = `npx earshot policy check${folderOf(context.options.data)}`;
     return [
+      ...(warned === 0
+        ? []
+        : [
+            {
+              ...{ check: CHECK, state: "warning" as const },
+              detail: visibleText(`${file} may let too much pass, in ${warned} places: ${check}`),
+            },
+          ]),
       isSame
         ? { check: CHECK, state: "ok", detail: visibleText(`${file} is in force`) }
         : {

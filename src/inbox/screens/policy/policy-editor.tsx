@@ -10,6 +10,7 @@ import { useAction } from "../parts/use-action.ts";
 import { useStepUp } from "../parts/use-step-up.tsx";
 import { DryRun } from "./dry-run.tsx";
 import type { PlacedFault } from "./json-lines.ts";
+import { PolicyWarnings } from "./policy-warnings.tsx";
 import { withSource } from "./read-source.ts";
 import { SourceText } from "./source-text.tsx";
 import { usePolicyDraft } from "./use-policy-draft.ts";
@@ -62,6 +63,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
         </Notice>
       ) : null}
       <SourceText text={draft.text} faults={faults} onInput={write} />
+      <PolicyWarnings text={draft.text} />
       <div class="buttons">
         <Button busy={action.isBusy} onClick={tryIt}>
           Dry run

@@ -1,0 +1,17 @@
+import type { PolicyWarning } from "../../domain/policy-check-open.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+
+const WIDTH = 400;
+
+/** What a policy lets through unmeant: the rule and the place, why, a call that passes, the way out. */
+export function warningLines(warning: PolicyWarning): readonly string[] {
+  const { rule, place, example, instead } = warning;
+  const { tool, args, agent } = example;
+  const by = agent === undefined ? "" : ` by ${oneLine(agent, WIDTH)}`;
+  const call = `${oneLine(tool, WIDTH)} ${oneLine(JSON.stringify(args), WIDTH)}${by}`;
+  return [
+    `warning: ${JSON.stringify(oneLine(rule, WIDTH))}, ${oneLine(place, WIDTH)}: ${visibleText(warning.warning)}`,
+    `  passes   ${call}`,
+    `  instead  ${visibleText(instead)}`,
+  ];
+}
