@@ -10,6 +10,9 @@ export const JSON_LIMITS = {
   maxItems: 2_000,
 } as const;
 
+/** Of a call that may carry arguments nobody is shown. */
+export const MAX_LONG_BODY_BYTES = 6 * 1024 * 1024;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;

@@ -5,8 +5,8 @@ import { checkNotBlank, checkText, MAX_NAME_LENGTH, utf8Length } from "../domain
 import { checkToolName } from "../domain/tool-name.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { Context } from "./context.ts";
+import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";
 
-const MAX_ARGS_BYTES = 256 * 1024;
 const MAX_REASON_BYTES = 16 * 1024;
 const MAX_SCHEMA_BYTES = 64 * 1024;
 const MAX_DEPTH = 32;
@@ -27,7 +27,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   }
   const { tool, reason, onBehalfOf, session, toolSchemaHash, expiresInMs } = input;
   checkToolName(tool);
-  checkArgs(ctx, input.args);
+  checkArgs(ctx, input.args, MAX_ARGS_BYTES);
   checkNotBlank(reason, "reason");
   checkText(reason, "reason", MAX_REASON_BYTES);
   if (onBehalfOf !== undefined) checkText(onBehalfOf, "onBehalfOf", MAX_NAME_LENGTH * 4);
@@ -41,8 +41,12 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   if (expiresInMs !== undefined) checkExpiry(expiresInMs);
 }
 
-/** Refuses arguments that are no JSON or too long to be shown whole. */
-export function checkArgs({ digest }: Pick<Context, "digest">, args: AuthorizeInput["args"]): void {
+/** Refuses arguments that are no JSON or too long; without a bound, too long to be shown whole. */
+export function checkArgs(
+  { digest }: Pick<Context, "digest">,
+  args: AuthorizeInput["args"],
+  maxBytes = MAX_SHOWN_BYTES,
+): void {
   if (depthOf(args) > MAX_DEPTH) {
     throw new EarshotError(
       "INVALID_INPUT",
@@ -51,11 +55,11 @@ export function checkArgs({ digest }: Pick<Context, "digest">, args: AuthorizeIn
     );
   }
   const bytes = utf8Length(digest.canonical(args));
-  if (bytes <= MAX_ARGS_BYTES) return;
+  if (bytes <= maxBytes) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The arguments have ${bytes} bytes; at most ${MAX_ARGS_BYTES} fit, since people are to see all of them. Name what is long as a resource, by its digest.`,
-    { details: { what: "args", bytes, maxBytes: MAX_ARGS_BYTES } },
+    `The arguments have ${bytes} bytes; at most ${maxBytes} fit. Name what is long as a resource, by its digest.`,
+    { details: { what: "args", bytes, maxBytes } },
   );
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from "../domain/principal.ts";
 import { type ClosedRequest, type Waited, waited } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { withPlain } from "../domain/secret-args.ts";
+import { utf8Length } from "../domain/text.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -16,6 +17,7 @@ import { type Draft, draftAuthorization } from "./draft-authorization.ts";
 import { requestDeliveries } from "./hub/plan-request.ts";
 import { inTurn } from "./in-turn.ts";
 import { askOrJoin, type Joined } from "./join.ts";
+import { MAX_SHOWN_BYTES, tooLongToShow } from "./long-args.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { standsToday } from "./redeem-check.ts";
 import { openSecrets } from "./secrets.ts";
@@ -95,11 +97,20 @@ async function store(
     await assertServedNow(ctx, call.caller);
     const draft = await draftAuthorization(ctx, call.caller, content);
     const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
-    if (settlement === undefined) return await ask(ctx, call, draft);
+    if (settlement === undefined) {
+      assertCanBeShown(ctx, draft);
+      return await ask(ctx, call, draft);
+    }
     const settled = await commitSettled(ctx, call, { draft, settlement });
     if (settled !== undefined) return settled;
   }
   throw new EarshotError("CONFLICT", "The same permission kept being used. Try again.");
+}
+
+function assertCanBeShown({ digest }: Context, { args, isTooLong, request }: Draft): void {
+  const shown = utf8Length(digest.canonical(request.authorization.action.args));
+  if (!isTooLong && shown <= MAX_SHOWN_BYTES) return;
+  throw tooLongToShow(utf8Length(digest.canonical(args)));
 }
 
 /** Also an agent that was halted since its call was let in gets nothing any more. */

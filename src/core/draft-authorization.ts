@@ -13,6 +13,7 @@ import type { Write } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
+import { longTexts } from "./long-args.ts";
 import { isApprover } from "./may-decide.ts";
 import { operatorsNamed } from "./operators-named.ts";
 import { soleNames } from "./terms-today.ts";
@@ -23,6 +24,8 @@ export interface Draft {
   readonly verdict: PolicyVerdict;
   /** The arguments with their secrets. */
   readonly args: JsonObject;
+  /** Something in them is too long to be shown, so that people cannot be asked. */
+  readonly isTooLong: boolean;
   readonly sealed: { readonly sealed?: string };
   /** What is pinned with its approval: the tool, where it is seen for the first time. */
   readonly pins: readonly Write[];
@@ -72,13 +75,13 @@ export async function draftAuthorization(
       ...{ action, digest, reason: content.reason },
       ...(content.onBehalfOf === undefined ? {} : { onBehalfOf: content.onBehalfOf }),
       ...(content.argsSchema === undefined ? {} : { argsSchema: content.argsSchema }),
-      ...{ secrets: content.secrets ?? [], demand, votes: [] },
+      ...{ secrets: hidden.secrets, demand, votes: [] },
       ...(pin.isChanged ? { toolChanged: true as const } : {}),
     },
     ...{ salt: ctx.ids.salt(), createdAt, expiresAt, tool: AUTHORIZATION_TOOL, version: 1 },
   };
   return {
-    ...{ request, verdict, args, pins: pin.writes },
+    ...{ request, verdict, args, isTooLong: hidden.isTooLong, pins: pin.writes },
     sealed: hidden.sealed,
     created: createdEvent(request),
     joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
@@ -112,12 +115,16 @@ function canonical(ctx: Context, action: Action): Action {
   return JSON.parse(ctx.digest.canonical(action)) as Action;
 }
 
-function hide(ctx: Context, { args, secrets = [] }: Content, nonce: string) {
+/** Secrets, and what is too long to be shown, stand in it by their commitments. */
+function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: string) {
+  const long = longTexts(ctx, args, named);
+  const secrets = [...named, ...long];
   const { args: shown, plain } = withCommitments(args, secrets, (value) =>
     ctx.vault.commitment(nonce, value),
   );
-  if (secrets.length === 0) return { args: shown, sealed: {} };
-  return { args: shown, sealed: { sealed: ctx.vault.seal(nonce, JSON.stringify(plain)) } };
+  const sealed =
+    secrets.length === 0 ? {} : { sealed: ctx.vault.seal(nonce, JSON.stringify(plain)) };
+  return { args: shown, secrets, sealed, isTooLong: long.length > 0 };
 }
 
 async function pinOf(

@@ -6,13 +6,16 @@ import type { Json } from "../domain/json.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a JSON body of bounded size; an empty one is an empty object. */
-export async function readJson(incoming: IncomingMessage): Promise<Json> {
+export async function readJson(
+  incoming: IncomingMessage,
+  maxBytes: number = JSON_LIMITS.maxBytes,
+): Promise<Json> {
   const { "content-type": type } = incoming.headers;
-  refuseDeclared(incoming, JSON_LIMITS.maxBytes);
+  refuseDeclared(incoming, maxBytes);
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw new EarshotError("INVALID_INPUT", "Send the body as application/json.");
   }
-  const text = decode(await readBytes(incoming, JSON_LIMITS.maxBytes));
+  const text = decode(await readBytes(incoming, maxBytes));
   return text.trim() === "" ? {} : parseJson(text);
 }
 

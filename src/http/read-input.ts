@@ -18,7 +18,8 @@ export async function readInput(
   if (operation.method === "POST" && query !== "") {
     throw new EarshotError("INVALID_INPUT", "A POST takes its input from the body, not the query.");
   }
-  const said = operation.method === "GET" ? parseQuery(query) : await readObject(incoming);
+  const said =
+    operation.method === "GET" ? parseQuery(query) : await readObject(incoming, operation.maxBytes);
   for (const name of Object.keys(params)) {
     if (Object.hasOwn(said, name)) {
       throw new EarshotError("INVALID_INPUT", `"${name}" belongs in the path and nowhere else.`);
@@ -38,8 +39,11 @@ export function parseQuery(query: string): Record<string, string> {
   return input as Record<string, string>;
 }
 
-export async function readObject(incoming: IncomingMessage): Promise<Record<string, unknown>> {
-  const body = await readJson(incoming);
+export async function readObject(
+  incoming: IncomingMessage,
+  maxBytes?: number,
+): Promise<Record<string, unknown>> {
+  const body = await readJson(incoming, maxBytes);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
   throw new EarshotError("INVALID_INPUT", "The body must be a JSON object.");
 }

@@ -12,7 +12,10 @@ import type { ApprovedRequest, AuthorizationRequest, Request, Waited } from "../
 import type { Timestamp } from "../domain/timestamp.ts";
 
 export interface AuthorizeInput {
-  /** The tool that is to run, and its arguments: at most 256 KiB as canonical JSON. */
+  /**
+   * The tool that is to run, and its arguments: as canonical JSON at most 256 KiB where people are
+   * asked, and 4 MiB where a rule or a permission allows it.
+   */
   readonly tool: string;
   readonly args: JsonObject;
   /** Why, in the agent's words; at most 16 KiB. */

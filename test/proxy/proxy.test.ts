@@ -84,6 +84,38 @@ test("what a rule allows runs at once, and what a rule denies never", async () =
   expect(world.runs()).toEqual([]);
 });
 
+test("arguments that are too long to be shown run where a rule allows them, and ask nobody", async () => {
+  const world = await openWorld();
+  const rules = [{ name: "notes", tools: ["write_file"], args: { "/path": { matches: "*.txt" } } }];
+  const source = { version: 1, rules: [{ ...rules[0], decision: "allow" }] };
+  await world.server.operator.applyPolicy({ source });
+  const { call } = await world.connect();
+  const content = "é".repeat(300_000);
+  expect(textOf(await call("write_file", { path: "a.txt", content }))).toBe("Wrote a.txt");
+  expect(world.file("a.txt")).toBe(content);
+  const asked = await call("write_file", { path: "a.sh", content });
+  expect(asked.isError).toBe(true);
+  expect(textOf(asked)).toContain("no rule or permission allows them");
+  expect(world.runs()).toHaveLength(1);
+});
+
+test("a result that is too long is refused by its name and size, and the connection goes on", async () => {
+  const world = await openWorld();
+  await world.server.operator.applyPolicy({ source: FREE });
+  const { call } = await world.connect();
+  const long = call("write_file", HELLO);
+  const [large, refused, other] = await Promise.all([
+    call("bytes", { count: 9_500_000 }),
+    call("bytes", { count: 25_000_000 }),
+    long,
+  ]);
+  expect(textOf(large)).toHaveLength(9_500_004);
+  expect(refused.isError).toBe(true);
+  expect(textOf(refused)).toMatch(/The call of bytes has run, and its result of 250\d+ bytes/);
+  expect(textOf(other)).toBe("Wrote a.txt");
+  expect(textOf(await call("list"))).toContain("a.txt");
+});
+
 test("progress that the server behind tells of comes through", async () => {
   const world = await openWorld();
   const rules = [{ name: "all", tools: ["*"], decision: "allow" }];

@@ -8,6 +8,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { environmentOfChild } from "../../config.ts";
 import { VERSION } from "../../version.ts";
+import { boundedMessages } from "./bounded-messages.ts";
 import type { UpstreamTarget } from "./upstream-target.ts";
 
 export type Listed = "tools" | "resources" | "prompts";
@@ -54,7 +55,7 @@ function transportTo(target: UpstreamTarget) {
     });
   }
   const { command, args, folder } = target;
-  return new StdioClientTransport({
+  const transport = new StdioClientTransport({
     command,
     args: [...args],
     cwd: folder,
@@ -62,6 +63,8 @@ function transportTo(target: UpstreamTarget) {
     // Its words go where ours go: standard output is for the protocol alone.
     stderr: "inherit",
   });
+  // It has no option for it: a message that is too long must not end the connection.
+  return Object.assign(transport, { _readBuffer: boundedMessages() });
 }
 
 function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {

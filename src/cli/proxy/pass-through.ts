@@ -1,9 +1,10 @@
-import { ProtocolError } from "@modelcontextprotocol/client";
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import {
   type Server,
   type ServerCapabilities,
   ProtocolError as ServerProtocolError,
 } from "@modelcontextprotocol/server";
+import { excessBytes, MAX_RESULT_BYTES } from "./result-size.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface PassThroughOptions {
@@ -54,7 +55,13 @@ function paged(params: { readonly cursor?: string | undefined } | undefined) {
 /** What the server behind refuses, it refuses to the client in the same words. */
 async function told<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    const told = await ask();
+    const bytes = excessBytes(told);
+    if (bytes === undefined) return told;
+    throw new ServerProtocolError(
+      ProtocolErrorCode.InternalError,
+      `It has ${bytes} bytes, and at most ${MAX_RESULT_BYTES} pass through the proxy.`,
+    );
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new ServerProtocolError(error.code, error.message, error.data);

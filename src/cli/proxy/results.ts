@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from "../../domain/request.ts";
 import type { RedeemedCall } from "../../guard/gate.ts";
 import { refusalOf } from "../../guard/gate.ts";
 import { type NotApproved, sayNotApproved } from "../../guard/not-approved.ts";
+import { MAX_RESULT_BYTES } from "./result-size.ts";
 
 /** Nobody has decided yet: a normal result, by which the model finds the call again. */
 export function pendingResult(request: AuthorizationRequest, awaitTool: string): CallToolResult {
@@ -54,6 +55,13 @@ export function failedResult(error: EarshotError, tool: string): CallToolResult 
 export function lostResult(tool: string, why: string): CallToolResult {
   return failed(
     `The server behind the proxy was lost while ${tool} ran (${why}). The call may have run, in part or whole, and does not run again by itself. Look at what it has brought about. The server is started again with the next call.`,
+  );
+}
+
+/** It has run, and nobody could take what it brought; the server goes on. */
+export function tooLargeResult(tool: string, bytes: number): CallToolResult {
+  return failed(
+    `The call of ${tool} has run, and its result of ${bytes} bytes is refused: at most ${MAX_RESULT_BYTES} pass through the proxy. Look at what it has brought about, and ask for less at a time, such as a page or a part.`,
   );
 }
 

@@ -7,7 +7,8 @@ import type { ApprovedRequest, Waited } from "../../domain/request.ts";
 import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { Catalog, PinnedTool } from "./catalog.ts";
-import { failed, lostResult, withEdit } from "./results.ts";
+import { excessBytes, refusedBytes } from "./result-size.ts";
+import { failed, lostResult, tooLargeResult, withEdit } from "./results.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface RunDeps {
@@ -66,21 +67,28 @@ async function callUpstream(
         ...(progress.onprogress === undefined ? {} : { onprogress: progress.onprogress }),
       },
     );
-    return result as CallToolResult;
+    const excess = excessBytes(result);
+    return excess === undefined ? (result as CallToolResult) : tooLargeResult(tool, excess);
   } catch (error) {
-    if (error instanceof ProtocolError) {
-      throw new ServerProtocolError(error.code, error.message, error.data);
-    }
-    if (isOnesOwn && signal.aborted) throw error;
-    const why = (error as Error).message;
-    if (isStrange(error)) {
-      return failed(
-        `The answer of the server to ${tool} cannot be passed on: ${why}. The call may have run.`,
-      );
-    }
+    if (isOnesOwn && signal.aborted && !(error instanceof ProtocolError)) throw error;
+    const failure = failureOf(tool, error as Error);
+    if (failure !== undefined) return failure;
     upstream.drop(client);
-    return lostResult(tool, why);
+    return lostResult(tool, (error as Error).message);
   }
+}
+
+/** What the client gets where the server goes on; undefined where it is lost. */
+function failureOf(tool: string, error: Error): CallToolResult | undefined {
+  const refused = refusedBytes(error);
+  if (refused !== undefined) return tooLargeResult(tool, refused);
+  if (error instanceof ProtocolError) {
+    throw new ServerProtocolError(error.code, error.message, error.data);
+  }
+  if (!isStrange(error)) return undefined;
+  return failed(
+    `The answer of the server to ${tool} cannot be passed on: ${error.message}. The call may have run.`,
+  );
 }
 
 /** A result goes back as it is: holding it against the schema is for the client. */

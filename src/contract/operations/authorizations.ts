@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as authority from "../authority-schemas.ts";
 import * as wire from "../schemas.ts";
+import { MAX_LONG_BODY_BYTES } from "../strict-json.ts";
 import { JsonObject, Timestamp } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
@@ -10,9 +11,13 @@ export const AUTHORIZATIONS = {
     path: "/v1/authorizations",
     right: "ask",
     summary: "Seek the authorization of an action; with holdMs, wait for it in the same call",
+    maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
       tool: z.string().meta({ description: "The tool that is to run." }),
-      args: JsonObject.meta({ description: "Its arguments, at most 256 KiB." }),
+      args: JsonObject.meta({
+        description:
+          "Its arguments: at most 256 KiB where people are asked, 4 MiB where a rule or a permission allows it.",
+      }),
       reason: z.string().meta({ description: "Why, in the agent's words." }),
       onBehalfOf: z.string().optional(),
       session: z.string().min(1).optional().meta({ description: "The run of the agent." }),
@@ -107,6 +112,7 @@ export const AUTHORIZATIONS = {
     path: "/v1/grants/redeem",
     right: "redeem",
     summary: "Use a grant up for exactly the action that is about to run",
+    maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
       grant: z.string().max(4_096),
       tool: z.string(),

@@ -11,6 +11,8 @@ export interface Operation {
   /** The right that is needed; `key`: any valid key; `none`: it lets those in who have no key yet. */
   readonly right: Right | "key" | "none";
   readonly summary: string;
+  /** Of its body, where it may be longer than others. */
+  readonly maxBytes?: number;
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   readonly status: 200 | 201 | 202;

@@ -46,6 +46,30 @@ export function redeemingFacts(under: WorldUnderTest): void {
       );
     });
 
+    test("of arguments that nobody could be shown is good where a rule allows them", async () => {
+      await apply({ name: "writing", tools: ["write"], decision: "allow" });
+      const args = { path: "a.txt", content: "é".repeat(1_000_000), note: "n".repeat(300_000) };
+      const seek = (over: Partial<AuthorizeInput> = {}) =>
+        as("scout").authorize({ tool: "write", args, reason: "A file.", ...over });
+      const request = asAuthorization((await seek()).request);
+      const { action, secrets } = request.authorization;
+      expect(request.status).toBe("approved");
+      expect(secrets).toEqual(["/content", "/note"]);
+      expect(JSON.stringify(action).length).toBeLessThan(2_000);
+      const { grant, args: whole } = await as("scout").collect({ id: request.id });
+      expect(whole).toEqual(args);
+      const other = { ...args, content: `${args.content.slice(1)}x` };
+      expect(await refusal(redeem(grant, { tool: "write", args: other }))).toBe("other_action");
+      await redeem(grant, { tool: "write", args });
+      expect((await seek({ redeemIfAllowed: true })).redeemed?.args).toEqual(args);
+      await expect(seek({ tool: "send" })).rejects.toMatchObject({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("no rule or permission allows them"),
+      });
+      const most = { ...args, content: "é".repeat(2_200_000) };
+      await expect(seek({ args: most })).rejects.toThrow(/at most 4194304 fit/);
+    });
+
     test("takes the arguments in whatever order their names stand", async () => {
       const { grant } = await collected();
       await redeem(grant, { args: { amount: 10, user: "user123" } });

@@ -53,6 +53,11 @@ export function createFilesServer(folder: string): McpServer {
       return { ...text(content), structuredContent: { content } };
     },
   );
+  server.registerTool(
+    "bytes",
+    { description: "So many.", inputSchema: z.object({ count: z.number() }) },
+    async ({ count }) => text(`"}]\\${"x".repeat(count)}`),
+  );
   server.registerTool("list", { description: "Lists the files." }, async () =>
     text(readdirSync(folder).join("\n")),
   );

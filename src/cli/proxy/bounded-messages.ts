@@ -1,0 +1,81 @@
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  type ReadBuffer,
+} from "@modelcontextprotocol/client";
+import { createOutline, type Outline } from "./outline.ts";
+import { MAX_RESULT_BYTES, tooLargeData } from "./result-size.ts";
+
+const NEWLINE = 0x0a;
+
+/**
+ * What a server writes on its standard output, message by message. The SDK's own buffer bounds what has
+ * come, and ends the connection with every call that is under way. Here one message is bounded: what is
+ * longer is not kept, and whoever waits for it gets an error that says how long it is.
+ */
+export function boundedMessages(): Pick<ReadBuffer, "append" | "readMessage" | "clear"> {
+  let ready: (Buffer | JSONRPCMessage)[] = [];
+  let begun: Buffer[] = [];
+  let bytes = 0;
+  let outline: Outline | undefined;
+
+  function take(piece: Buffer): void {
+    bytes += piece.length;
+    begun.push(piece);
+    if (bytes > MAX_RESULT_BYTES) {
+      outline ??= createOutline();
+      for (const part of begun) outline.feed(part);
+      begun = [];
+    }
+    if (piece.at(-1) === NEWLINE) end();
+  }
+
+  function end(): void {
+    const whole = outline === undefined ? Buffer.concat(begun) : refusalOf(outline, bytes);
+    [begun, bytes, outline] = [[], 0, undefined];
+    if (whole !== undefined) ready.push(whole);
+  }
+
+  return {
+    append(chunk) {
+      let from = 0;
+      while (from < chunk.length) {
+        const at = chunk.indexOf(NEWLINE, from);
+        const to = at === -1 ? chunk.length : at + 1;
+        take(chunk.subarray(from, to));
+        from = to;
+      }
+    },
+    readMessage() {
+      for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+        if (!Buffer.isBuffer(next)) return next;
+        try {
+          return deserializeMessage(next.toString("utf8"));
+        } catch (error) {
+          // Some servers also print what is meant for people.
+          if (!(error instanceof SyntaxError)) throw error;
+        }
+      }
+      return null;
+    },
+    clear() {
+      [ready, begun, bytes, outline] = [[], [], 0, undefined];
+    },
+  };
+}
+
+/**
+ * The error that stands for an answer; undefined for what nobody waits for. Throws where it cannot be
+ * told whose answer it is: the connection ends then, since a call would wait for ever.
+ */
+function refusalOf(outline: Outline, bytes: number): JSONRPCMessage | undefined {
+  const { id, method } = JSON.parse(outline.text() ?? "") as Record<string, unknown>;
+  if (method !== undefined) return undefined;
+  if (typeof id !== "number" && typeof id !== "string") {
+    throw new Error(`a message of ${bytes} bytes does not say what it answers`);
+  }
+  const message = `It has ${bytes} bytes, and at most ${MAX_RESULT_BYTES} pass through the proxy.`;
+  const code = ProtocolErrorCode.InternalError;
+  return { jsonrpc: "2.0", id, error: { code, message, data: tooLargeData(bytes) } };
+}
