@@ -13,7 +13,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
     ...["ask", "tell", "wait", "cancel", "authorize", "redeem", "mcp", "hook", "proxy", "skills"],
   ],
   "Agents that run here": ["run", "runs", "host", "agents", "sessions", "liaison", "memory"],
-  "What agents may do": ["policy", "permissions", "grant", "templates"],
+  "What agents may do": ["policy", "permissions", "pin", "grant", "templates"],
   "Who may sign in": ["operators", "keys", "passphrase", "web-sessions"],
   "How people are reached": ["channels", "link", "links", "deliveries", "route", "attention"],
   "The server and its record": [
@@ -44,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   authorize: async () => (await import("./commands/authorize.ts")).authorize,
   approve: async () => (await import("./commands/approve.ts")).approve,
   reject: async () => (await import("./commands/reject.ts")).reject,
+  pin: async () => (await import("./commands/pin.ts")).pin,
   redeem: async () => (await import("./commands/redeem.ts")).redeem,
   passphrase: async () => (await import("./commands/passphrase.ts")).passphrase,
   erase: async () => (await import("./commands/erase.ts")).erase,

@@ -116,6 +116,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     reject: call("reject"),
     collect: call("collect"),
     redeem: call("redeem"),
+    pinTool: call("pinTool"),
     policy: call("policy"),
     applyPolicy: call("applyPolicy"),
     testPolicy: call("testPolicy"),

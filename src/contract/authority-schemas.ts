@@ -86,6 +86,19 @@ const PatchOperation = z
   .meta({ id: "PatchOperation", description: "One step of a JSON Patch, RFC 6902." });
 export const Patch = z.array(PatchOperation);
 
+export const ToolDefinition = z
+  .strictObject({
+    name: z.string(),
+    description: z.string().nullable(),
+    inputSchema: Json,
+    server: z.string().nullable(),
+  })
+  .meta({ id: "ToolDefinition", description: "What a tool says of itself." });
+
+export const PinnedTool = z
+  .strictObject({ agent: PrincipalId, tool: z.string(), hash: Sha256 })
+  .meta({ id: "PinnedTool", description: "What is known under the name of an agent's tool." });
+
 export const Authorization = z
   .strictObject({
     action: Action,
@@ -101,6 +114,14 @@ export const Authorization = z
     demand: Demand,
     votes: z.array(Vote),
     toolChanged: z.literal(true).optional(),
+    toolChange: z
+      .strictObject({
+        formerHash: Sha256,
+        former: ToolDefinition.optional(),
+        now: ToolDefinition.optional(),
+      })
+      .optional()
+      .meta({ description: "From which definition to which, where that is known." }),
   })
   .meta({ id: "Authorization" });
 

@@ -18,6 +18,7 @@ import type { CallIdentity } from "./once.ts";
 import { provePresence } from "./presence.ts";
 import { keysOf, revokedAt } from "./standing-votes.ts";
 import { type Today, termsToday } from "./terms-today.ts";
+import { firstPin } from "./tool-pins.ts";
 
 /** Approves an action, perhaps with other arguments; the last vote that the demand wants decides. */
 export async function approve(
@@ -80,7 +81,11 @@ async function planApproval(
     event: { type: "approve", vote, terms, withdrawn, ...(edit === undefined ? {} : { edit }) },
     logged: (next) => withWithdrawn(logged(next), withdrawn),
     // To prove who one is takes time: the policy can change meanwhile, the agent be halted, a key revoked.
-    writes: (next) => [...writes, ...pinsOf(next), ...groundOf(next, today)],
+    writes: (next) => [
+      ...writes,
+      ...(next.kind === "authorization" ? firstPin(next) : []),
+      ...groundOf(next, today),
+    ],
   };
 }
 
@@ -114,13 +119,6 @@ export function assertWhole({ digest }: Context, { id, authorization }: OpenAuth
     `The stored action of ${id} does not match its digest: the record was changed. Reject it, and run npx earshot audit verify.`,
     { details: { id } },
   );
-}
-
-/** People who approve a tool take it as it is now. */
-function pinsOf(next: Request): readonly Write[] {
-  if (next.kind !== "authorization" || next.status !== "approved") return [];
-  const { agent, tool, toolSchemaHash: hash } = next.authorization.action;
-  return hash === null ? [] : [{ type: "tool.pin", agent, tool, hash }];
 }
 
 function logged(next: Request): Pick<EventDraft, "type" | "data"> {

@@ -6,6 +6,7 @@ import { checkToolName } from "../domain/tool-name.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { Context } from "./context.ts";
 import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";
+import { checkDefinition } from "./tool-pins.ts";
 
 const MAX_REASON_BYTES = 16 * 1024;
 const MAX_SCHEMA_BYTES = 64 * 1024;
@@ -33,6 +34,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   if (onBehalfOf !== undefined) checkText(onBehalfOf, "onBehalfOf", MAX_NAME_LENGTH * 4);
   if (session !== undefined) checkText(session, "session", MAX_NAME_LENGTH * 4);
   if (toolSchemaHash !== undefined) checkHash(toolSchemaHash, "toolSchemaHash");
+  checkDefinition(ctx, input);
   checkSchemaSize(input);
   checkResources(input);
   if ((input.secrets?.length ?? 0) > MAX_SECRETS) {

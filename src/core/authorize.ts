@@ -120,13 +120,13 @@ async function assertServedNow(ctx: Context, { principal }: Caller): Promise<voi
 }
 
 async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Joined> {
-  const { request, sealed, created, joinDigest: digest } = draft;
+  const { request, sealed, created, definitions, joinDigest: digest } = draft;
   const once = onceOf(ctx, call, request.id);
   const insert: Write = { type: "request.insert", request, ...sealed };
   const change: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [insert, ...(await requestDeliveries(ctx, request))],
+    writes: [insert, ...definitions, ...(await requestDeliveries(ctx, request))],
     events: [created],
   };
   const isJoinable = (closed: ClosedRequest) => isStillGood(ctx, closed);
@@ -152,14 +152,14 @@ async function commitSettled(
   call: CallIdentity,
   { draft, settlement }: { draft: Draft; settlement: Settlement },
 ): Promise<Stored | undefined> {
-  const { sealed, pins, created } = draft;
+  const { sealed, pins, definitions, created } = draft;
   const { request, writes, events, redeemed } = settlement;
   const once = onceOf(ctx, call, request.id);
   const insert: Write = { type: "request.insert", request, ...sealed };
   const change: Change = {
     workspace: request.workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [insert, ...(request.status === "approved" ? pins : []), ...writes],
+    writes: [insert, ...definitions, ...(request.status === "approved" ? pins : []), ...writes],
     events: [created, ...events],
   };
   const done = await ctx.commit(change);

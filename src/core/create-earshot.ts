@@ -23,6 +23,7 @@ import { list, show } from "./list.ts";
 import { acknowledge, mailbox } from "./mailbox.ts";
 import { setPassphrase } from "./passphrase.ts";
 import { listPermissions, permit, revokePermission } from "./permissions.ts";
+import { pinTool } from "./pin-tool.ts";
 import { applyPolicy, policy, testPolicy } from "./policy.ts";
 import { previewEdit } from "./preview-edit.ts";
 import { previewPermission } from "./preview-permission.ts";
@@ -102,6 +103,7 @@ function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
     reject: (input, options) => reject(ctx, caller, { input, options }),
     collect: (input, options) => collect(ctx, caller, { input, options }),
     redeem: (input, options) => redeem(ctx, caller, { input, options }),
+    pinTool: (input, options) => pinTool(ctx, caller, { input, options }),
     policy: () => policy(ctx, caller),
     applyPolicy: (input, options) => applyPolicy(ctx, caller, { input, options }),
     testPolicy: (input) => testPolicy(ctx, caller, input),

@@ -17,6 +17,7 @@ import { longTexts } from "./long-args.ts";
 import { isApprover } from "./may-decide.ts";
 import { operatorsNamed } from "./operators-named.ts";
 import { soleNames } from "./terms-today.ts";
+import { knownTool } from "./tool-pins.ts";
 
 /** An authorization as it would be asked, and what the policy says of it. */
 export interface Draft {
@@ -29,6 +30,8 @@ export interface Draft {
   readonly sealed: { readonly sealed?: string };
   /** What is pinned with its approval: the tool, where it is seen for the first time. */
   readonly pins: readonly Write[];
+  /** What is written of its tool, whatever becomes of it. */
+  readonly definitions: readonly Write[];
   readonly created: EventDraft;
   /** The same for the same action of this agent. */
   readonly joinDigest: string;
@@ -52,7 +55,7 @@ export async function draftAuthorization(
     tool,
     args,
   });
-  const pin = await pinOf(ctx, caller, content);
+  const { change, definitions, pins } = await knownTool(ctx, caller, content);
   const { demand } = verdict;
   if (to !== undefined) await assertEnoughOf(ctx, workspace, { to, demand });
   const lifeMs = content.expiresInMs ?? demand.expiresInMs;
@@ -76,12 +79,12 @@ export async function draftAuthorization(
       ...(content.onBehalfOf === undefined ? {} : { onBehalfOf: content.onBehalfOf }),
       ...(content.argsSchema === undefined ? {} : { argsSchema: content.argsSchema }),
       ...{ secrets: hidden.secrets, demand, votes: [] },
-      ...(pin.isChanged ? { toolChanged: true as const } : {}),
+      ...(change === undefined ? {} : { toolChanged: true as const, toolChange: change }),
     },
     ...{ salt: ctx.ids.salt(), createdAt, expiresAt, tool: AUTHORIZATION_TOOL, version: 1 },
   };
   return {
-    ...{ request, verdict, args, isTooLong: hidden.isTooLong, pins: pin.writes },
+    ...{ request, verdict, args, isTooLong: hidden.isTooLong, definitions, pins },
     sealed: hidden.sealed,
     created: createdEvent(request),
     joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
@@ -125,20 +128,6 @@ function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: strin
   const sealed =
     secrets.length === 0 ? {} : { sealed: ctx.vault.seal(nonce, JSON.stringify(plain)) };
   return { args: shown, secrets, sealed, isTooLong: long.length > 0 };
-}
-
-async function pinOf(
-  ctx: Context,
-  { principal: { workspace, id: agent } }: Caller,
-  { tool, toolSchemaHash: hash }: Content,
-): Promise<{ readonly isChanged: boolean; readonly writes: readonly Write[] }> {
-  const pinned = await ctx.store.findToolPin({ workspace, agent, tool });
-  // Who leaves out what was pinned says nothing of what the tool is now.
-  if (hash === undefined) return { isChanged: pinned !== undefined, writes: [] };
-  if (pinned === undefined) {
-    return { isChanged: false, writes: [{ type: "tool.pin", agent, tool, hash }] };
-  }
-  return { isChanged: pinned !== hash, writes: [] };
 }
 
 function createdEvent({ id, agent, createdAt, authorization }: OpenAuthorization): EventDraft {

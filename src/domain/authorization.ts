@@ -5,6 +5,7 @@ import type { PatchOperation } from "./json-patch.ts";
 import type { Role } from "./principal.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
+import type { ToolChange } from "./tool-definition.ts";
 
 /** The tool that seeks an authorization, whichever door it comes through. */
 export const AUTHORIZATION_TOOL = "request_authorization";
@@ -82,6 +83,8 @@ export interface Authorization {
   readonly votes: readonly Vote[];
   /** The tool is another than the one that was pinned under its name: only people may approve it. */
   readonly toolChanged?: true;
+  /** From which definition to which, where that is known. */
+  readonly toolChange?: ToolChange;
 }
 
 /** What said yes or no: people, one's standing permission, or a rule of the policy. */

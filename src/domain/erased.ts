@@ -17,7 +17,12 @@ export function erased(request: ClosedRequest, at: Timestamp): Request {
       ? { ...next, reason: ERASED }
       : next;
   }
-  const { onBehalfOf: _behalf, argsSchema: _schema, ...kept } = request.authorization;
+  const {
+    onBehalfOf: _behalf,
+    argsSchema: _schema,
+    toolChange: _change,
+    ...kept
+  } = request.authorization;
   const { edit } = kept;
   const authorization = {
     ...kept,

@@ -139,6 +139,10 @@ export const EVENTS = {
     code: "EAR3009",
     meaning: "a restored approval was made void: it may have been used after the backup",
   },
+  "tool.pinned": {
+    code: "EAR3010",
+    meaning: "a person took a tool that has changed as the known one",
+  },
   "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
   "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
   "message.erased": { code: "EAR4006", meaning: "the text of a message was erased" },

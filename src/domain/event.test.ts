@@ -166,6 +166,7 @@ describe("the codes of events", () => {
       EAR3007: "permission.used",
       EAR3008: "permission.revoked",
       EAR3009: "grant.voided",
+      EAR3010: "tool.pinned",
       EAR4001: "conversation.created",
       EAR4002: "message.created",
       EAR4006: "message.erased",

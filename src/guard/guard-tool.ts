@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { type Approval, type GuardOptions, guard } from "./guard.ts";
-import { hashTool } from "./hash-tool.ts";
+import { definitionOf, hashTool } from "./hash-tool.ts";
 import { jsonSchemaOf } from "./json-schema-of.ts";
 
 /** A tool as frameworks have it: what it says of itself, and a function of its arguments. */
@@ -17,7 +17,7 @@ export interface ToolObject {
 }
 
 export interface GuardToolOptions<Args>
-  extends Omit<GuardOptions<Args>, "tool" | "toolSchemaHash"> {
+  extends Omit<GuardOptions<Args>, "tool" | "toolSchemaHash" | "toolDefinition"> {
   /** Where the tool has no name of its own. */
   readonly tool?: string;
   /** In the place of the tool's own schema, where that cannot be told as JSON Schema. */
@@ -45,7 +45,8 @@ export function guardTool<T extends ToolObject>(
   if (execute === undefined) throw unfit(nothingToGuard(tool, name));
   const argsSchema = options.argsSchema ?? jsonSchemaOf(tool.inputSchema ?? tool.parameters, name);
   const { description } = tool;
-  const toolSchemaHash = hashTool({ name, description, inputSchema: argsSchema });
+  const toolDefinition = definitionOf({ name, description, inputSchema: argsSchema });
+  const toolSchemaHash = hashTool(toolDefinition as Parameters<typeof hashTool>[0]);
 
   const isStream = kindOf(execute) === "AsyncGeneratorFunction";
   if (kindOf(execute) === "GeneratorFunction") throw unfit(notAsync(name));
@@ -57,7 +58,7 @@ export function guardTool<T extends ToolObject>(
         onApproved?.(approval, approved);
         return execute.call(tool, approved, ...more);
       },
-      { ...rest, tool: name, argsSchema, toolSchemaHash },
+      { ...rest, tool: name, argsSchema, toolSchemaHash, toolDefinition },
     );
     return await run(args, { call: call?.(args, ...more), signal });
   };

@@ -4,6 +4,7 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
+import type { ToolDefinition } from "../domain/tool-definition.ts";
 import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
 import { jsonCopy } from "./json-copy.ts";
 import { notApproved } from "./not-approved.ts";
@@ -25,6 +26,8 @@ export interface GuardOptions<Args> {
   readonly resources?: ((args: Args) => Promise<readonly Resource[]>) | undefined;
   /** Of `hashTool`: people are asked anew where it changes. */
   readonly toolSchemaHash?: string | undefined;
+  /** What that digest is of, so that people can be shown how it has changed. */
+  readonly toolDefinition?: ToolDefinition | undefined;
   /** Ends the wait; the request stays open. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -85,6 +88,7 @@ async function gatedCallOf<Args extends object>(
   call: string | undefined,
 ): Promise<GatedCall> {
   const { tool, reason, argsSchema, session, onBehalfOf, secrets, toolSchemaHash } = options;
+  const { toolDefinition } = options;
   const resources = await options.resources?.(args);
   return {
     tool,
@@ -95,6 +99,7 @@ async function gatedCallOf<Args extends object>(
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
     ...(secrets === undefined ? {} : { secrets }),
     ...(toolSchemaHash === undefined ? {} : { toolSchemaHash }),
+    ...(toolDefinition === undefined ? {} : { toolDefinition }),
     ...(resources === undefined ? {} : { resources }),
     // A named call is to learn whether an earlier try of it has used the approval up.
     ...(call === undefined ? { redeemIfAllowed: true } : { joinKey: call }),

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { EarshotError } from "../domain/errors.ts";
+import type { ToolDefinition as WholeDefinition } from "../domain/tool-definition.ts";
 
 /** What a tool says of itself to whoever is to call it. */
 export interface ToolDefinition {
@@ -16,14 +17,23 @@ export interface ToolDefinition {
  * Digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, NUL and the
  * canonical form (RFC 8785). A tool that changes its words, its schema or its server changes it.
  */
-export function hashTool({ name, description, inputSchema, server }: ToolDefinition): string {
-  const definition = {
+export function hashTool(tool: ToolDefinition): string {
+  return hash("sha256", `earshot.tool.v1\0${canonicalOf(definitionOf(tool))}`, "hex");
+}
+
+/** All that the digest of a tool is made of, as it is told with an authorization. */
+export function definitionOf({
+  name,
+  description,
+  inputSchema,
+  server,
+}: ToolDefinition): WholeDefinition {
+  return {
     name,
     description: description ?? null,
-    inputSchema: inputSchema ?? null,
+    inputSchema: (inputSchema ?? null) as WholeDefinition["inputSchema"],
     server: server ?? null,
   };
-  return hash("sha256", `earshot.tool.v1\0${canonicalOf(definition)}`, "hex");
 }
 
 function canonicalOf(definition: { readonly name: string }): string {

@@ -15,6 +15,7 @@ export const PATHS = {
   cancel: "POST /v1/requests/{id}/cancel",
   review: "POST /v1/requests/{id}/review",
   erase: "POST /v1/requests/{id}/erase",
+  pinTool: "POST /v1/requests/{id}/pin-tool",
   previewEdit: "POST /v1/requests/{id}/edit-preview",
   permit: "POST /v1/permissions",
   previewPermission: "POST /v1/permissions/preview",

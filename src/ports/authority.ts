@@ -1,5 +1,11 @@
 import type { Level, Resource } from "../domain/action.ts";
-import type { ConversationId, GrantId, PermissionId, RequestId } from "../domain/id.ts";
+import type {
+  ConversationId,
+  GrantId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+} from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import type { Permission, PermissionScope } from "../domain/permission.ts";
@@ -10,6 +16,7 @@ export type { PolicyVerdict } from "../domain/policy.ts";
 
 import type { ApprovedRequest, AuthorizationRequest, Request, Waited } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
+import type { ToolDefinition } from "../domain/tool-definition.ts";
 
 export interface AuthorizeInput {
   /**
@@ -28,6 +35,8 @@ export interface AuthorizeInput {
   readonly argsSchema?: JsonObject;
   /** Digest of the tool's definition, 64 hexadecimal digits: a change of it asks people anew. */
   readonly toolSchemaHash?: string;
+  /** What that digest is of: shown to people beside the pinned one where it is another. */
+  readonly toolDefinition?: ToolDefinition;
   /** Files and the like by the digest of their content; they have to be the same at redemption. */
   readonly resources?: readonly Resource[];
   /** JSON Pointers of arguments that nobody is shown and that are stored encrypted. */
@@ -216,6 +225,21 @@ export interface PolicyDryRun {
   readonly warnings: readonly PolicyWarning[];
 }
 
+export interface PinToolInput {
+  /** The request that shows the change. */
+  readonly id: RequestId;
+  /** Digest of the definition that was shown. */
+  readonly hash: string;
+  /** The caller's own, where they have one. */
+  readonly passphrase?: string;
+}
+
+export interface PinnedTool {
+  readonly agent: PrincipalId;
+  readonly tool: string;
+  readonly hash: string;
+}
+
 /** An input that says nothing. */
 export type Nothing = Readonly<Record<string, never>>;
 
@@ -239,6 +263,9 @@ export interface Authority<O> {
   testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
   /** Applies nothing; throws INVALID_INPUT as `applyPolicy` does. */
   dryRunPolicy(input: { readonly source: JsonObject }): Promise<PolicyDryRun>;
+
+  /** Takes a tool that has changed as the known one; approves nothing. */
+  pinTool(input: PinToolInput, options?: O): Promise<PinnedTool>;
 
   permit(input: PermitInput, options?: O): Promise<Permission>;
   previewPermission(input: PermitInput): Promise<PermissionPreview>;

@@ -1,4 +1,5 @@
 import type { Action } from "../domain/action.ts";
+import type { ToolDefinition } from "../domain/tool-definition.ts";
 
 /** Hashes over content. Pure, but bound to a crypto library, hence a port. */
 export interface Digest {
@@ -11,6 +12,8 @@ export interface Digest {
   content(salt: string, value: unknown): string;
   /** Of an action envelope, 64 hexadecimal digits; see `Action`. INVALID_INPUT for what is no JSON. */
   action(action: Action): string;
+  /** Of a tool's definition, 64 hexadecimal digits, as `hashTool` of the guard makes it. */
+  tool(definition: ToolDefinition): string;
   /** The canonical form (RFC 8785) of a JSON value. */
   canonical(value: unknown): string;
   /** SHA-256 of UTF-8 text, base64url. */

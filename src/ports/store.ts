@@ -18,6 +18,7 @@ import type { Permission } from "../domain/permission.ts";
 import type { Key, PersonPrincipal, Principal, PrincipalKind } from "../domain/principal.ts";
 import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
+import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Leases } from "./lease.ts";
 import type { LiaisonStore } from "./liaison-store.ts";
@@ -143,6 +144,7 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
     agent: PrincipalId;
     tool: string;
   }): Promise<string | undefined>;
+  findToolDefinition(workspace: WorkspaceId, hash: string): Promise<ToolDefinition | undefined>;
   findPassphrase(workspace: WorkspaceId, principal: PrincipalId): Promise<string | undefined>;
   findPrincipal(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
   /** The newest checkpoint. */

@@ -27,6 +27,7 @@ import type { Key, Principal } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import type { Session, SessionEntry } from "../domain/session.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
+import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Passkey } from "./operators.ts";
 import type { PasskeyCredential } from "./passkeys.ts";
@@ -130,12 +131,19 @@ export type Write =
   | { readonly type: "permission.revoke"; readonly id: PermissionId; readonly revokedAt: Timestamp }
   /** Applies where the one in force is the `former`, none where that is absent. */
   | { readonly type: "policy.put"; readonly policy: StoredPolicy; readonly former?: string }
-  /** What stands under the name of a tool of this agent from now. */
+  /** Known from now where no tool is pinned under the name, or the `former`; else it changes nothing. */
   | {
       readonly type: "tool.pin";
       readonly agent: PrincipalId;
       readonly tool: string;
       readonly hash: string;
+      readonly former?: string;
+    }
+  /** Kept for good; a definition never becomes another under its digest. */
+  | {
+      readonly type: "tool.define";
+      readonly hash: string;
+      readonly definition: ToolDefinition;
     }
   /** Applies where the one before is `former`, none where that is absent. */
   | {

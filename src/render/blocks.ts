@@ -1,6 +1,7 @@
 import type { Level } from "../domain/action.ts";
 import type { Approvers, Authorization, Demand } from "../domain/authorization.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { secretsIn } from "../domain/redact.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
@@ -74,7 +75,8 @@ const TOO_DEEP = "The arguments are nested too deep to be searched for secrets."
 /** A new policy has made them so; it approves nothing by itself. */
 const ENOUGH = "nobody else: the policy wants fewer now. Approve it once more to let it run";
 const TOOL_CHANGED =
-  "The tool's definition has changed since it was pinned: another tool may stand under its name.";
+  "The tool's definition has changed since it was pinned: another tool may stand under its name. An approval is for this call alone.";
+const UNTOLD = "not known: nobody has told this definition";
 
 export function authorizationBlocks(
   request: AuthorizationRequest,
@@ -133,6 +135,7 @@ function actionBlock(
       fact("agent", agent),
       ...(action.session === null ? [] : [fact("session", shownText(action.session))]),
       ...(action.toolSchemaHash === null ? [] : [fact("definition", action.toolSchemaHash)]),
+      ...definitionFacts(authorization),
       fact("rule", shownText(authorization.demand.rule)),
       fact("decides", deciders(authorization.demand)),
       ...votesOf(authorization, status),
@@ -140,6 +143,24 @@ function actionBlock(
       ...editOf(authorization),
     ],
   };
+}
+
+const PARTS = ["name", "description", "inputSchema", "server"] as const;
+
+/** Each part of a changed definition as it was, and beneath it as it is. */
+function definitionFacts({ toolChange }: Authorization): Fact[] {
+  if (toolChange === undefined) return [];
+  const { former, now } = toolChange;
+  if (former === undefined || now === undefined) {
+    return [
+      fact("tool was", former === undefined ? UNTOLD : shownJson({ ...former })),
+      fact("tool is", now === undefined ? UNTOLD : shownJson({ ...now })),
+    ];
+  }
+  return PARTS.filter((part) => !isSameJson(former[part], now[part])).flatMap((part) => [
+    fact("tool was", `${part} ${shownJson(former[part])}`),
+    fact("tool is", `${part} ${shownJson(now[part])}`),
+  ]);
 }
 
 function fact(label: string, value: string): Fact {

@@ -227,7 +227,8 @@ describe("an authorization on a terminal", () => {
     expect(linesOf(request, 100)).toMatchInlineSnapshot(`
       [
         "AUTHORIZATION req_00000000000000000000000001  HIGH  open",
-        "! The tool's definition has changed since it was pinned: another tool may stand under its name.",
+        "! The tool's definition has changed since it was pinned: another tool may stand under its name. An ",
+        "↪ approval is for this call alone.",
         "┌ ACTION: what would run, as it is stored",
         "│ tool        transfer",
         "│ level       HIGH",

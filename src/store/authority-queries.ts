@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Store } from "../ports/store.ts";
 import { rowToCheckpoint, rowToPermission, rowToPolicy } from "./authority-rows.ts";
 import { rowToPrincipal } from "./rows.ts";
@@ -13,6 +14,7 @@ export type AuthorityQueries = Pick<
   | "findPermission"
   | "currentPolicy"
   | "findPolicy"
+  | "findToolDefinition"
   | "findPassphrase"
   | "findPrincipal"
   | "lastCheckpoint"
@@ -72,6 +74,15 @@ export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries
     async findPolicy(workspace, revision) {
       const row = await policies(workspace).where("revision", "=", revision).executeTakeFirst();
       return row === undefined ? undefined : rowToPolicy(row);
+    },
+    async findToolDefinition(workspace, hash) {
+      const row = await kysely
+        .selectFrom("tool_definitions")
+        .select("definition")
+        .where("workspace", "=", workspace)
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row === undefined ? undefined : (JSON.parse(row.definition) as ToolDefinition);
     },
     async findPassphrase(workspace, principal) {
       const row = await kysely

@@ -52,6 +52,13 @@ export interface ToolPinTable {
   hash: string;
 }
 
+export interface ToolDefinitionTable {
+  workspace: string;
+  hash: string;
+  /** JSON of a ToolDefinition. */
+  definition: string;
+}
+
 export interface PassphraseTable {
   workspace: string;
   principal: string;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { EarshotError } from "../domain/errors.ts";
 import { authority } from "./authority-migration.ts";
 import { corrects } from "./corrects-migration.ts";
+import { definitions } from "./definitions-migration.ts";
 import type { Dialect } from "./dialect.ts";
 import { heard } from "./heard-migration.ts";
 import { hub } from "./hub-migration.ts";
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0010-heard", up: heard },
   { name: "0011-lanes", up: lanes },
   { name: "0012-corrects", up: corrects },
+  { name: "0013-definitions", up: definitions },
 ];
 
 async function theRecord(

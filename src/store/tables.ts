@@ -5,6 +5,7 @@ import type {
   PassphraseTable,
   PermissionTable,
   PolicyTable,
+  ToolDefinitionTable,
   ToolPinTable,
 } from "./authority-tables.ts";
 import type {
@@ -246,6 +247,7 @@ export interface Tables {
   permissions: PermissionTable;
   policies: PolicyTable;
   tool_pins: ToolPinTable;
+  tool_definitions: ToolDefinitionTable;
   passphrases: PassphraseTable;
   checkpoints: CheckpointTable;
   tickets: TicketTable;

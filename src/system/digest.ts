@@ -21,6 +21,10 @@ export const digest: Digest = {
   json: (value) => sha256(canonical(value)),
   content: (salt, value) => sha256(`earshot.content.v1\0${salt}\0${canonical(value)}`),
   action: (action) => hash("sha256", `earshot.action.v1\0${canonical(action)}`, "hex"),
+  tool: ({ name, description, inputSchema, server }) => {
+    const whole = { name, description, inputSchema, server };
+    return hash("sha256", `earshot.tool.v1\0${canonical(whole)}`, "hex");
+  },
   canonical,
   text: sha256,
   isSame(one, other) {

@@ -9,7 +9,13 @@ import { openScene, type Scene } from "./scene.ts";
 const WON: ReadonlySet<EventType> = new Set([
   ...(["request.approved", "request.approval_voted", "request.answered"] as const),
   ...(["request.erased", "grant.minted", "grant.redeemed", "grant_key.rotated"] as const),
-  ...(["policy.changed", "permission.given", "permission.used", "passphrase.set"] as const),
+  ...([
+    "policy.changed",
+    "permission.given",
+    "permission.used",
+    "passphrase.set",
+    "tool.pinned",
+  ] as const),
   ...(["key.created", "key.revoked", "principal.created", "session.begun"] as const),
 ]);
 

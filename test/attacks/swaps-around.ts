@@ -1,5 +1,6 @@
 import type { AuthorizeInput, RedeemInput } from "../../src/ports/authority.ts";
 import type { Attack, Family } from "./attack.ts";
+import { changedTools } from "./changed-tools.ts";
 import { ACTION } from "./scene.ts";
 
 const HASH = "ab".repeat(32);
@@ -164,6 +165,7 @@ function changedTool(id: string, does: string, rule: { readonly [key: string]: s
 export const schemaSwap: Family = {
   name: "schema swap",
   attacks: [
+    ...changedTools,
     schema({
       id: "other",
       does: "runs a tool whose definition has changed after the approval",

@@ -60,6 +60,11 @@ const COMMANDS: readonly {
     line: ({ authorization }) => ["reject", authorization.id, "--reason", "x"],
     not: OF_PEOPLE,
   },
+  {
+    name: "pin",
+    line: ({ authorization }) => ["pin", authorization.id, "--definition", "0".repeat(12)],
+    not: OF_PEOPLE,
+  },
   { name: "erase", line: ({ rejected }) => ["erase", rejected, "--yes"], not: OF_PEOPLE },
   { name: "cancel", line: ({ request }) => ["cancel", request], not: ["a viewer"] },
   { name: "authorize", line: () => ["authorize", ...action], not: OF_AGENTS },

@@ -59,7 +59,14 @@ const UNKEYED = [
   ...(["stop", "revokeKey", "approve", "collect", "redeem", "erase", "revokePermission"] as const),
   ...(["setPassphrase", "rotateGrantKey", "sealLog", "testPolicy", "previewPermission"] as const),
   ...(["previewEdit", "dryRunPolicy", "noteSeen", "release", "haltAgent", "resumeAgent"] as const),
-  ...(["removeOperator", "revokeWebSession", "signOut", "removePasskey", "addPasskey"] as const),
+  ...([
+    "removeOperator",
+    "revokeWebSession",
+    "signOut",
+    "removePasskey",
+    "addPasskey",
+    "pinTool",
+  ] as const),
   ...(["passkeyCreation", "passkeyProof", "passkeyStepUp"] as const),
   ...(["resendDelivery", "dropDelivery", "testRoute", "createLinkCode", "removeLink"] as const),
   // A session's own count, call or epoch makes a repetition harmless there.

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { identityOf } from "../../src/cli/proxy/upstream-target.ts";
 import { hashTool } from "../../src/guard/index.ts";
 import { digest } from "../../src/system/digest.ts";
 import { markVariables, ROOT } from "../support/cli.ts";
@@ -36,8 +37,9 @@ describe.each(["legacy", "modern"] as const)("for a client of the %s era", (era)
       annotations: { destructiveHint: true },
     });
     const { name = "", description, inputSchema } = writeFile ?? {};
-    const command = [process.execPath, FILES, world.folder];
-    const server = JSON.stringify({ folder: process.cwd(), command });
+    const [command, ...args] = [process.execPath, FILES, world.folder];
+    const server = identityOf({ kind: "command", command, args, folder: process.cwd() });
+    expect(server).not.toContain(world.folder);
     expect(writeFile?._meta).toMatchObject({
       "earshot/tool-hash": hashTool({ name, description, inputSchema, server }),
     });
@@ -260,6 +262,34 @@ test.each([
   expect(swapped.structuredContent).toMatchObject({ status: "pending" });
   expect((await world.asked()).authorization.toolChanged).toBe(true);
   expect(world.runs()).toHaveLength(1);
+});
+
+test("a changed tool is shown as it was and as it is, and is known again only when it is pinned", async () => {
+  const world = await openWorld();
+  await world.server.operator.applyPolicy({ source: FREE });
+  const { call } = await world.connect();
+  await call("write_file", HELLO);
+  writeFileSync(join(world.folder, DEFINITION), "Writes a file, and sends it elsewhere.");
+  const swapped = call("write_file", HELLO);
+  const request = await world.asked();
+  const shown = await world.server.run("show", request.id);
+  expect(shown.stdout).toMatch(/tool was +description "Writes a file\."/);
+  expect(shown.stdout).toMatch(/tool is +description "Writes a file, and sends it elsewhere\."/);
+  expect(shown.stdout).not.toContain("inputSchema");
+  await world.approve(request);
+  expect(textOf(await swapped)).toBe("Wrote a.txt");
+
+  const next = call("write_file", { ...HELLO, path: "b.txt" });
+  const again = await world.asked();
+  expect(again.authorization.toolChanged).toBe(true);
+  const hash = again.authorization.action.toolSchemaHash ?? "";
+  const other = await world.server.run("pin", again.id, "--definition", "0".repeat(12));
+  expect(other).toMatchObject({ code: 1, stdout: "" });
+  const pinned = await world.server.run("pin", again.id, "--definition", hash.slice(0, 12));
+  expect(pinned).toMatchObject({ code: 0 });
+  await world.approve(again);
+  await next;
+  expect(textOf(await call("write_file", { ...HELLO, path: "c.txt" }))).toBe("Wrote c.txt");
 });
 
 test("a tool that changes while a rule allows its call does not run", async () => {

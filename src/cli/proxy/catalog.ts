@@ -1,10 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { hashTool } from "../../guard/hash-tool.ts";
+import type { ToolDefinition } from "../../domain/tool-definition.ts";
+import { definitionOf, hashTool } from "../../guard/hash-tool.ts";
 
 /** A tool of the server behind, with the digest of its definition as it is now. */
 export interface PinnedTool {
   readonly tool: Tool;
   readonly hash: string;
+  /** What the digest is of. */
+  readonly definition: ToolDefinition;
 }
 
 export interface Catalog {
@@ -30,7 +33,8 @@ export function createCatalog(list: () => Promise<readonly Tool[]>, server: stri
 
   function pin(tool: Tool): PinnedTool {
     const { name, description, inputSchema } = tool;
-    return { tool, hash: hashTool({ name, description, inputSchema, server }) };
+    const told = { name, description, inputSchema, server };
+    return { tool, hash: hashTool(told), definition: definitionOf(told) };
   }
 
   return {

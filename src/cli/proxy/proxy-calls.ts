@@ -34,6 +34,7 @@ export interface ProxiedCall {
   readonly progress: CallProgress;
 }
 
+/** Of a definition, and of a schema alone. */
 const MAX_SCHEMA_BYTES = 64 * 1024;
 
 /** How the proxy serves calls: each is sought, waited for as long as the hold is, and run once. */
@@ -131,17 +132,22 @@ export function createProxyCalls(deps: ProxyDeps) {
 function gatedCallOf(
   { session, serverName }: ProxyDeps,
   { name, args, clientName }: ProxiedCall,
-  { tool, hash }: PinnedTool,
+  { tool, hash, definition }: PinnedTool,
 ) {
   const argsSchema = tool.inputSchema as JsonObject;
   // One that is too long to be kept cannot be held against edited arguments: the server does that.
-  const isKept = Buffer.byteLength(JSON.stringify(argsSchema)) <= MAX_SCHEMA_BYTES;
+  const isKept = isShort(argsSchema);
   return {
     ...{ tool: name, args, toolSchemaHash: hash, redeemIfAllowed: true },
     reason: `Called over MCP by ${clientName}, as a tool of ${serverName}`,
     ...(isKept ? { argsSchema } : {}),
+    ...(isShort(definition) ? { toolDefinition: definition } : {}),
     ...(session === undefined ? {} : { session }),
   };
+}
+
+function isShort(value: object): boolean {
+  return Buffer.byteLength(JSON.stringify(value)) <= MAX_SCHEMA_BYTES;
 }
 
 function requestIdIn({ request_id: id }: JsonObject): RequestId {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 
 /** The MCP server that the proxy stands before. */
@@ -74,8 +75,15 @@ function headerValue(name: string, written: string, variable: Variable): string 
   );
 }
 
-/** Tells this server from others: a tool of another one is another tool. */
+/**
+ * Tells this server from others: a tool of another one is another tool. It is stored and shown with the
+ * tool, and addresses and arguments may hold secrets.
+ */
 export function identityOf(target: UpstreamTarget): string {
+  return `${titleOf(target)} ${hash("sha256", placeOf(target), "hex").slice(0, 32)}`;
+}
+
+function placeOf(target: UpstreamTarget): string {
   if (target.kind === "url") return target.url.href;
   const { folder, command, args } = target;
   return JSON.stringify({ folder, command: [command, ...args] });

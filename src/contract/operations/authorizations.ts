@@ -27,6 +27,9 @@ export const AUTHORIZATIONS = {
       toolSchemaHash: z.string().optional().meta({
         description: "Digest of the tool's definition; a change of it asks people anew.",
       }),
+      toolDefinition: authority.ToolDefinition.optional().meta({
+        description: "What that digest is of; shown beside the pinned one where it is another.",
+      }),
       resources: z.array(authority.Resource).optional().meta({
         description: "Files and the like by digest; they have to be the same at redemption.",
       }),
@@ -126,6 +129,20 @@ export const AUTHORIZATIONS = {
       request: wire.Request,
       redeemedAt: Timestamp,
     }),
+    status: 200,
+    media: "application/json",
+  },
+  pinTool: {
+    method: "POST",
+    path: "/v1/requests/{id}/pin-tool",
+    right: "permit",
+    summary: "Take a tool that has changed as the known one; approves nothing",
+    input: z.strictObject({
+      id: wire.RequestId.meta({ description: "The request that shows the change." }),
+      hash: z.string().meta({ description: "Digest of the definition that was shown." }),
+      passphrase: z.string().optional().meta({ description: "Your own, where you have one." }),
+    }),
+    output: authority.PinnedTool,
     status: 200,
     media: "application/json",
   },

@@ -12,6 +12,7 @@ import { History } from "./history.tsx";
 import { useReached } from "./in-view.ts";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { partsOf } from "./parts.ts";
+import { PinTool } from "./pin-tool.tsx";
 import { PolicyPart } from "./policy-part.tsx";
 import { Reached } from "./reached.tsx";
 import { Similar } from "./similar.tsx";
@@ -45,6 +46,7 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
         />
       ) : null}
       {erasedAt === undefined ? <AgentWords block={agent} request={request} /> : null}
+      {erasedAt === undefined ? <PinTool key={id} request={request} /> : null}
       <WhyNow steps={detail.steps} />
       <Similar similar={detail.similar} />
       <PolicyPart

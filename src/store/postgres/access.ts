@@ -45,6 +45,7 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   permissions: own,
   policies: own,
   tool_pins: own,
+  tool_definitions: own,
   passphrases: own,
   checkpoints: appended,
   tickets: wide,

@@ -45,9 +45,14 @@ export function authorityEntry(workspace: WorkspaceId, write: AuthorityWrite): E
     case "policy.put":
       return policyEntry(workspace, write);
     case "tool.pin": {
-      const { agent, tool, hash } = write;
+      const { agent, tool, hash, former } = write;
       const places = [at(`pin ${agent} ${tool}`)];
-      return { kind: write.type, rows: [{ workspace, agent, tool, hash }], places };
+      return { kind: write.type, rows: [{ workspace, agent, tool, hash, former }], places };
+    }
+    case "tool.define": {
+      const { hash, definition } = write;
+      const row = { workspace, hash, definition: JSON.stringify(definition) };
+      return { kind: write.type, rows: [row], places: [at(`definition ${hash}`)] };
     }
     case "passphrase.put": {
       const { principal, hash, former } = write;

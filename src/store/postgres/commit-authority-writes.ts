@@ -107,7 +107,16 @@ export const AUTHORITY_WRITES = {
   "tool.pin": {
     when: "rest",
     sql: `${insert("tool_pins", "workspace, agent, tool, hash")}
-      on conflict (workspace, agent, tool) do update set hash = excluded.hash;`,
+      on conflict (workspace, agent, tool) do nothing;
+      update tool_pins p set hash = r.hash
+        from ${rows("workspace, agent, tool, hash, former")}
+        where p.workspace = r.workspace and p.agent = r.agent and p.tool = r.tool
+          and p.hash = r.former;`,
+  },
+  "tool.define": {
+    when: "rest",
+    sql: `${insert("tool_definitions", "workspace, hash, definition")}
+      on conflict (workspace, hash) do nothing;`,
   },
   "passphrase.put": {
     when: "if",

@@ -54,6 +54,7 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
     case "permission.revoke":
     case "policy.put":
     case "tool.pin":
+    case "tool.define":
     case "passphrase.put":
     case "checkpoint.insert":
       return authorityEntry(workspace, write);

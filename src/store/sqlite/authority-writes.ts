@@ -34,7 +34,9 @@ const PUT_POLICY = `insert into policies (workspace, revision, source, at, in_fo
   on conflict (workspace, revision) do update
     set source = excluded.source, at = excluded.at, in_force = 1`;
 const PIN_TOOL = `insert into tool_pins (workspace, agent, tool, hash) values (?, ?, ?, ?)
-  on conflict (workspace, agent, tool) do update set hash = excluded.hash`;
+  on conflict (workspace, agent, tool) do update set hash = excluded.hash where hash = ?`;
+const DEFINE_TOOL = `insert into tool_definitions (workspace, hash, definition) values (?, ?, ?)
+  on conflict (workspace, hash) do nothing`;
 const FIND_PASSPHRASE = "select hash from passphrases where workspace = ? and principal = ?";
 const PUT_PASSPHRASE = `insert into passphrases (workspace, principal, hash) values (?, ?, ?)
   on conflict (workspace, principal) do update set hash = excluded.hash`;
@@ -75,7 +77,12 @@ export function writeAuthority(db: Database, workspace: string, write: Authority
     case "policy.put":
       return putPolicy(db, workspace, write);
     case "tool.pin":
-      db.prepare(PIN_TOOL).run(workspace, write.agent, write.tool, write.hash);
+      db.prepare(PIN_TOOL).run(
+        ...[workspace, write.agent, write.tool, write.hash, write.former ?? null],
+      );
+      return true;
+    case "tool.define":
+      db.prepare(DEFINE_TOOL).run(workspace, write.hash, JSON.stringify(write.definition));
       return true;
     case "passphrase.put":
       return putPassphrase(db, workspace, write);

@@ -76,6 +76,7 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "permission.revoke":
     case "policy.put":
     case "tool.pin":
+    case "tool.define":
     case "passphrase.put":
     case "checkpoint.insert":
       return writeAuthority(db, workspace, write);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
 import { asAuthorization } from "../../domain/request.ts";
 import type { AuthorizeInput, PermitInput } from "../../ports/authority.ts";
+import { digest } from "../../system/digest.ts";
 import {
   applyRules,
   codeOf,
@@ -109,7 +110,7 @@ export function permittingFacts(under: WorldUnderTest): void {
       expect(await settled()).toBe("open");
     });
 
-    test("covers no tool whose definition has changed, until people approve it", async () => {
+    test("covers no tool whose definition has changed, until a person pins that", async () => {
       const toolSchemaHash = "a".repeat(64);
       await permit({ scope: "target" }, await seek({ toolSchemaHash }));
       expect(await settled({ toolSchemaHash })).toBe("approved");
@@ -119,7 +120,44 @@ export function permittingFacts(under: WorldUnderTest): void {
       expect(await settled({ toolSchemaHash: "b".repeat(64) })).toBe("open");
       const { digest } = changed.authorization;
       await as("approver").approve({ id: changed.id, digest });
-      expect(await settled({ toolSchemaHash: "b".repeat(64) })).toBe("approved");
+      expect(await settled({ toolSchemaHash: "b".repeat(64) })).toBe("open");
+      const pin = { id: changed.id, hash: "b".repeat(64) };
+      for (const part of ["scout", "viewer"] as const) {
+        expect(await codeOf(as(part).pinTool(pin))).toBe("NOT_ALLOWED");
+      }
+      expect(await codeOf(as("owner").pinTool(pin))).toBe("NOT_ALLOWED");
+      expect(await codeOf(as("approver").pinTool({ ...pin, hash: toolSchemaHash }))).toBe(
+        "DIGEST_MISMATCH",
+      );
+      expect(await as("approver").pinTool(pin)).toMatchObject({ tool: "mail", hash: pin.hash });
+      expect(await settled({ toolSchemaHash: pin.hash })).toBe("approved");
+      expect(await settled({ toolSchemaHash })).toBe("open");
+    });
+
+    test("of a tool that has changed shows it as it was beside what it is", async () => {
+      const told = (description: string) => {
+        const definition = { name: "mail", description, inputSchema: {}, server: null };
+        return { toolDefinition: definition, toolSchemaHash: digest.tool(definition) };
+      };
+      const [was, is] = [told("Sends."), told("Sends, and keeps a copy.")];
+      await permit({ scope: "target" }, await seek(was));
+      expect(await settled(was)).toBe("approved");
+      const changed = await seek({ ...is, joinKey: "changed" });
+      expect(changed.authorization.toolChange).toEqual({
+        ...{ formerHash: was.toolSchemaHash, former: was.toolDefinition },
+        now: is.toolDefinition,
+      });
+      await as("approver").pinTool({ id: changed.id, hash: is.toolSchemaHash });
+      // The pin it shows is not the pin of today any more.
+      const older = await seek({ ...was, joinKey: "older" });
+      const { toolSchemaHash: hash } = was;
+      await as("approver").pinTool({ id: older.id, hash });
+      const again = await seek({ ...is, joinKey: "again" });
+      await as("approver").pinTool({ id: again.id, hash: is.toolSchemaHash });
+      const lie = { ...is, toolDefinition: was.toolDefinition };
+      expect(await codeOf(seek({ ...lie, joinKey: "lie" }))).toBe("INVALID_INPUT");
+      const events = await collect(as("approver").events());
+      expect(events.filter(({ type }) => type === "tool.pinned")).toHaveLength(3);
     });
 
     test("refuses what would narrow it and is passed over otherwise, and a pattern of all tools", async () => {

@@ -155,13 +155,31 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await under.store.findPolicy(OTHER, "one")).toBeUndefined();
   });
 
-  test("a tool is pinned for one agent, and pinned anew", async () => {
+  test("a definition of a tool is kept by its digest, as it was told first", async () => {
+    const definition = { name: "send", description: null, inputSchema: { type: "object" } };
+    const define = (hash: string, server: string | null) =>
+      change({ type: "tool.define", hash, definition: { ...definition, server } });
+    await under.store.commit([define("a", null), define("b", "one"), define("a", "two")]);
+    const again = await under.reopen();
+    expect(await again.findToolDefinition("default", "a")).toEqual({ ...definition, server: null });
+    expect(await again.findToolDefinition("default", "b")).toMatchObject({ server: "one" });
+    expect(await again.findToolDefinition("default", "c")).toBeUndefined();
+    expect(await again.findToolDefinition(OTHER, "a")).toBeUndefined();
+  });
+
+  test("a tool is pinned for one agent, and anew by whoever knows which one", async () => {
     const [agent, other] = [anId("prn"), anId("prn")];
-    const pin = (hash: string) => change({ type: "tool.pin", agent, tool: "send", hash });
+    const pin = (hash: string, former?: string) =>
+      change({
+        ...({ type: "tool.pin", agent, tool: "send", hash } as const),
+        ...(former === undefined ? {} : { former }),
+      });
     const find = (over = {}) =>
       under.store.findToolPin({ workspace: "default", agent, tool: "send", ...over });
     expect(await find()).toBeUndefined();
-    await under.store.commit([pin("a"), pin("b")]);
+    await under.store.commit([pin("a", "z"), pin("b"), pin("c", "b")]);
+    expect(await find()).toBe("a");
+    await under.store.commit([pin("b", "a")]);
     await under.reopen();
     expect(await find()).toBe("b");
     for (const over of [{ agent: other }, { tool: "sent" }, { workspace: OTHER }]) {
