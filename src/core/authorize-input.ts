@@ -6,6 +6,7 @@ import { checkToolName } from "../domain/tool-name.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { Context } from "./context.ts";
 import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";
+import { refuseLeaks } from "./secret-leaks.ts";
 import { checkDefinition } from "./tool-pins.ts";
 
 const MAX_REASON_BYTES = 16 * 1024;
@@ -40,6 +41,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   if ((input.secrets?.length ?? 0) > MAX_SECRETS) {
     throw tooMany("secrets", MAX_SECRETS, "arguments");
   }
+  refuseLeaks(input);
   if (expiresInMs !== undefined) checkExpiry(expiresInMs);
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from "../domain/principal.ts";
 import type { ApprovedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { withPlain } from "../domain/secret-args.ts";
-import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { CollectedGrant } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
@@ -42,7 +42,8 @@ async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<Co
   const mintedAt = nowOf(ctx);
   const { workspace, agent, authorization } = request;
   const { digest, demand } = authorization;
-  const expiresAt = toTimestamp(toMs(mintedAt) + grantLifeMs(demand.level));
+  const longest = toTimestamp(toMs(mintedAt) + grantLifeMs(demand.level));
+  const expiresAt = await endOf(ctx, request, longest);
   const grant: GrantRecord = {
     ...{ id: ctx.ids.next("grt"), workspace, request: id, agent, digest, mintedAt, expiresAt },
   };
@@ -69,6 +70,17 @@ async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<Co
     default:
       throw commitError(done, change);
   }
+}
+
+/** A grant ends with the standing permission that it rests on. */
+async function endOf(
+  ctx: Context,
+  { workspace, basis }: ApprovedRequest,
+  longest: Timestamp,
+): Promise<Timestamp> {
+  if (basis.kind !== "permission") return longest;
+  const { until = longest } = (await ctx.store.findPermission(workspace, basis.permission)) ?? {};
+  return until < longest ? until : longest;
 }
 
 /** The same grant once more; it is signed anew, and comes out the same. */

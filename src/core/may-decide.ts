@@ -26,7 +26,6 @@ export async function assertMayDecide(
       { details: { id, reason: "not_an_approver" } },
     );
   }
-  const keys = await ctx.people.keys(request.workspace);
   const agent = await ctx.people.find(request.workspace, request.agent);
   if (agent?.kind === "agent" && agent.haltedAt !== undefined) {
     throw new EarshotError(
@@ -35,17 +34,26 @@ export async function assertMayDecide(
       { details: { id, reason: "agent_halted" } },
     );
   }
-  if (agent?.kind !== "agent" || agent.owner !== person.id) return { isSoleOperator: false };
-  const others = [
-    ...deciders(keys),
-    ...comingBack(await ctx.people.withPasskey(request.workspace)),
-  ];
-  if (others.every((other) => other === person.id)) return { isSoleOperator: true };
+  const ownership = await ownershipOf(ctx, request, person);
+  if (ownership !== "own") return { isSoleOperator: ownership === "sole" };
   throw new EarshotError(
     "NOT_ALLOWED",
     `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
     { details: { id, reason: "own_agent" } },
   );
+}
+
+/** Whether the agent is this person's `own` while others could decide, or they are the `sole` one to. */
+export async function ownershipOf(
+  ctx: Context,
+  { workspace, agent: id }: Pick<AuthorizationRequest, "workspace" | "agent">,
+  person: Pick<Principal, "id">,
+): Promise<"another's" | "own" | "sole"> {
+  const agent = await ctx.people.find(workspace, id);
+  if (agent?.kind !== "agent" || agent.owner !== person.id) return "another's";
+  const keys = await ctx.people.keys(workspace);
+  const others = [...deciders(keys), ...comingBack(await ctx.people.withPasskey(workspace))];
+  return others.every((other) => other === person.id) ? "sole" : "own";
 }
 
 /** What would let the person approve the request if they were asked now; undefined where nothing. */

@@ -9,6 +9,7 @@ import { actorOf, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { assertMayPermit, draftPermission } from "./draft-permission.ts";
 import { type CallIdentity, commitError, commitOnce, onceOf } from "./once.ts";
+import { coversNothing, whyItCoversNothing } from "./permission-reach.ts";
 import { asItsKeyLeaves } from "./standing-votes.ts";
 
 /** Gives a standing permission: a yes in advance. */
@@ -24,6 +25,8 @@ export async function permit(
   const drafted = await draftPermission(ctx, caller, { input, by });
   const permission = { ...drafted, ...(caller.key === undefined ? {} : { key: caller.key }) };
   assertMayPermit(caller, { permission, input, via: by.via });
+  const why = await whyItCoversNothing(ctx, caller, { permission, input });
+  if (why !== undefined) throw coversNothing(why);
   const { id, workspace, agent, createdAt, level, tool, scope } = permission;
   const once = onceOf(ctx, call, id);
   const change: Change = {

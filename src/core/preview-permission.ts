@@ -7,6 +7,7 @@ import { actorOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { draftPermission } from "./draft-permission.ts";
 import { argsDigest } from "./find-covering.ts";
+import { whyItCoversNothing } from "./permission-reach.ts";
 import { askedArgs } from "./secrets.ts";
 import { soughtLately } from "./sought-lately.ts";
 
@@ -31,7 +32,8 @@ export async function previewPermission(
     matched += 1;
     if (examples.length < MAX_EXAMPLES) examples.push(request);
   }
-  return { matched, sought, examples };
+  const never = await whyItCoversNothing(ctx, caller, { permission, input });
+  return { matched, sought, examples, ...(never === undefined ? {} : { never }) };
 }
 
 async function isCovered(

@@ -7,7 +7,7 @@ import { withCommitments } from "../domain/secret-args.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/authority.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
-import type { Context } from "./context.ts";
+import { type Context, nowOf } from "./context.ts";
 import { deciders } from "./may-decide.ts";
 import { asItsKeyLeaves, withdrawnOf } from "./standing-votes.ts";
 
@@ -95,6 +95,7 @@ async function refusalOfApprovers(
     const permission = await ctx.store.findPermission(workspace, basis.permission);
     if (permission === undefined) return "approver_gone";
     const keys = await ctx.people.keys(workspace);
+    if (permission.until <= nowOf(ctx)) return "permission_over";
     const isGood =
       asItsKeyLeaves(permission, keys).revokedAt === undefined &&
       deciders(keys).includes(permission.givenBy.principal);

@@ -15,8 +15,14 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   denied_now: "the policy of today denies the action",
   demands_more: "the policy of today demands more than was given. Seek the approval anew",
   approver_gone: "who approved it may no longer decide. Seek the approval anew",
+  permission_over: "the standing permission that it rests on has ended. Seek the approval anew",
   agent_halted: "its agent was halted by an operator: nothing of it runs until one resumes it",
 };
+
+/** What only a forgery, a replay or a swap brings about; time and people bring about the others. */
+const VIOLATIONS: ReadonlySet<GrantRefusal> = new Set([
+  ...(["not_ours", "unknown", "other_agent", "used", "other_action", "approver_gone"] as const),
+]);
 
 /** Logs the refusal; gives the error that tells of it. */
 export async function refuseGrant(
@@ -24,6 +30,7 @@ export async function refuseGrant(
   { principal }: Caller,
   { refusal, subject }: { refusal: GrantRefusal; subject: string },
 ): Promise<EarshotError> {
+  if (VIOLATIONS.has(refusal)) ctx.tally.count("refused_grant", principal.workspace);
   await ctx.commit({
     workspace: principal.workspace,
     writes: [],

@@ -18,6 +18,7 @@ const REFUSED_FOR: Readonly<Partial<Record<TallyKind, string>>> = {
   refused_token: "a token that is not valid here",
   refused_origin: "foreign host or origin",
   refused_decision: "a decision that the caller may not make",
+  refused_grant: "a grant that was forged, used before, or presented for something else",
 };
 
 /** What was counted of the caller's workspace and of none, and what is measured of the server now. */

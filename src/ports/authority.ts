@@ -124,6 +124,7 @@ export const GRANT_REFUSALS = [
   "denied_now",
   "demands_more",
   "approver_gone",
+  "permission_over",
   "agent_halted",
   "unknown",
 ] as const;
@@ -172,6 +173,8 @@ export interface PermissionPreview {
   readonly sought: number;
   /** The newest of those matched, at most 10. */
   readonly examples: readonly AuthorizationRequest[];
+  /** Why it would cover nothing as things are, as a sentence: it would be refused. */
+  readonly never?: string;
 }
 
 export interface SetPassphraseInput {

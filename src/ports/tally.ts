@@ -10,6 +10,7 @@ export const TALLY_KINDS = [
   "refused_token",
   "refused_origin",
   "refused_decision",
+  "refused_grant",
 ] as const;
 export type TallyKind = (typeof TALLY_KINDS)[number];
 

@@ -115,7 +115,15 @@ export const permissionAbuse: Family = {
         await owner.revokeKey({ id: scene.keys.script.key.id });
       },
     }),
-    session("by-owner", "uses a permission that the agent's own owner has given", { by: "owner" }),
+    {
+      ...{ id: "permission/session-by-owner", like: LIKE, refusal: "INVALID_INPUT" },
+      does: "has the agent's own owner give a permission",
+      async prepare(scene) {
+        const { id: like } = await scene.seek({ session: "one" });
+        const owner = await scene.as("owner");
+        return () => owner.permit({ scope: "session", like });
+      },
+    },
     session("for-somebody-else", "uses a permission where the request asks somebody else", {
       seeks: {
         to: ["ben"],

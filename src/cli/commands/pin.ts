@@ -7,6 +7,7 @@ import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import { findAuthorization } from "../decide/find-authorization.ts";
 import { requestLines } from "../decide/request-lines.ts";
+import { requireDecide } from "../decide/require-decide.ts";
 import { assertWideEnough, showWhole } from "../decide/show-whole.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
@@ -34,6 +35,7 @@ export const pin: CommandModule = {
     const [id] = command.processedArgs as [RequestId];
     const { definition } = command.opts<{ readonly definition?: string }>();
     const earshot = context.connectAs("operator");
+    requireDecide(context, await earshot.whoami(), "permit");
     const request = await findAuthorization(earshot, id);
     const hash = request.authorization.action.toolSchemaHash ?? "";
     if (definition === undefined) await confirm(context, request, hash);

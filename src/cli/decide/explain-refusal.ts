@@ -17,6 +17,7 @@ const NEXT: Readonly<Record<GrantRefusal, (id: RequestId) => string>> = {
   denied_now: () => "npx earshot policy test says which rule it is.",
   demands_more: () => ANEW,
   approver_gone: () => ANEW,
+  permission_over: () => ANEW,
   agent_halted: () => "Stop, and wait until an operator lets you go on.",
   unknown: () => ANEW,
 };

@@ -10,7 +10,7 @@ const MOST_SOUGHT = 10_000;
 /** What is about to be given, and what it would have let pass. */
 export function previewLines(
   input: PermitInput,
-  { matched, sought, examples }: PermissionPreview,
+  { matched, sought, examples, never }: PermissionPreview,
   width: number,
 ): readonly string[] {
   const all = sought >= MOST_SOUGHT ? `the newest ${MOST_SOUGHT}` : sought;
@@ -19,6 +19,7 @@ export function previewLines(
     ...inputLines(input).flatMap(([label, value]) => labelledLines(label, value, width)),
     `Of ${all} authorizations that the agent sought in the last 7 days it would have approved ${matched}.`,
     ...examples.map((example) => valueOnOneLine(exampleText(example), width)),
+    ...(never === undefined ? [] : labelledLines("never", shownText(never), width)),
     ...(matched > examples.length ? [`│   … and ${matched - examples.length} more`] : []),
   ];
 }
@@ -47,7 +48,8 @@ function pair(label: string, value: string): [string, string][] {
 
 const SCOPES = {
   once: "once: the same tool with the same arguments, one time",
-  session: "session: the tool with ANY arguments, in the same session",
+  session:
+    "session: the tool with ANY arguments, in whatever the agent calls by the same session name",
   target: "target: the same tool with the same arguments, until it ends",
   pattern: "pattern: whatever matches, until it ends",
   answer: "answer: the same question is answered as it was, until it ends",
@@ -68,7 +70,10 @@ export function permissionLine(permission: Permission): string {
     return `${id}  answer  ${shownText(agentName)}: answered as ${permission.request} was, ${by}`;
   }
   const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;
-  const run = session === undefined ? "" : ` in session ${shownText(session)}`;
+  const run =
+    session === undefined
+      ? ""
+      : ` with any arguments, in what calls itself session ${shownText(session)}`;
   const what = `${scope.padEnd(7)} ${shownText(agentName)}: ${shownText(tool)}${where}${run}`;
   return `${id}  ${what}, up to ${level}, ${by}`;
 }

@@ -75,6 +75,7 @@ export const POLICY = {
       matched: z.int(),
       sought: z.int().meta({ description: "Authorizations of the agent, up to 10,000." }),
       examples: z.array(wire.Request),
+      never: z.string().optional().meta({ description: "Why it would cover nothing." }),
     }),
     status: 200,
     media: "application/json",

@@ -37,7 +37,7 @@ const REACHES: readonly { readonly reach: Reach; readonly label: string; readonl
     {
       reach: "session",
       label: "This session",
-      hint: "This tool, with any arguments, in this session of the agent.",
+      hint: "This tool, with any arguments, in whatever the agent calls by this session's name.",
     },
     {
       reach: "target",

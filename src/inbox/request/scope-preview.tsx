@@ -31,6 +31,7 @@ export function ScopePreview({ input }: { readonly input: PermitInput }) {
   );
 }
 
-function previewWords({ matched, sought }: PermissionPreview): string {
+function previewWords({ matched, sought, never }: PermissionPreview): string {
+  if (never !== undefined) return `It would cover nothing. ${never}`;
   return `In the last 7 days it would have covered ${matched} of the ${sought} actions that this agent sought.`;
 }

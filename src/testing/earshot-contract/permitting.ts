@@ -79,10 +79,10 @@ export function permittingFacts(under: WorldUnderTest): void {
 
     test("covers no HIGH unless it says so, and never CRITICAL", async () => {
       const high = await seek({ tool: "delete_user_data" });
-      await permit({ scope: "target" }, high);
+      const some = { scope: "pattern", agent: "scout" } as const;
+      await as("approver").permit({ ...some, tool: "delete_user_*" });
       expect(await settled({ tool: "delete_user_data" })).toBe("open");
-      const critical = await seek({ tool: "admin_reset_system" });
-      await permit({ scope: "target" }, critical);
+      await as("approver").permit({ ...some, tool: "admin_reset_*" });
       expect(await settled({ tool: "admin_reset_system" })).toBe("open");
       expect(await codeOf(permit({ scope: "target", level: "HIGH" }, high))).toBe("NOT_ALLOWED");
       const input = {
@@ -104,10 +104,50 @@ export function permittingFacts(under: WorldUnderTest): void {
       await eventually(async () => (await settled()) === "open");
     });
 
-    test("by the agent's owner is worth nothing while others could decide", async () => {
-      const { id: like } = await seek();
-      await as("owner").permit({ scope: "target", like });
-      expect(await settled()).toBe("open");
+    test("that could cover nothing is refused with the reason, which a preview gives too", async () => {
+      const request = await seek({ session: "run-1" });
+      const like = request.id;
+      const why = async (input: Omit<PermitInput, "like">, part: Part = "approver") => {
+        const given = input.agent === undefined ? { ...input, like } : input;
+        const { never } = await as(part).previewPermission(given);
+        const refused = as(part).permit(given);
+        if (never === undefined) expect(await codeOf(refused)).toBeUndefined();
+        else await expect(refused).rejects.toMatchObject({ code: "INVALID_INPUT" });
+        return never;
+      };
+      const pattern = { scope: "pattern", agent: "scout", tool: "mail" } as const;
+      for (const input of [{ scope: "target" }, { scope: "session" }, pattern] as const) {
+        expect(await why(input, "owner")).toContain("is your own");
+      }
+      const named = (...names: string[]) => apply({ name: "his", approvers: { names } });
+      await named("ben");
+      for (const input of [{ scope: "target" }, { scope: "session" }, pattern] as const) {
+        expect(await why(input)).toBe('By the rule "his" you may not decide on it.');
+      }
+      // Of other tools and of what depends on arguments nobody can say it.
+      expect(await why({ ...pattern, tool: "mail*" })).toBeUndefined();
+      await apply({ name: "to", args: { "/to": { equals: "ana" } }, decision: "deny" });
+      expect(await why({ scope: "session" })).toBeUndefined();
+      expect(await why({ scope: "once" })).toContain('the rule "to" denies');
+      await apply({ name: "two", quorum: 2 });
+      expect(await why({ scope: "once" })).toContain("2 people have to approve");
+      await apply({ name: "high", level: "HIGH" });
+      expect(await why({ scope: "once" })).toContain("give it with level HIGH");
+    });
+
+    test("takes the grants that rest on it with it when it ends", async () => {
+      await permit({ scope: "target", forMs: 60_000 }, await seek());
+      const { id } = await seek({ joinKey: crypto.randomUUID() });
+      const later = await seek({ joinKey: crypto.randomUUID() });
+      await under.world.clock.advance(30_000);
+      const { grant, expiresAt } = await as("scout").collect({ id });
+      expect(expiresAt < new Date(Date.parse(later.createdAt) + 61_000).toISOString()).toBe(true);
+      await under.world.clock.advance(30_000);
+      const redeemed = as("scout").redeem({ grant, tool: "mail", args: { to: "ana" } });
+      await expect(redeemed).rejects.toMatchObject({ code: "GRANT_REFUSED" });
+      await expect(as("scout").collect({ id: later.id })).rejects.toMatchObject({
+        details: { reason: "permission_over" },
+      });
     });
 
     test("covers no tool whose definition has changed, until a person pins that", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asAuthorization } from "../../domain/request.ts";
 import type { Part, WorldUnderTest } from "./world.ts";
 
 export function statusFacts(under: WorldUnderTest): void {
@@ -33,6 +34,25 @@ export function statusFacts(under: WorldUnderTest): void {
       );
       expect(await messages("scout")).toEqual([`a person was asked: ${mine.id}`]);
       expect((await messages("outsider")).join("\n")).not.toContain(mine.id);
+    });
+
+    test("counts grants that are forged, replayed or presented for something else, and none that is late", async () => {
+      const { request } = await as("scout").authorize({ tool: "pay", args: {}, reason: "So." });
+      const { digest } = asAuthorization(request).authorization;
+      await as("approver").approve({ id: request.id, digest });
+      const { grant: late } = await as("scout").collect({ id: request.id });
+      await under.world.clock.advance(10 * 60_000);
+      const live = { tool: "pay", args: {} };
+      const refused = (grant: string, tool = "pay") =>
+        expect(as("scout").redeem({ ...live, grant, tool })).rejects.toThrow("refused");
+      await refused(late);
+      const { grant } = await as("scout").collect({ id: request.id });
+      expect((await as("owner").status()).violations).toBe(0);
+      await refused(grant, "send");
+      await as("scout").redeem({ ...live, grant });
+      await refused(grant);
+      await refused(`${grant.slice(0, -8)}AAAAAAAA`);
+      expect((await as("owner").status()).violations).toBe(3);
     });
 
     test("tells twenty events at most, the newest first", async () => {

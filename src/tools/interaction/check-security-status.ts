@@ -14,7 +14,7 @@ export function createCheckSecurityStatus(thresholds?: SecurityThresholds): Tool
     name: NAME,
     title: "Check the security status",
     description:
-      "Returns what Earshot has measured over the last 24 hours: a security score (HIGH, MEDIUM or LOW), pending authorizations, security violations (refused keys, scopes, tokens, origins and decisions), calls refused by the rate limit, all calls, and the uptime in seconds. With include_metrics also memory, processor and sessions of this moment, and recent log lines. It changes nothing and returns at once.",
+      "Returns what Earshot has measured over the last 24 hours: a security score (HIGH, MEDIUM or LOW), pending authorizations, security violations (refused keys, scopes, tokens, origins, decisions and grants), calls refused by the rate limit, all calls, and the uptime in seconds. With include_metrics also memory, processor and sessions of this moment, and recent log lines. It changes nothing and returns at once.",
     topics:
       "monitoring monitor observe metrics figures numbers statistics stats health healthy alive well doing service system server process instance status state usage load cpu processor memory consumption ram resources uptime since performance dashboard overview diagnostics diagnose logs log error errors recent today running security secure safe safety audit attack attacker attempt attempts intrusion intruder intrude break-in break hack hacked hacker breach threat suspicious malicious violation violations refused denied rate limit limited throttle throttled throttling quota sessions trying",
     input: z.object({
