@@ -12,6 +12,7 @@ import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { liaisonClosing } from "./liaison/after-closing.ts";
 import { closingWrites } from "./mailbox.ts";
 import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+import { assertTheirNotice } from "./owner-notices.ts";
 import { continuation } from "./sessions/continuation.ts";
 
 /** Each lost race means that somebody else has changed the request; it has few changes in its life. */
@@ -65,6 +66,7 @@ async function attemptOnce(
   const read = await findRequest(ctx, caller, id);
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
+  assertTheirNotice(caller, request);
   const planned = { plan: await plan(request), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
   const once = onceOf(ctx, call, id);

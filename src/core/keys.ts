@@ -14,6 +14,7 @@ import { type Context, nowOf } from "./context.ts";
 import { LIAISON_AGENT } from "./liaison/liaison-agent.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
+import { NOTICE_AGENT, ownerNotices } from "./owner-notices.ts";
 import { newPrincipal } from "./principals.ts";
 import { proveByPassphrase, proveManager } from "./prove-manager.ts";
 import { dropTicketsOf } from "./tickets.ts";
@@ -36,12 +37,13 @@ export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Pr
   return await inCallersTurn(ctx, caller, () => make(ctx, caller, call));
 }
 
-/** A key of the liaison's own agent would read conversations, and take back what they ask. */
+/** A key of one of our own agents would read what they ask, and speak in their name. */
 function assertNotReserved({ kind, name }: KeyCall["input"]): void {
-  if (kind !== "agent" || name !== LIAISON_AGENT) return;
+  if (kind !== "agent" || (name !== LIAISON_AGENT && name !== NOTICE_AGENT)) return;
+  const whose = name === LIAISON_AGENT ? "of the liaison" : "by which owners are told";
   throw new EarshotError(
     "INVALID_INPUT",
-    `The name "${name}" is that of the liaison's own agent, which has no key. Choose another.`,
+    `The name "${name}" is that of the agent ${whose}, which has no key. Choose another.`,
     { details: { name } },
   );
 }
@@ -74,16 +76,35 @@ async function make(
   const actor = caller.principal.id;
   const made = newKey(ctx, principal, { scopes, holdMs, unattended, actor });
   const once = onceOf(ctx, call, made.key.id);
+  const told = await noticeOf(ctx, caller, { principal, key: made.key });
   const change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [...writes, ...made.writes],
-    events: [...events, ...made.events],
+    writes: [...writes, ...made.writes, ...told.writes],
+    events: [...events, ...made.events, ...told.events],
   };
   const done = await ctx.commit(change);
   if (done.outcome === "replayed") throw secretGone(done.result);
   if (done.outcome !== "committed") throw commitError(done, change);
   return { key: made.key, principal, secret: made.secret };
+}
+
+/** Whoever holds a key that approves counts as one more person. */
+async function noticeOf(
+  ctx: Context,
+  { principal: by }: Caller,
+  { principal, key }: { readonly principal: Principal; readonly key: Key },
+): Promise<Pick<Change, "writes" | "events">> {
+  if (principal.kind !== "person" || !key.scopes.includes("decide")) {
+    return { writes: [], events: [] };
+  }
+  const what =
+    key.unattended === true ? "a key for scripts, which approves" : "a key that approves";
+  return await ownerNotices(ctx, {
+    ...{ workspace: principal.workspace, actor: by.id },
+    text: `${JSON.stringify(by.name)} has made ${what} in the name of ${JSON.stringify(principal.name)} (${principal.role}).`,
+    context: `If it should not be there: npx earshot keys revoke ${key.id}`,
+  });
 }
 
 interface KeyContent {

@@ -8,6 +8,7 @@ import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
+import { ownerNotices } from "./owner-notices.ts";
 import { newPrincipal } from "./principals.ts";
 import { proveManager } from "./prove-manager.ts";
 import { isGoodKey, isWebKey } from "./web-session-key.ts";
@@ -45,8 +46,9 @@ async function add(
   const content = { workspace, kind: "person" as const, name, ...(role ? { role } : {}) };
   const { principal, writes, events } = newPrincipal(ctx, content, actor);
   const once = onceOf(ctx, call, principal.id);
+  const told = await noticeOf(ctx, call.caller, { name, role: role ?? "approver" });
   const change: Change = {
-    ...{ workspace, writes, events },
+    ...{ workspace, writes: [...writes, ...told.writes], events: [...events, ...told.events] },
     ...(once === undefined ? {} : { once }),
   };
   const done = await ctx.commit(change);
@@ -54,6 +56,19 @@ async function add(
   const faster = await findByName(ctx, workspace, name);
   if (faster === undefined || done.outcome === "key_reused") throw commitError(done, change);
   return withRole(faster, role);
+}
+
+async function noticeOf(
+  ctx: Context,
+  { principal: by }: Caller,
+  { name, role }: { readonly name: string; readonly role: Role },
+): Promise<Pick<Change, "writes" | "events">> {
+  if (role === "viewer") return { writes: [], events: [] };
+  return await ownerNotices(ctx, {
+    ...{ workspace: by.workspace, actor: by.id },
+    text: `${JSON.stringify(by.name)} has added the operator ${JSON.stringify(name)} as ${role}.`,
+    context: "If that should not be: npx earshot operators remove, and npx earshot operators list",
+  });
 }
 
 function withRole(known: PersonPrincipal, role: Role | undefined): PersonPrincipal {

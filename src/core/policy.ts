@@ -18,6 +18,7 @@ import { notFound } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { policyNotice } from "./policy-notice.ts";
 import { proveManager } from "./prove-manager.ts";
 import { redemandOpen } from "./redemand.ts";
 
@@ -72,7 +73,7 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
       return { revision, source, since: stored.at };
     }
     const policy = { revision, source, at: nowOf(ctx) };
-    const isDone = await tryPut(ctx, change, { policy, former: stored?.revision });
+    const isDone = await tryPut(ctx, change, { policy, former: stored });
     if (!isDone) continue;
     // It is in force, and votes are judged by it: that what is open is shown so later is no failure.
     await redemandOpen(ctx, workspace).catch(() => {});
@@ -85,15 +86,21 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
 async function tryPut(
   ctx: Context,
   { workspace, actor, call }: PolicyChange,
-  { policy, former }: { policy: StoredPolicy; former: string | undefined },
+  { policy, former: before }: { policy: StoredPolicy; former: StoredPolicy | undefined },
 ): Promise<boolean> {
-  const { revision, at } = policy;
+  const { revision, source, at } = policy;
+  const former = before?.revision;
+  const told = await policyNotice(ctx, { workspace, actor, former: before?.source, source });
   const once = call === undefined ? undefined : onceOf(ctx, call, revision);
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "policy.put", policy, ...(former === undefined ? {} : { former }) }],
+    writes: [
+      { type: "policy.put", policy, ...(former === undefined ? {} : { former }) },
+      ...told.writes,
+    ],
     events: [
+      ...told.events,
       {
         ...{ type: "policy.changed", at, subject: workspace, data: { revision } },
         ...(actor === undefined ? {} : { actor }),

@@ -11,6 +11,7 @@ import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { operatorsOf } from "./operators.ts";
+import { ownerNotices } from "./owner-notices.ts";
 import { proveManager } from "./prove-manager.ts";
 import { dropTicketsOf } from "./tickets.ts";
 
@@ -46,14 +47,20 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
   const at = nowOf(ctx);
   const by = { at, actor: call.caller.principal.id };
   const ended = await endings(ctx, person, by);
+  const told = await ownerNotices(ctx, {
+    ...{ workspace, actor: by.actor },
+    text: `${JSON.stringify(call.caller.principal.name)} has removed the operator ${JSON.stringify(name)} (${person.role}).`,
+    context: "If that should not be: npx earshot operators add",
+  });
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [...ended.writes, ...dropTicketsOf(ctx, person)],
+    writes: [...ended.writes, ...dropTicketsOf(ctx, person), ...told.writes],
     events: [
       ...ended.events,
       { ...{ type: "operator.removed", ...by, subject: id }, data: { name } },
+      ...told.events,
     ],
   };
   const done = await ctx.commit(change);

@@ -5,6 +5,7 @@ import type { Principal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Context } from "./context.ts";
 import { newKey } from "./keys.ts";
+import { ownerNotices } from "./owner-notices.ts";
 
 /**
  * Makes a new key for one of the two principals that the default workspace began with, where the
@@ -23,7 +24,17 @@ export async function restoreKey(
   }
   if (await isRemoved(ctx, principal)) return undefined;
   const { secret, writes, events } = newKey(ctx, principal, {});
-  const done = await ctx.commit({ workspace, writes, events });
+  const told =
+    kind === "person"
+      ? await ownerNotices(ctx, {
+          ...{ workspace, actor: principal.id },
+          text: `The server has made a new key for "${name}" at its start, since the file of the old one was gone.`,
+          context: "Whoever can read the server's data folder has it: npx earshot keys list",
+        })
+      : { writes: [], events: [] };
+  const done = await ctx.commit({
+    ...{ workspace, writes: [...writes, ...told.writes], events: [...events, ...told.events] },
+  });
   if (done.outcome === "committed") return secret;
   throw new EarshotError("CONFLICT", "A key could not be made. Start again.");
 }

@@ -11,6 +11,7 @@ import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
+import { ownerNotices } from "./owner-notices.ts";
 import { proveManager } from "./prove-manager.ts";
 import { newTicket } from "./tickets.ts";
 
@@ -56,10 +57,12 @@ async function issue(
   const { token, ticket, writes } = newTicket(ctx, content);
   const once = onceOf(ctx, call, principal);
   const by = actorOf(call.caller, call.options?.via);
+  const told = await noticeOf(ctx, call.caller, operator);
   const change: Change = {
-    ...{ workspace, writes },
+    ...{ workspace, writes: [...writes, ...told.writes] },
     ...(once === undefined ? {} : { once }),
     events: [
+      ...told.events,
       {
         ...{
           type: "sign_in_link.created",
@@ -75,6 +78,20 @@ async function issue(
   if (done.outcome === "replayed") throw linkGone(done.result);
   if (done.outcome !== "committed") throw commitError(done, change);
   return { token, operator, atTerminal, expiresAt: ticket.expiresAt };
+}
+
+/** Whoever opens it is that operator. */
+async function noticeOf(
+  ctx: Context,
+  { principal: by }: Caller,
+  { id, workspace, name, role }: PersonPrincipal,
+): Promise<Pick<Change, "writes" | "events">> {
+  if (id === by.id || role === "viewer") return { writes: [], events: [] };
+  return await ownerNotices(ctx, {
+    ...{ workspace, actor: by.id },
+    text: `${JSON.stringify(by.name)} has made a link that signs in as ${JSON.stringify(name)} (${role}).`,
+    context: "Where it leads is listed by npx earshot web-sessions list, and ended by revoke.",
+  });
 }
 
 async function operatorNamed(

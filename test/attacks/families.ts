@@ -8,6 +8,7 @@ import { failOpen } from "./fail-open.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
 import { grantForgery } from "./forgery.ts";
 import { freeText } from "./free-text.ts";
+import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { oldOrders } from "./old-orders.ts";
 import { permissionAbuse } from "./permissions.ts";
@@ -37,6 +38,7 @@ export const FAMILIES: readonly Family[] = [
   borrowedKeys,
   unlistedApprovers,
   quorumGaming,
+  hiddenChanges,
   presence,
   grantForgery,
   permissionAbuse,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { PolicyVerdict } from "../../domain/policy.ts";
+import { policyChanges } from "../../domain/policy-changes.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy-check-open.ts";
 import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
@@ -14,7 +15,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import { knownPeople } from "../policy/known-people.ts";
 import { loadPolicy } from "../policy/load-policy.ts";
-import { changeLines, policyChanges } from "../policy/policy-changes.ts";
+import { changeLines } from "../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../policy/policy-place.ts";
 import { verdictLines } from "../policy/verdict-lines.ts";
 import { warningLines } from "../policy/warning-lines.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changeLines, policyChanges } from "./policy-changes.ts";
+import { policyChanges } from "../../domain/policy-changes.ts";
+import { changeLines } from "./policy-changes.ts";
 
 const EMPTY = { version: 1, rules: [] };
 

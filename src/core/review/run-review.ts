@@ -7,6 +7,7 @@ import type { ReviewItem } from "../../ports/review.ts";
 import type { Write } from "../../ports/store.ts";
 import { plannedChange } from "../change-request.ts";
 import { type Context, nowOf } from "../context.ts";
+import { NOTICE_AGENT } from "../owner-notices.ts";
 import { longOpen, reviewItem } from "./list-review.ts";
 import { planOutcome } from "./plan-outcome.ts";
 
@@ -34,7 +35,8 @@ export async function applyRules(
 ): Promise<number> {
   let done = 0;
   for await (const request of allLongOpen(ctx, workspace)) {
-    if (except?.has(request.agent)) continue;
+    // What an owner is told is theirs alone to close.
+    if (request.agentName === NOTICE_AGENT || except?.has(request.agent)) continue;
     const item = await reviewItem(ctx, request);
     if (item.proposal.do === "keep") continue;
     const guard = guardOf();

@@ -1,0 +1,110 @@
+import { EarshotError } from "../domain/errors.ts";
+import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
+import type { AgentPrincipal, Caller, PersonPrincipal, Principal } from "../domain/principal.ts";
+import type { OpenQuestion, Request } from "../domain/request.ts";
+import type { Change } from "../ports/store.ts";
+import { type Context, nowOf } from "./context.ts";
+import { questionDeliveries } from "./hub/share-question.ts";
+import { newPrincipal } from "./principals.ts";
+
+/** In whose name owners are told what another one does; it has no key. */
+export const NOTICE_AGENT = "earshot";
+
+const SEEN = "I have seen it";
+
+export interface Notice {
+  readonly workspace: WorkspaceId;
+  /** Who did it, who need not be told; absent where the server did it at its start. */
+  readonly actor?: PrincipalId | undefined;
+  /** What happened, in one sentence, and how to look at it or take it back. */
+  readonly text: string;
+  readonly context: string;
+}
+
+type Part = Pick<Change, "writes" | "events">;
+
+/**
+ * Tells every other owner, in the commit of what it tells of: each gets a question of their own, on all
+ * surfaces, which nobody but they can close. What a person does alone to who decides or by which rules
+ * would else be seen by those only who read the log.
+ */
+export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> {
+  const { workspace, actor } = notice;
+  const others = (await owners(ctx, workspace)).filter(({ id }) => id !== actor);
+  if (others.length === 0) return { writes: [], events: [] };
+  const agent = await noticeAgent(ctx, workspace);
+  const parts = await Promise.all(others.map(({ name }) => noticeTo(ctx, { agent, name, notice })));
+  return {
+    writes: parts.flatMap(({ writes }) => writes),
+    events: parts.flatMap(({ events }) => events),
+  };
+}
+
+/** Throws NOT_ALLOWED where anybody else would close what one owner is told. */
+export function assertTheirNotice({ principal }: Caller, request: Request): void {
+  if (request.kind !== "question" || request.agentName !== NOTICE_AGENT) return;
+  if (request.status !== "open" || request.tool !== undefined) return;
+  if (principal.kind === "person" && request.to.includes(principal.name)) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${request.id} tells ${request.to.join(", ")} what was done, and only they can close it.`,
+    { details: { id: request.id, reason: "their_notice" } },
+  );
+}
+
+/** Owners who hold a key, or have a passkey to come in with. */
+async function owners(ctx: Context, workspace: WorkspaceId): Promise<readonly PersonPrincipal[]> {
+  const holders = (await ctx.people.keys(workspace))
+    .filter(({ key }) => key.revokedAt === undefined)
+    .map(({ principal }) => principal);
+  const all: readonly Principal[] = [...holders, ...(await ctx.people.withPasskey(workspace))];
+  const found = new Map<PrincipalId, PersonPrincipal>();
+  for (const one of all) {
+    if (one.kind === "person" && one.role === "owner") found.set(one.id, one);
+  }
+  return [...found.values()];
+}
+
+interface Told {
+  readonly agent: AgentPrincipal;
+  readonly name: string;
+  readonly notice: Notice;
+}
+
+async function noticeTo(ctx: Context, { agent, name, notice }: Told): Promise<Part> {
+  const { workspace, text, context } = notice;
+  const form = { kind: "choice", options: [{ label: SEEN }] } as const;
+  const request: OpenQuestion = {
+    ...{ id: ctx.ids.next("req"), workspace, kind: "question", status: "open" },
+    ...{ agent: agent.id, agentName: agent.name, conversation: ownConversation(agent.id) },
+    ...{ to: [name], question: { text, context, form }, salt: ctx.ids.salt() },
+    ...{ createdAt: nowOf(ctx), version: 1 },
+  };
+  const asked = await questionDeliveries(ctx, request);
+  return {
+    writes: [{ type: "request.insert", request, ...asked.insert }, ...asked.deliveries],
+    events: [
+      {
+        ...{ type: "request.created", at: request.createdAt, actor: agent.id },
+        ...{ subject: request.id },
+        data: { digest: ctx.digest.content(request.salt, request.question) },
+      },
+      ...asked.events,
+    ],
+  };
+}
+
+async function noticeAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
+  const by = { workspace, kind: "agent", name: NOTICE_AGENT } as const;
+  const known = await ctx.store.findPrincipalByName(by);
+  if (known?.kind === "agent") return known;
+  const { writes, events } = newPrincipal(ctx, by);
+  await ctx.commit({ workspace, writes, events });
+  // Somebody else may have been faster.
+  const made = await ctx.store.findPrincipalByName(by);
+  if (made?.kind === "agent") return made;
+  throw new EarshotError(
+    "CONFLICT",
+    "The other owners could not be told, so nothing was changed. Try again.",
+  );
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { OpenQuestion } from "../../src/domain/request.ts";
+import type { Earshot } from "../../src/ports/earshot.ts";
+import { type House, openHouse, refusalOf } from "../support/house.ts";
+
+/* What one owner does to who decides, or by which rules, is told to every other owner. */
+
+let house: House;
+let second: Earshot;
+let third: Earshot;
+beforeEach(async () => {
+  house = await openHouse();
+  second = await owner("carl");
+  third = await owner("dora");
+  for (const { id } of await told()) {
+    await second.answer({ id, answer: { choice: SEEN } });
+  }
+});
+afterEach(() => house.close());
+
+const SEEN = "I have seen it";
+
+async function owner(name: string): Promise<Earshot> {
+  const { secret } = await house.owner.createKey({ kind: "person", name, role: "owner" });
+  const caller = await house.authenticate(secret);
+  if (caller === undefined) throw new Error("The key is not let in.");
+  return house.open(caller);
+}
+
+/** The notices that are open. */
+async function told(): Promise<readonly OpenQuestion[]> {
+  const { items } = await house.owner.list({ status: "open" });
+  return items.filter(
+    (item): item is OpenQuestion => item.kind === "question" && item.agentName === "earshot",
+  );
+}
+
+test.for<[string, () => Promise<unknown>, string]>([
+  [
+    "a key for a new owner",
+    () => house.owner.createKey({ kind: "person", name: "sock", role: "owner" }),
+    'has made a key that approves in the name of "sock" (owner).',
+  ],
+  [
+    "another key for somebody who is there",
+    () => house.owner.createKey({ kind: "person", name: "ben" }),
+    'in the name of "ben" (approver).',
+  ],
+  [
+    "a key for scripts",
+    () => house.owner.createKey({ kind: "person", name: "ben", unattended: true }),
+    "a key for scripts, which approves",
+  ],
+  [
+    "an operator",
+    () => house.owner.addOperator({ name: "\u0430na" }),
+    'has added the operator "\u0430na" as approver.',
+  ],
+  [
+    "a link that signs another in",
+    () => house.owner.createSignInLink({ operator: "ben" }),
+    'a link that signs in as "ben"',
+  ],
+  [
+    "a removal",
+    () => house.owner.removeOperator({ id: house.ben.id }),
+    'has removed the operator "ben"',
+  ],
+  [
+    "another policy",
+    () =>
+      house.owner.applyPolicy({
+        source: { version: 1, rules: [{ name: "all", decision: "allow" }] },
+      }),
+    "has put another policy in force.",
+  ],
+])("%s is told to each other owner, and to nobody else", async ([, change, words]) => {
+  await change();
+  const notices = await told();
+  expect(notices.map(({ to }) => to).sort()).toEqual([["carl"], ["dora"]]);
+  for (const { question } of notices) expect(question.text).toContain(words);
+});
+
+test("a policy that lets too much pass is told with its rules and what they let through", async () => {
+  const source = { version: 1, rules: [{ name: "all", decision: "allow" }] };
+  await second.applyPolicy({ source });
+  const [notice] = await told();
+  expect(notice?.question.context).toContain('Rules that came: "all"');
+  expect(notice?.question.context).toContain("It may let too much pass, in 1 places");
+});
+
+test("nobody but its owner closes a notice: not who did it, and no agent", async () => {
+  await house.owner.addOperator({ name: "sock" });
+  const notice = (await told()).find(({ to }) => to.includes("carl"));
+  const id = notice?.id ?? "req_none";
+  const answer = { choice: SEEN };
+  for (const close of [
+    () => house.owner.answer({ id, answer }),
+    () => third.answer({ id, answer }),
+    () => house.owner.cancel({ id }),
+    () => house.owner.review({ id, outcome: { do: "abandon" } }),
+  ]) {
+    expect(await refusalOf(close())).toBe("their_notice");
+  }
+  await second.answer({ id, answer });
+  expect((await told()).map(({ to }) => to)).toEqual([["dora"]]);
+  const agent = { kind: "agent", name: "earshot" } as const;
+  await expect(house.owner.createKey(agent)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+});
+
+test("a notice stays open however long nobody looks at it", async () => {
+  await house.owner.addOperator({ name: "sock" });
+  for (let day = 0; day < 20; day++) {
+    await house.clock.advance(24 * 60 * 60_000);
+    await house.owner.runReview();
+  }
+  expect(await told()).toHaveLength(2);
+});
+
+test("what approves nothing is told to nobody", async () => {
+  await house.owner.createKey({ kind: "agent", name: "other" });
+  await house.owner.createKey({ kind: "person", name: "vi", role: "viewer" });
+  await house.owner.createKey({ kind: "person", name: "ben", scopes: ["read"] });
+  await house.owner.addOperator({ name: "vera", role: "viewer" });
+  expect(await told()).toEqual([]);
+});
