@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
-import { Writable } from "node:stream";
-import { ReadStream, WriteStream } from "node:tty";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { ReadStream, WriteStream } from "node:tty";
+import { createKeyboard } from "../channels/console/keyboard.ts";
 import { createLineReader } from "../channels/console/line-reader.ts";
+import { controllingInput, controllingOutput } from "../channels/console/terminal.ts";
 import { EarshotError } from "../domain/errors.ts";
 
 /**
@@ -28,7 +29,6 @@ export interface TerminalUse {
   readonly signal: AbortSignal;
 }
 
-export const TERMINAL_PATH = "/dev/tty";
 /** Of a terminal that does not know its size. */
 const FALLBACK_COLUMNS = 80;
 const FALLBACK_ROWS = 24;
@@ -38,8 +38,7 @@ export async function atControllingTerminal<T>(
   { why, signal }: TerminalUse,
   work: (terminal: ControllingTerminal) => Promise<T>,
 ): Promise<T> {
-  const input = new ReadStream(openTerminal(constants.O_RDONLY, why));
-  const screen = new WriteStream(openTerminal(constants.O_WRONLY, why));
+  const { input, screen } = openTerminal(why);
   const read = (prompt: string, isSecret: boolean) =>
     readFrom({ input, screen, signal }, { prompt, isSecret });
   try {
@@ -58,9 +57,9 @@ export async function atControllingTerminal<T>(
   }
 }
 
-function openTerminal(flags: number, why: string): number {
+function openTerminal(why: string): Pick<Streams, "input" | "screen"> {
   try {
-    return openSync(TERMINAL_PATH, flags);
+    return { input: controllingInput(), screen: controllingOutput() };
   } catch (cause) {
     throw new EarshotError(
       "NO_TERMINAL",
@@ -80,14 +79,12 @@ async function readFrom(
   { input, screen, signal }: Streams,
   { prompt, isSecret }: { prompt: string; isSecret: boolean },
 ): Promise<string> {
-  // No echo from here on, so that what is thrown away can be read at all: a terminal in its usual
-  // mode keeps a line that was begun to itself.
-  input.setRawMode(true);
-  throwAway();
-  const reader = createLineReader({ input, output: isSecret ? silent(screen, prompt) : screen });
+  await throwAway(input);
+  const reader = createLineReader({ input, output: screen });
   try {
-    const typed = await reader.read(prompt, signal);
-    if (isSecret) screen.write("\n");
+    const typed = await (isSecret
+      ? reader.readHidden(prompt, signal)
+      : reader.read(prompt, signal));
     if (typed.kind === "line") return typed.text;
     throw typed.kind === "end" ? ended() : interrupted();
   } finally {
@@ -96,54 +93,52 @@ async function readFrom(
 }
 
 async function keyFrom({ input, screen, signal }: Streams, prompt: string): Promise<string> {
-  input.setRawMode(true);
-  throwAway();
+  await throwAway(input);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const onAbort = () => reject(interrupted());
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  const keyboard = createKeyboard(
+    { input, output: screen },
+    {
+      key(_text, { name, ctrl, sequence = "" }) {
+        if (ctrl === true && name === "c") reject(interrupted());
+        else if (ctrl === true && name === "d") reject(ended());
+        else if (ctrl === true && name === "z") keyboard.suspend();
+        else resolve(sequence);
+      },
+      // What is pasted was meant for no key.
+      paste: () => {},
+      end: () => reject(ended()),
+      resumed: () => void screen.write(prompt),
+    },
+  );
+  keyboard.hold();
   screen.write(prompt);
   try {
-    const keys = await nextKeys(input, signal);
-    if (keys.includes("\x03")) throw interrupted();
-    if (keys.includes("\x04")) throw ended();
-    return keys;
+    return await promise;
   } finally {
+    keyboard.close();
+    signal.removeEventListener("abort", onAbort);
     screen.write(`\r${" ".repeat(prompt.length)}\r`);
   }
 }
 
-/** What comes at once is one key: a key that moves the cursor is several characters. */
-async function nextKeys(input: ReadStream, signal: AbortSignal): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const onData = (keys: Buffer | string) => resolve(keys.toString());
-  const onEnd = () => reject(ended());
-  const onAbort = () => reject(interrupted());
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  input.on("data", onData).on("end", onEnd).resume();
-  try {
-    return await promise;
-  } finally {
-    input.pause();
-    input.off("data", onData).off("end", onEnd);
-    signal.removeEventListener("abort", onAbort);
-  }
-}
+/** What was typed already has come by then. */
+const TYPED_MS = 50;
 
-/** Takes what has been typed so far, line ends or not. */
-function throwAway(): void {
-  const keyboard = openSync(TERMINAL_PATH, constants.O_RDONLY | constants.O_NONBLOCK);
-  const bytes = Buffer.alloc(4_096);
-  try {
-    while (readSync(keyboard, bytes) > 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-  } finally {
-    closeSync(keyboard);
-  }
-}
-
-/** Shows the prompt, and nothing of what the line editor draws. */
-function silent(screen: WriteStream, prompt: string): Writable {
-  screen.write(prompt);
-  return new Writable({ write: (_chunk, _encoding, done) => done() });
+/**
+ * Takes what has been typed so far, line ends or not, without an echo: a terminal in its usual mode
+ * keeps a line that was begun to itself.
+ */
+async function throwAway(input: ReadStream): Promise<void> {
+  const ignore = () => {};
+  input.setRawMode(true);
+  input.on("data", ignore).resume();
+  await sleep(TYPED_MS);
+  // On a machine that is busy the time can be over before anything was read.
+  await setImmediate();
+  input.off("data", ignore).pause();
 }
 
 function ended(): EarshotError {

@@ -1,10 +1,10 @@
-import { closeSync, constants, openSync } from "node:fs";
-import { TERMINAL_PATH } from "./controlling-terminal.ts";
+import { closeSync, openSync } from "node:fs";
+import { controllingPaths } from "../channels/console/terminal.ts";
 
 /** Whether a person can be asked at a terminal that controls this process, whatever its streams are. */
 export function hasControllingTerminal(): boolean {
   try {
-    closeSync(openSync(TERMINAL_PATH, constants.O_RDWR));
+    closeSync(openSync(controllingPaths(process.platform).input, "r+"));
     return true;
   } catch {
     return false;

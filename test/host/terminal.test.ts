@@ -32,7 +32,7 @@ test("the operator is asked between the cycles, and the model gets exactly the l
   await pty.see("[OPERATOR]: ");
   pty.type(`  B, "please" ${ENTER}`);
   await pty.see("[OPERATOR]: ");
-  pty.type(ENTER);
+  await pty.typeRested(ENTER);
   expect((await pty.exited).code).toBe(0);
   expect(pty.screen()).toEqual([
     "Cycle 1 starting...",
@@ -109,7 +109,7 @@ test("two questions at once take turns", async () => {
   const first = await pty.see("[OPERATOR]: ");
   pty.type(`first${ENTER}`);
   await pty.see("[OPERATOR]: ");
-  pty.type(`second${ENTER}`);
+  await pty.typeRested(`second${ENTER}`);
   expect((await pty.exited).code).toBe(0);
   const replies = model.heard[1]?.messages.filter(({ role }) => role === "tool");
   const expected = first.includes("One?") ? ["first", "second"] : ["second", "first"];

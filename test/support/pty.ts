@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
 import { onTestFinished } from "vitest";
 import { environment, PATIENCE_MS, PROGRAM, ROOT, type Variables } from "./cli.ts";
@@ -25,6 +26,8 @@ export interface Pty {
   see(text: string | RegExp): Promise<string>;
   /** Sends exactly this; Enter is `\r`. */
   type(text: string): void;
+  /** The same once whoever types has had the time to look up: the program's clock is a real one. */
+  typeRested(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   readonly exited: Promise<PtyExit>;
 }
@@ -36,9 +39,16 @@ export interface PtyOptions {
   readonly command?: string;
 }
 
+/** A prompt that takes another's place takes no Enter for half a second. */
+const LOOK_UP_MS = 600;
+
 export const ENTER = "\r";
 export const CTRL_C = "\x03";
 export const CTRL_D = "\x04";
+export const CTRL_Z = "\x1a";
+
+/** A text as a terminal hands it over that was asked to tell pastes from keys. */
+export const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 /** Starts Node, or another program, on a terminal of its own; it is killed with the test at the latest. */
 export function openPty(
@@ -114,6 +124,10 @@ export function openPty(
     screen: () => screenOf(output, columns),
     see,
     type: (text) => child.write(text),
+    async typeRested(text) {
+      await sleep(LOOK_UP_MS);
+      child.write(text);
+    },
     kill: (signal) => child.kill(signal),
     exited,
   };

@@ -55,7 +55,7 @@ test("questions come in turn, oldest first, with how many wait", async () => {
   for (const index of asked.keys()) {
     await pty.see(texts[index] ?? "");
     await pty.see(PROMPT);
-    pty.type(`${index + 1}${ENTER}`);
+    await pty.typeRested(`${index + 1}${ENTER}`);
   }
   const ids = asked.map(({ request }) => request.id);
   const { requests } = await server.agent.waitMany({ ids, until: "all", holdMs: LONG_MS });
@@ -154,7 +154,7 @@ test("an answer that the server refuses is told and the question asked again", a
   await pty.see("it wants 2 to 3 options, not 1.");
   await pty.see("Which two?");
   await pty.see(PROMPT);
-  pty.type(`a,b${ENTER}`);
+  await pty.typeRested(`a,b${ENTER}`);
   expect((await answered).request).toMatchObject({ answer: { choices: ["a", "b"] } });
 });
 
@@ -190,7 +190,7 @@ test("a form is asked field by field, and a value that does not fit is asked aga
   pty.type(`eu${ENTER}`);
   await pty.see("nodes (how many; integer; required)");
   await pty.see("[OPERATOR] nodes: ");
-  pty.type(ENTER);
+  await pty.typeRested(ENTER);
   await pty.see("This one is required.");
   await pty.see("[OPERATOR] nodes: ");
   pty.type(`many${ENTER}`);
@@ -201,10 +201,10 @@ test("a form is asked field by field, and a value that does not fit is asked aga
   pty.type(`3${ENTER}`);
   await pty.see("Enter takes true");
   await pty.see("[OPERATOR] dry: ");
-  pty.type(ENTER);
+  await pty.typeRested(ENTER);
   await pty.see("may be left empty");
   await pty.see("[OPERATOR] note: ");
-  pty.type(ENTER);
+  await pty.typeRested(ENTER);
   expect((await answered).request).toMatchObject({
     answer: { fields: { region: "eu", nodes: 3, dry: true } },
   });
@@ -234,7 +234,7 @@ test("an answer given elsewhere releases the prompt and shows what was not sent"
   ]);
   const { request: next } = await server.agent.ask({ text: "And now?" });
   await pty.see(PROMPT);
-  pty.type(`now me${ENTER}`);
+  await pty.typeRested(`now me${ENTER}`);
   const waited = await server.agent.wait({ id: next.id, holdMs: LONG_MS });
   expect(waited.request).toMatchObject({ answer: { text: "now me" } });
 });
@@ -264,7 +264,7 @@ test("a question that is answered elsewhere while others wait makes room for the
   await server.operator.answer({ id: request.id, answer: { text: "1" } });
   await pty.see("Two?");
   await pty.see(PROMPT);
-  pty.type(`2${ENTER}`);
+  await pty.typeRested(`2${ENTER}`);
   expect((await answered).request).toMatchObject({ answer: { text: "2" } });
 });
 

@@ -80,7 +80,8 @@ describe("an authorization on the console", () => {
     const { id } = await seek(server);
     for (const text of ["yes, do it", "yes", "y", "ok", "approved", "", "approve it", "1"]) {
       await pty.see(CHOICES);
-      pty.type(text + ENTER);
+      if (text === "") await pty.typeRested(ENTER);
+      else pty.type(text + ENTER);
       await pty.see("Not sent, since it is no decision");
     }
     await pty.see(CHOICES);
@@ -232,7 +233,7 @@ describe("at CRITICAL", () => {
 
   test("an empty passphrase sends nothing", async () => {
     const { server, pty, id } = await atPassphrase();
-    pty.type(ENTER);
+    await pty.typeRested(ENTER);
     await pty.see("Not sent: no passphrase was typed.");
     await pty.see(CHOICES);
     expect((await statusOf(server, id)).status).toBe("open");

@@ -199,7 +199,7 @@ test("a signal takes the prompt away and what was typed with it", async () => {
   script.goOn();
   await pty.see("Two?");
   await pty.see(OPERATOR);
-  pty.type(`2${ENTER}`);
+  await pty.typeRested(`2${ENTER}`);
   await pty.exited;
   expect(script.reports()).toEqual([{ name: "AbortError" }, { text: "2" }]);
 });

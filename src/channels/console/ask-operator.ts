@@ -33,6 +33,7 @@ export async function askOperator(
   signal: AbortSignal,
 ): Promise<Reply> {
   const { reader } = dialogue;
+  reader.turn();
   for (const line of questionLines(question)) reader.print(line);
   const isForm = question.form.kind === "fields";
   const reply = isForm

@@ -1,14 +1,10 @@
-import {
-  clearScreenDown,
-  createInterface,
-  cursorTo,
-  type Interface,
-  moveCursor,
-} from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Key } from "node:readline";
+import { createKeyboard } from "./keyboard.ts";
+import { createLineEditor, type LineEditor } from "./line-editor.ts";
+import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** How a prompt ended. An empty line is a line. */
+/** How a prompt ended. An empty line is a line; a paste may have brought line breaks into it. */
 export type Typed =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "end" }
@@ -34,6 +30,8 @@ export interface LineReader {
    * earliest. Lines that end before go to `WhileIdle`, and one that was begun is taken away.
    */
   untilRested(signal?: AbortSignal): Promise<void>;
+  /** The next prompt takes another's place: Enter may still be meant for what stood there before. */
+  turn(): void;
   /** Prints above the line that is being typed. */
   print(text: string): void;
   /** How wide the terminal is now. */
@@ -43,36 +41,94 @@ export interface LineReader {
   close(): void;
 }
 
-/**
- * `prevRows` counts the rows above the cursor that the editor believes to have drawn. It draws
- * nothing while it has no `output`.
- */
-type Editor = Interface & { prevRows?: number; output?: NodeJS.WritableStream | undefined };
-
 /** Whoever has not touched a key for this long has looked up and sees what has changed. */
 const REST_MS = 1_000;
+/** A prompt in the place of another has to stand for so long before Enter can be meant for it. */
+const READ_MS = 500;
 
 /*
  * The terminal's own line editing ends a line at 4,095 bytes, so the characters come raw and Node's
  * line editor puts them together.
  */
 export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): LineReader {
-  const { input, output } = terminal;
+  const { output } = terminal;
   const ahead: string[] = [];
-  let editor: Editor | undefined;
+  let made: LineEditor | undefined;
   let finish: ((typed: Typed) => void) | undefined;
+  /** Of keys that nothing had asked for. */
   let lastKeyAt = Number.NEGATIVE_INFINITY;
-  /** The prompt of a line that is typed unseen, from its beginning until the line is over. */
-  let unseen: string | undefined;
-  const noteKey = () => {
-    lastKeyAt = performance.now();
-  };
+  let pressedAt = Number.NEGATIVE_INFINITY;
+  /** What is asked next takes the place of something else. */
+  let isTurned = false;
+  /** Until then Enter ends nothing: it was meant for what stood there before. */
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  /** Within one dialogue the next prompt is expected, and only Enter pressed twice is held. */
+  let holdsOnlyEmpty = false;
+  /** Enter was pressed while it was held: what follows at once is another line. */
+  let isBroken = false;
+  const isHeld = () => performance.now() < heldUntil;
+  const keyboard = createKeyboard(terminal, {
+    key: onKey,
+    paste: (text) => insert(text),
+    end: () => settle({ kind: "end" }),
+    resumed: () => made?.redraw(),
+  });
+
+  function editor(): LineEditor {
+    made ??= createLineEditor(output, (text) => settle({ kind: "line", text }));
+    return made;
+  }
+
+  function onKey(text: string | undefined, key: Key): void {
+    const { name, ctrl } = key;
+    if (ctrl === true && name === "z" && process.platform !== "win32") keyboard.suspend();
+    else if (ctrl === true && name === "c") {
+      editor().drop();
+      settle({ kind: "interrupt" });
+    } else if (ctrl === true && name === "d" && editor().text === "") {
+      output.write("\n");
+      settle({ kind: "end" });
+    } else edit(text, key);
+  }
+
+  function edit(text: string | undefined, key: Key): void {
+    const isEnter = key.name === "return" || key.name === "enter";
+    const isEmpty = editor().text === "";
+    if (noteKey() && isEnter && (isEmpty || !holdsOnlyEmpty)) isBroken = !isEmpty;
+    else {
+      if (!isEnter && text !== undefined) breakLine();
+      editor().key(text, key);
+    }
+  }
+
+  function insert(text: string): void {
+    noteKey();
+    breakLine();
+    editor().insert(text);
+  }
+
+  /** True while Enter is held; hands that go on typing have not looked up, and hold it longer. */
+  function noteKey(): boolean {
+    pressedAt = performance.now();
+    if (isHeld()) {
+      heldUntil = pressedAt + READ_MS;
+      return true;
+    }
+    isBroken = false;
+    lastKeyAt = pressedAt;
+    return false;
+  }
+
+  function breakLine(): void {
+    if (isBroken) editor().insert("\n");
+    isBroken = false;
+  }
 
   /** Ends the prompt there is; what is typed behind its end belongs to no prompt. */
   function settle(typed: Exclude<Typed, { kind: "released" }>): void {
     const done = finish;
     finish = undefined;
-    const isSecret = endUnseen(typed);
+    const isSecret = endHidden(typed);
     if (done !== undefined) {
       // The keys of an answer do not hold up the next question.
       lastKeyAt = Number.NEGATIVE_INFINITY;
@@ -86,189 +142,128 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
   }
 
   /** True for a line that was typed unseen. */
-  function endUnseen({ kind }: Typed): boolean {
-    if (unseen === undefined) return false;
-    reveal();
+  function endHidden({ kind }: Typed): boolean {
+    if (made?.isHidden !== true) return false;
+    made.reveal();
     if (kind === "line") output.write("\n");
     return kind === "line";
   }
 
-  function open(): Editor {
-    if (editor !== undefined) return editor;
-    const made: Editor = createInterface({
-      input,
-      output,
-      terminal: true,
-      historySize: 0,
-      prompt: "",
-    });
-    made.on("line", (text) => settle({ kind: "line", text }));
-    made.on("SIGINT", () => {
-      drop(made);
-      settle({ kind: "interrupt" });
-    });
-    made.on("close", () => {
-      if (editor !== made) return;
-      editor = undefined;
-      output.write("\n");
-      settle({ kind: "end" });
-    });
-    editor = made;
-    return made;
-  }
-
-  function hide(line: Editor, prompt: string): void {
-    unseen = prompt;
-    line.output = undefined;
-    output.write(prompt);
-  }
-
-  function reveal(): void {
-    unseen = undefined;
-    if (editor !== undefined) editor.output = output;
-  }
-
-  /** Gives the keyboard back: outside a prompt Ctrl-C is a signal again. */
-  function rest(): void {
-    if (whileIdle !== undefined) return;
-    input.setRawMode(false);
-    editor?.pause();
-    input.pause();
-  }
-
-  /** Clears the rows of the prompt and leaves the cursor where they began. */
-  function erase(line: Editor): void {
-    moveCursor(output, 0, -line.getCursorPos().rows);
-    cursorTo(output, 0);
-    clearScreenDown(output);
-    line.prevRows = 0;
-  }
-
-  /** Empties the editor without a trace; returns what stood in it. */
-  function clear(line: Editor): string {
-    const draft = line.line;
-    erase(line);
-    line.setPrompt("");
-    line.write(null, { ctrl: true, name: "e" });
-    line.write(null, { ctrl: true, name: "u" });
-    erase(line);
-    return draft;
-  }
-
-  /** Leaves the line on the screen as it is and begins an empty one below. */
-  function drop(line: Editor): void {
-    line.write(null, { ctrl: true, name: "e" });
-    output.write("\n");
-    line.prevRows = 0;
-    line.setPrompt("");
-    line.write(null, { ctrl: true, name: "u" });
-  }
-
   /** Waits while somebody types a line that no prompt asked for, then takes it away. */
-  async function untilRest(line: Editor, signal: AbortSignal | undefined): Promise<void> {
+  async function untilRest(line: LineEditor, signal: AbortSignal | undefined): Promise<void> {
     if (whileIdle === undefined) return;
     for (;;) {
       if (signal?.aborted === true) return;
       const leftMs = lastKeyAt + REST_MS - performance.now();
       if (leftMs <= 0) break;
-      await sleep(leftMs, undefined, { signal }).catch(() => {});
+      await pause(leftMs, signal);
     }
-    dropBegun(line, whileIdle);
+    // What was typed for a prompt that has gone stays, to be sent by another Enter.
+    if (!isHeld()) dropBegun(line, whileIdle);
   }
 
   async function untilRested(signal?: AbortSignal): Promise<void> {
     // What is on the screen since now counts as seen only by hands that rest from now.
-    noteKey();
-    await untilRest(open(), signal);
+    heldUntil = Number.NEGATIVE_INFINITY;
+    lastKeyAt = performance.now();
+    await untilRest(editor(), signal);
   }
 
-  function dropBegun(line: Editor, tell: WhileIdle): void {
-    const begun = line.line === "" ? "" : clear(line);
+  function dropBegun(line: LineEditor, tell: WhileIdle): void {
+    const begun = line.text === "" ? "" : line.clear();
     // What was typed unseen is shown to nobody, whatever became of its prompt.
-    if (unseen !== undefined) reveal();
+    if (line.isHidden) line.reveal();
     else if (begun !== "") tell({ kind: "line", text: begun });
   }
 
-  async function prompted(ask: (line: Editor) => Promise<Typed>, signal: AbortSignal | undefined) {
-    const line = open();
-    input.setRawMode(true);
-    line.resume();
+  async function prompted(
+    show: (line: LineEditor) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<Typed> {
+    const line = editor();
+    keyboard.hold();
     await untilRest(line, signal);
-    const typed = await ask(line);
-    line.setPrompt("");
-    rest();
+    const typed = await answerTo(line, show, signal);
+    line.forgetPrompt();
+    if (whileIdle === undefined) keyboard.release();
     return typed;
   }
 
-  const read: LineReader["read"] = (prompt, signal) =>
-    prompted((line) => nextLine(line, prompt, signal), signal);
-
-  const readHidden: LineReader["readHidden"] = (prompt, signal) =>
-    prompted(async (line) => {
-      if (signal?.aborted === true) return { kind: "released", draft: "" };
-      hide(line, prompt);
-      const typed = await answerTo(line, signal);
-      return typed.kind === "released" ? { kind: "released", draft: "" } : typed;
-    }, signal);
-
-  async function nextLine(
-    line: Editor,
-    prompt: string,
+  async function answerTo(
+    line: LineEditor,
+    show: (line: LineEditor) => void,
     signal: AbortSignal | undefined,
   ): Promise<Typed> {
     if (signal?.aborted === true) return { kind: "released", draft: "" };
-    const typedAhead = ahead.shift();
-    if (typedAhead !== undefined) {
-      output.write(`${prompt}${typedAhead}\n`);
-      return { kind: "line", text: typedAhead };
-    }
-    line.setPrompt(prompt);
-    line.prompt(true);
-    return await answerTo(line, signal);
-  }
-
-  async function answerTo(line: Editor, signal: AbortSignal | undefined): Promise<Typed> {
     const { promise, resolve } = Promise.withResolvers<Typed>();
+    holdEnter();
     finish = resolve;
-    const onAbort = () => {
-      finish = undefined;
-      resolve({ kind: "released", draft: clear(line) });
-    };
+    show(line);
+    const onAbort = () => resolve(released(line));
     signal?.addEventListener("abort", onAbort, { once: true });
     return await promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 
+  function holdEnter(): void {
+    const now = performance.now();
+    const isMoving = isHeld() || now - pressedAt < REST_MS;
+    holdsOnlyEmpty = !isTurned;
+    // A program that asks one thing after another may be typed ahead.
+    if (isMoving && (isTurned || whileIdle !== undefined)) heldUntil = now + READ_MS;
+    isTurned = false;
+  }
+
+  /** Another was faster, perhaps under moving hands: what they go on typing is meant for nothing else. */
+  function released(line: LineEditor): Typed {
+    finish = undefined;
+    isTurned = true;
+    holdsOnlyEmpty = false;
+    pressedAt = performance.now();
+    const draft = line.clear();
+    lastKeyAt = line.isHidden ? pressedAt : Number.NEGATIVE_INFINITY;
+    heldUntil = line.isHidden ? Number.NEGATIVE_INFINITY : pressedAt + READ_MS;
+    return { kind: "released", draft: line.isHidden ? "" : draft };
+  }
+
+  const read: LineReader["read"] = (prompt, signal) =>
+    prompted((line) => {
+      const typedAhead = ahead.shift();
+      if (typedAhead === undefined) line.prompt(prompt);
+      else {
+        output.write(`${prompt}${typedAhead}\n`);
+        settle({ kind: "line", text: typedAhead });
+      }
+    }, signal);
+
+  const readHidden: LineReader["readHidden"] = (prompt, signal) =>
+    prompted((line) => line.hide(prompt), signal);
+
   function print(text: string): void {
-    if (editor === undefined || (finish === undefined && editor.line === "")) {
+    if (made === undefined || (finish === undefined && made.text === "")) {
       output.write(`${text}\n`);
       return;
     }
-    erase(editor);
+    made.erase();
     output.write(`${text}\n`);
-    if (unseen === undefined) editor.prompt(true);
-    else output.write(unseen);
+    made.redraw();
   }
 
-  if (whileIdle !== undefined) {
-    open();
-    // Before the editor's own listener, whose line end is to have the last word.
-    input.prependListener("keypress", noteKey);
-  }
+  if (whileIdle !== undefined) keyboard.hold();
   return {
     read,
     readHidden,
     untilRested,
+    turn() {
+      isTurned = true;
+    },
     print,
     columns: () => output.columns,
     rows: () => output.rows,
     close() {
       finish = undefined;
-      const last = editor;
-      editor = undefined;
-      last?.close();
-      if (last !== undefined) input.setRawMode(false);
-      input.off("keypress", noteKey);
-      input.pause();
+      made?.close();
+      made = undefined;
+      keyboard.close();
     },
   };
 }

@@ -11,6 +11,7 @@ import { decide } from "./decide.ts";
 import { agentLines, noticeLine } from "./dialogue.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
 import { type Next, nextToAsk } from "./next-to-ask.ts";
+import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
@@ -237,12 +238,4 @@ async function send(
       isLate ? `Too late: ${error.message} Your text is kept in the conversation.` : error.message,
     );
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  if (signal.aborted) resolve();
-  return promise.finally(() => clearTimeout(timer));
 }

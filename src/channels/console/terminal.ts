@@ -18,7 +18,36 @@ export interface Streams {
 /** Which standard stream the dialogue goes to: standard output, or standard error where that is data. */
 export type DialogueStream = "stdout" | "stderr";
 
-const CONTROLLING_TERMINAL = "/dev/tty";
+/** Under which names the system hands a process its own keyboard and screen. */
+export function controllingPaths(platform: NodeJS.Platform): {
+  readonly input: string;
+  readonly output: string;
+} {
+  return platform === "win32"
+    ? { input: "\\\\.\\CONIN$", output: "\\\\.\\CONOUT$" }
+    : { input: "/dev/tty", output: "/dev/tty" };
+}
+
+/**
+ * The keyboard and screen of the person in whose session the process runs, whatever its standard
+ * streams are. Like standard input the keyboard keeps the process alive only while it is read. Throws
+ * the error of the system where there are none.
+ */
+export function controllingInput(): ReadStream {
+  const input = new ReadStream(openControlling("input"));
+  input.on("pause", () => input.unref());
+  input.on("resume", () => input.ref());
+  return input;
+}
+
+export function controllingOutput(): WriteStream {
+  return new WriteStream(openControlling("output"));
+}
+
+/** For both ways: a console of Windows is not set up through a handle that only reads or only writes. */
+function openControlling(way: "input" | "output"): number {
+  return openSync(controllingPaths(process.platform)[way], "r+");
+}
 
 /**
  * Finds the terminal of this process: its standard streams, and the controlling terminal in the
@@ -26,26 +55,10 @@ const CONTROLLING_TERMINAL = "/dev/tty";
  */
 export function findTerminal(streams: Streams, dialogue: DialogueStream): Terminal {
   const own = streams[dialogue];
-  const input = streams.stdin.isTTY ? (streams.stdin as ReadStream) : openInput();
-  const output = own.isTTY ? own : openOutput();
-  return { input, output };
-}
-
-/** Like standard input it keeps the process alive only while it is read. */
-function openInput(): ReadStream {
-  const input = new ReadStream(openControlling("r"));
-  input.on("pause", () => input.unref());
-  input.on("resume", () => input.ref());
-  return input;
-}
-
-function openOutput(): WriteStream {
-  return new WriteStream(openControlling("w"));
-}
-
-function openControlling(flags: string): number {
   try {
-    return openSync(CONTROLLING_TERMINAL, flags);
+    const input = streams.stdin.isTTY ? (streams.stdin as ReadStream) : controllingInput();
+    const output = own.isTTY ? own : controllingOutput();
+    return { input, output };
   } catch (cause) {
     throw new EarshotError(
       "NO_TERMINAL",

@@ -1,5 +1,7 @@
-import { createInterface } from "node:readline/promises";
+import type { ReadStream } from "node:tty";
+import { createLineReader } from "../../channels/console/line-reader.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { isYes } from "../decide/is-yes.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Asks the person at the terminal; nothing but a yes is one. */
@@ -10,13 +12,12 @@ export async function confirm({ signal }: RunContext, question: string): Promise
       "Nothing was written, since there is no terminal to ask on. Give --yes to write what is shown, or --dry-run to look only.",
     );
   }
-  const dialogue = createInterface({ input: process.stdin, output: process.stderr });
+  const reader = createLineReader({ input: process.stdin as ReadStream, output: process.stderr });
   try {
     // The end of input is no answer, and no answer is no.
-    const ended = new Promise<string>((resolve) => dialogue.once("close", () => resolve("")));
-    const answer = await Promise.race([dialogue.question(`${question} [y/N] `, { signal }), ended]);
-    return /^\s*y(es)?\s*$/i.test(answer);
+    const typed = await reader.read(`${question} [y/N] `, signal);
+    return typed.kind === "line" && isYes(typed.text);
   } finally {
-    dialogue.close();
+    reader.close();
   }
 }

@@ -1,0 +1,11 @@
+/** Resolves after so long, or at once where the signal ends it. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const end = () => resolve();
+  signal?.addEventListener("abort", end, { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", end);
+}
