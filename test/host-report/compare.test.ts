@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareRuns, comparisonRows, tableLines } from "../../src/host/report/compare.ts";
-import { textWidth } from "../../src/host/report/fit.ts";
+import { textWidth } from "../../src/render/fit.ts";
 import { runId, sampleRun } from "./sample-run.ts";
 
 const a = sampleRun();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { textWidth, wrapText } from "../../src/host/report/fit.ts";
 import { createTranscript } from "../../src/host/report/transcript.ts";
 import type { RunRecord } from "../../src/host/run-log.ts";
+import { textWidth, wrapText } from "../../src/render/fit.ts";
 import { buildLog, inCycle, sampleRun, started } from "./sample-run.ts";
 
 const PLAIN = { dim: same, bold: same, good: same, bad: same };

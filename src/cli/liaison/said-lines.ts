@@ -1,4 +1,4 @@
-import { wrapText } from "../../host/report/fit.ts";
+import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SessionEntryBody } from "../../domain/session.ts";
-import { textWidth } from "../../host/report/fit.ts";
+import { textWidth } from "../../render/fit.ts";
 import type { Style } from "../output.ts";
 import { entryLines } from "./transcript.ts";
 

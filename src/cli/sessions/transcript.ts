@@ -1,5 +1,5 @@
 import type { Session, SessionCall, SessionEntry } from "../../domain/session.ts";
-import { wrapText } from "../../host/report/fit.ts";
+import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { Output, Style } from "../output.ts";

@@ -1,7 +1,7 @@
+import { padded, textWidth, wrapText } from "../../render/fit.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { RunRecord } from "../run-log.ts";
 import { type ExperimentFacts, experimentFacts } from "./experiment-facts.ts";
-import { padded, textWidth, wrapText } from "./fit.ts";
 import { type RunSummary, summarize, type ToolSummary } from "./summary.ts";
 import { cyclesText, grouped, questionsText, shortTime } from "./wording.ts";
 

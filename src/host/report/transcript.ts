@@ -1,10 +1,10 @@
 import { toMs } from "../../domain/timestamp.ts";
 import type { TokenUsage } from "../../ports/model.ts";
+import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { RunRecord, RunRecordOf } from "../run-log.ts";
 import { experimentFacts } from "./experiment-facts.ts";
-import { wrapText } from "./fit.ts";
 import { argsText, counted, grouped, offset, short, shortTime } from "./wording.ts";
 
 /** How a line may be dressed; each returns the text as it is where there are no colours. */

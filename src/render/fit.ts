@@ -1,15 +1,27 @@
-/** Columns that a character takes on a terminal; close enough to break lines by. */
+/**
+ * Columns that what a person sees as one character takes on a terminal; close enough to break lines
+ * by. An emoji of several parts, with a colour of skin or joined to a family, takes those of one.
+ */
 function width(character: string): number {
-  if (/\p{M}/u.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  if (WIDE.test(character)) return 2;
+  return /[^\p{M}\p{Cf}]/u.test(character) ? 1 : 0;
 }
 
+/** The sign behind a picture that has it shown as one, and whatever is wide by itself. */
 const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{ff01}-\u{ff60}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{ff01}-\u{ff60}]|\u{fe0f}/u;
+
+const seen = new Intl.Segmenter("und", { granularity: "grapheme" });
+const PLAIN = /^[ -~]*$/;
+
+function characters(text: string): Iterable<string> {
+  return PLAIN.test(text) ? text : Array.from(seen.segment(text), ({ segment }) => segment);
+}
 
 export function textWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let total = 0;
-  for (const character of text) total += width(character);
+  for (const character of characters(text)) total += width(character);
   return total;
 }
 
@@ -43,7 +55,7 @@ function cutWord(word: string, columns: number): string[] {
   const pieces: string[] = [];
   let current = "";
   let taken = 0;
-  for (const character of word) {
+  for (const character of characters(word)) {
     if (taken + width(character) > columns) {
       pieces.push(current);
       current = "";
