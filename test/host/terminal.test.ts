@@ -89,6 +89,8 @@ test("an answer from elsewhere releases the prompt and says who gave it", async 
   const question = await openQuestion(lab, "Who is faster?");
   await lab.operator.answer({ id: question.id, answer: { text: "I am" } });
   await pty.see("Not sent: too sl");
+  await pty.see("as a message? [y/N]: ");
+  await pty.typeRested(ENTER);
   expect((await pty.exited).code).toBe(0);
   expect(pty.output()).toContain("Answered by operator via http: I am");
   expect(model.heard[1]?.messages.at(-1)?.text).toBe("I am");

@@ -145,6 +145,7 @@ test("an open console outlives the server: it says so and goes on when it is bac
   expect(pty.screen().slice(1)).toEqual([
     "  The server is away. An answer is sent as soon as it is back.",
     "  The server is back.",
+    expect.stringMatching(/^ {2}agent asks · req_/),
     "[AGENT]: Back?",
     "[OPERATOR]: yes",
   ]);

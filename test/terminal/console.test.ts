@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
 
@@ -15,8 +16,12 @@ async function openConsole(columns = 100): Promise<{ server: TestServer; pty: Pt
   return { server, pty };
 }
 
-/** What stands on the screen below the greeting. */
-const shown = (pty: Pty) => pty.screen().slice(1);
+/** What stands on the screen below the greeting, the ids of requests left out. */
+const shown = (pty: Pty) =>
+  pty
+    .screen()
+    .slice(1)
+    .map((line) => line.replace(/req_\w{26}/, "req_…"));
 
 test("a question is shown and the answer reaches the agent exactly as typed", async () => {
   const { server, pty } = await openConsole();
@@ -26,7 +31,11 @@ test("a question is shown and the answer reaches the agent exactly as typed", as
   const { outcome, request } = await answered;
   expect(outcome).toBe("answered");
   expect(request).toMatchObject({ answer: { text: "  B!" }, closedBy: { via: "console" } });
-  expect(shown(pty)).toEqual(["[AGENT]: Which first: A, B or C?", "[OPERATOR]:   B!"]);
+  expect(shown(pty)).toEqual([
+    "  agent asks · req_…",
+    "[AGENT]: Which first: A, B or C?",
+    "[OPERATOR]:   B!",
+  ]);
 });
 
 test("an empty line is an answer", async () => {
@@ -65,12 +74,13 @@ test("questions come in turn, oldest first, with how many wait", async () => {
     { answer: { text: "3" } },
   ]);
   expect(shown(pty)).toEqual([
-    "(2 waiting after this one)",
+    "  agent asks · 2 wait behind it · req_…",
     "[AGENT]: One?",
     "[OPERATOR]: 1",
-    "(1 waiting after this one)",
+    "  agent asks · 1 waits behind it · req_…",
     "[AGENT]: Two?",
     "[OPERATOR]: 2",
+    "  agent asks · req_…",
     "[AGENT]: Three?",
     "[OPERATOR]: 3",
   ]);
@@ -87,6 +97,7 @@ test.each([
   const answered = server.agent.ask({ text: "Where?", form, holdMs: LONG_MS });
   await pty.see(PROMPT);
   expect(shown(pty)).toEqual([
+    "  agent asks · req_…",
     "[AGENT]: Where?",
     "  1) staging – safe",
     "  2) production",
@@ -182,24 +193,25 @@ test("a form is asked field by field, and a value that does not fit is asked aga
   };
   const form = { kind: "fields", schema } as const;
   const answered = server.agent.ask({ text: "Where to?", form, holdMs: LONG_MS });
-  await pty.see('Region (one of ["eu","us"]; required)');
+  await pty.see("Region (one of eu, us; required)");
   await pty.see("[OPERATOR] region: ");
   pty.type(`mars${ENTER}`);
   await pty.see("does not match any of");
   await pty.see("[OPERATOR] region: ");
-  pty.type(`eu${ENTER}`);
-  await pty.see("nodes (how many; integer; required)");
+  pty.type(`EU${ENTER}`);
+  await pty.see("nodes (how many; a whole number; required)");
   await pty.see("[OPERATOR] nodes: ");
   await pty.typeRested(ENTER);
   await pty.see("This one is required.");
   await pty.see("[OPERATOR] nodes: ");
   pty.type(`many${ENTER}`);
+  await pty.see("Type a whole number, such as 12.");
   await pty.see("[OPERATOR] nodes: ");
   pty.type(`0${ENTER}`);
   await pty.see("less than");
   await pty.see("[OPERATOR] nodes: ");
   pty.type(`3${ENTER}`);
-  await pty.see("Enter takes true");
+  await pty.see("dry (yes or no; may be left empty; Enter takes yes)");
   await pty.see("[OPERATOR] dry: ");
   await pty.typeRested(ENTER);
   await pty.see("may be left empty");
@@ -216,10 +228,10 @@ test("a question to others is not shown", async () => {
   await server.agent.ask({ text: "For Ana?", to: ["ana"] });
   await server.agent.ask({ text: "For anybody?" });
   await pty.see(PROMPT);
-  expect(shown(pty)).toEqual(["[AGENT]: For anybody?", "[OPERATOR]:"]);
+  expect(shown(pty)).toEqual(["  agent asks · req_…", "[AGENT]: For anybody?", "[OPERATOR]:"]);
 });
 
-test("an answer given elsewhere releases the prompt and shows what was not sent", async () => {
+test("an answer given elsewhere releases the prompt, and what was typed can be sent as a message", async () => {
   const { server, pty } = await openConsole();
   const { request } = await server.agent.ask({ text: "Who is faster?" });
   await pty.see(PROMPT);
@@ -227,11 +239,18 @@ test("an answer given elsewhere releases the prompt and shows what was not sent"
   await pty.see("half an ans");
   await server.operator.answer({ id: request.id, answer: { text: "me" } }, { via: "cli" });
   await pty.see("Not sent: half an ans");
+  await pty.see("send it to agent as a message? [y/N]: ");
   expect(shown(pty)).toEqual([
+    "  agent asks · req_…",
     "[AGENT]: Who is faster?",
     "  Answered by operator via cli: me",
     "  Not sent: half an ans",
+    "[OPERATOR] send it to agent as a message? [y/N]:",
   ]);
+  await pty.typeRested(`y${ENTER}`);
+  await pty.see("Your text is kept in the conversation.");
+  const { items } = await server.agent.mailbox({});
+  expect(items).toMatchObject([{ text: "half an ans" }]);
   const { request: next } = await server.agent.ask({ text: "And now?" });
   await pty.see(PROMPT);
   await pty.typeRested(`now me${ENTER}`);
@@ -249,8 +268,10 @@ test("a question that is cancelled or expires releases the prompt too", async ()
   await pty.see(PROMPT);
   await pty.see("Expired before it was answered.");
   expect(shown(pty)).toEqual([
+    "  agent asks · req_…",
     "[AGENT]: Still needed?",
     "  Cancelled by agent via http: found it",
+    "  agent asks · req_…",
     "[AGENT]: Quick?",
     "  Expired before it was answered.",
   ]);
@@ -291,6 +312,31 @@ test.each([
   expect(screen.slice(typed).join("").replace(/\s/g, "")).toBe(
     `[OPERATOR]:${begun}${rest}`.replace(/\s/g, ""),
   );
+});
+
+test("what a person says to an agent is not shown as if an agent had said it", async () => {
+  const { server, pty } = await openConsole();
+  const { secret } = await server.operator.createKey({ kind: "person", name: "ana" });
+  const ana = createClient({ url: () => ({ url: server.url(), key: secret }) });
+  await ana.tell({ agent: "agent", text: "Stop after this step." });
+  await server.agent.tell({ text: "I stop." });
+  await pty.see("I stop.");
+  expect(shown(pty)).toEqual([
+    "  ana via http to an agent: Stop after this step.",
+    "  agent tells:",
+    "[AGENT]: I stop.",
+  ]);
+});
+
+test("long texts are broken between words", async () => {
+  const { server, pty } = await openConsole(40);
+  await server.agent.ask({ text: "The first of them does not say what is wanted, 漢字 or 👍🏽?" });
+  await pty.see(PROMPT);
+  expect(pty.screen().slice(-3)).toEqual([
+    "[AGENT]: The first of them does not say",
+    "what is wanted, 漢字 or 👍🏽?",
+    "[OPERATOR]:",
+  ]);
 });
 
 test("what is typed while nothing is asked answers no question", async () => {

@@ -4,7 +4,7 @@ import type { Presence } from "../../ports/authority.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { present } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { noticeLine } from "./dialogue.ts";
+import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 /** What the operator made of an authorization, or how the prompt ended without a decision. */
@@ -35,7 +35,7 @@ export async function askDecision(
   const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
   const { lines, isWhole } = present(authorizationBlocks(request), room);
   reader.print(lines.join("\n"));
-  if (!isWhole) reader.print(noticeLine(tooLong(request)));
+  if (!isWhole) notice(reader, tooLong(request));
   const choices = isWhole ? "approve, reject REASON, or skip" : "reject REASON, or skip";
   // Keys that were on their way before it could be read decide nothing.
   await reader.untilRested(signal);
@@ -48,7 +48,7 @@ export async function askDecision(
         ? await askPresence(reader, request, signal)
         : refusedUnlessVerdict(said, typed.text, choices);
     if (verdict.kind !== "refused") return verdict;
-    reader.print(noticeLine(verdict.why));
+    notice(reader, verdict.why);
   }
 }
 

@@ -3,7 +3,8 @@ import type { Question } from "../../domain/question.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Dialogue, Reply } from "./ask-operator.ts";
-import { noticeLine } from "./dialogue.ts";
+import { notice } from "./dialogue.ts";
+import { jsonFromText } from "./json-from-text.ts";
 import type { Typed } from "./line-reader.ts";
 
 /** One property of a form as the operator meets it. */
@@ -24,10 +25,19 @@ export async function askFields(
   const entries: [string, Json][] = [];
   for (const field of fieldsOf(question)) {
     const value = await askField(dialogue, field, signal);
-    if (isEnd(value)) return value;
+    if (isEnd(value)) return value.kind === "released" ? withEarlier(value, entries) : value;
     if (value.json !== undefined) entries.push([field.name, value.json]);
   }
   return { kind: "answer", answer: { fields: Object.fromEntries(entries) } };
+}
+
+/** What was typed into the fields before is no less a draft. */
+function withEarlier(
+  { draft }: Extract<End, { kind: "released" }>,
+  entries: readonly [string, Json][],
+): End {
+  const lines = entries.map(([name, json]) => `${name}: ${shown(json)}`);
+  return { kind: "released", draft: [...lines, draft].filter((line) => line !== "").join("\n") };
 }
 
 type Value = { readonly json: Json | undefined };
@@ -57,15 +67,15 @@ async function askField(
   signal: AbortSignal,
 ): Promise<Value | End> {
   const { reader } = dialogue;
-  reader.print(noticeLine(hint(field)));
+  notice(reader, hint(field));
   for (;;) {
     const prompt = `[OPERATOR] ${withoutSigns(oneLine(field.name, 40))}: `;
     const typed = await reader.read(prompt, signal);
     if (typed.kind !== "line") return typed;
-    const json = typed.text === "" ? field.fallback : jsonOf(typed.text, field.schema["type"]);
+    const json = typed.text === "" ? field.fallback : jsonFromText(typed.text, field.schema);
     const fault = faultOf(dialogue, field, json);
     if (fault === undefined) return { json };
-    reader.print(noticeLine(fault));
+    notice(reader, fault);
   }
 }
 
@@ -75,6 +85,13 @@ function faultOf(
   json: Json | undefined,
 ): string | undefined {
   if (json === undefined) return isRequired ? "This one is required." : undefined;
+  const { type } = schema;
+  if (type === "boolean" && typeof json !== "boolean") return "Type yes or no.";
+  if ((type === "integer" || type === "number") && typeof json !== "number") {
+    return type === "integer"
+      ? "Type a whole number, such as 12."
+      : "Type a number, such as 12 or 1.5.";
+  }
   const alone = { type: "object", properties: Object.fromEntries([[name, schema]]) };
   const faults = checkSchema(alone, Object.fromEntries([[name, json]]));
   return faults.length === 0 ? undefined : faults.join(" ");
@@ -84,19 +101,24 @@ function hint({ name, schema, isRequired, fallback }: Field): string {
   const title = typeof schema["title"] === "string" ? schema["title"] : name;
   const notes = [
     typeof schema["description"] === "string" ? schema["description"] : undefined,
-    Array.isArray(schema["enum"]) ? `one of ${JSON.stringify(schema["enum"])}` : schema["type"],
+    Array.isArray(schema["enum"])
+      ? `one of ${schema["enum"].map(shown).join(", ")}`
+      : (TYPE_WORDS[String(schema["type"])] ?? schema["type"]),
     isRequired ? "required" : "may be left empty",
-    fallback === undefined ? undefined : `Enter takes ${JSON.stringify(fallback)}`,
+    fallback === undefined ? undefined : `Enter takes ${shown(fallback)}`,
   ];
   return oneLine(`${title} (${notes.filter((note) => note !== undefined).join("; ")})`, 400);
 }
 
-/** Text for a text field; for the others JSON where it is JSON, else the text, for the check to refuse. */
-function jsonOf(text: string, type: Json | undefined): Json {
-  if (type === "string" || type === undefined) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  boolean: "yes or no",
+  integer: "a whole number",
+  number: "a number",
+  string: "text",
+};
+
+/** A value as people type it. */
+function shown(json: Json): string {
+  if (typeof json === "boolean") return json ? "yes" : "no";
+  return typeof json === "string" ? json : JSON.stringify(json);
 }

@@ -8,10 +8,9 @@ import {
   type Question,
   withNote,
 } from "../../domain/question.ts";
-import { withoutSigns } from "../../render/signs.ts";
-import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { oneLine } from "../../render/visible-text.ts";
 import { askFields } from "./ask-fields.ts";
-import { agentLines, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";
+import { agentLines, notice, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 /** What the operator made of a question: an answer, or how the prompt ended without one. */
@@ -34,7 +33,7 @@ export async function askOperator(
 ): Promise<Reply> {
   const { reader } = dialogue;
   reader.turn();
-  for (const line of questionLines(question)) reader.print(line);
+  for (const line of questionLines(question, reader.columns())) reader.print(line);
   const isForm = question.form.kind === "fields";
   const reply = isForm
     ? await askFields(dialogue, question, signal)
@@ -72,20 +71,22 @@ function answerOrNone(reader: LineReader, question: Question, text: string): Ans
     return answerFromText(question.form, text);
   } catch (error) {
     if (!isEarshotError(error)) throw error;
-    reader.print(noticeLine(error.message));
+    notice(reader, error.message);
     return undefined;
   }
 }
 
 /** The question as it stands on the terminal, with what helps to answer it. */
-export function questionLines({ text, context, form, default: offered }: Question): string[] {
-  const background = context === undefined ? [] : visibleText(context).split("\n");
+export function questionLines(
+  { text, context, form, default: offered }: Question,
+  columns?: number,
+): string[] {
   const hints = [
-    ...background.map((line) => `  ${line}`),
+    ...(context === undefined ? [] : [context]),
     ...optionLines(form),
-    ...(offered === undefined ? [] : [`  Enter takes: ${oneLine(answerText(offered), 200)}`]),
+    ...(offered === undefined ? [] : [`Enter takes: ${oneLine(answerText(offered), 200)}`]),
   ];
-  return [agentLines(text), ...hints.map(withoutSigns)];
+  return [agentLines(text, columns), ...hints.map((hint) => noticeLine(hint, columns))];
 }
 
 function optionLines(form: Form): string[] {
@@ -93,9 +94,9 @@ function optionLines(form: Form): string[] {
   return [
     ...form.options.map(({ label, description }, index) => {
       const more = description === undefined ? "" : ` – ${oneLine(description, 200)}`;
-      return `  ${index + 1}) ${oneLine(label, 200)}${more}`;
+      return `${index + 1}) ${oneLine(label, 200)}${more}`;
     }),
-    ...(form.kind === "choices" ? ["  Several: separate them by commas."] : []),
-    ...(form.allowText === true ? ["  Or answer in your own words."] : []),
+    ...(form.kind === "choices" ? ["Several: separate them by commas."] : []),
+    ...(form.allowText === true ? ["Or answer in your own words."] : []),
   ];
 }

@@ -2,10 +2,9 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
 import type { ApproveInput, Presence } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import { oneLine } from "../../render/visible-text.ts";
 import { askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
 import { closedLine } from "./closed-line.ts";
-import { noticeLine } from "./dialogue.ts";
+import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 export interface DecisionDesk {
@@ -131,7 +130,7 @@ async function changed(
   if (shown === undefined) return { kind: "closed" };
   const isOpen = shown.request.status === "open";
   say(desk, isOpen ? "It has changed; see it as it is now." : closedLine(shown.request));
-  if (draft !== "") say(desk, `Not sent: ${oneLine(draft, 200)}`);
+  if (draft !== "") say(desk, `Not sent: ${draft}`);
   return isOpen ? { kind: "again" } : { kind: "closed" };
 }
 
@@ -140,5 +139,5 @@ function aside({ version }: Request): Turn {
 }
 
 function say({ reader }: DecisionDesk, text: string): void {
-  reader.print(noticeLine(text));
+  notice(reader, text);
 }

@@ -2,15 +2,18 @@ import type { SchemaCheck } from "../../domain/answer-check.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { Event, EventType } from "../../domain/event.ts";
 import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { Answer } from "../../domain/question.ts";
 import type { OpenAuthorization, Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { askOperator, type Reply } from "./ask-operator.ts";
 import { closedLine } from "./closed-line.ts";
 import { decide } from "./decide.ts";
-import { agentLines, noticeLine } from "./dialogue.ts";
+import { agentLines, notice } from "./dialogue.ts";
+import { headLine } from "./head-line.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
 import { type Next, nextToAsk } from "./next-to-ask.ts";
+import { offerDraft } from "./offer-draft.ts";
 import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 import { createWatch, type Watch } from "./watch.ts";
@@ -51,7 +54,7 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind !== "line") ended.resolve(typed.kind);
     else if (typed.text !== "") {
-      notice(reader, `Not sent, since it answers no open question: ${oneLine(typed.text, 200)}`);
+      notice(reader, `Not sent, since it answers no open question: ${typed.text}`);
     }
   });
   link?.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
@@ -69,10 +72,6 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
 
 const LINK_UP = "The server is back.";
 const LINK_DOWN = "The server is away. An answer is sent as soon as it is back.";
-
-function notice(reader: LineReader, text: string): void {
-  reader.print(noticeLine(text));
-}
 
 async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
   const { seq } = await half.earshot.lastEvent();
@@ -120,10 +119,19 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {
-  const { earshot, reader } = half;
+  const { earshot, reader, me } = half;
   const id = event.subject as MessageId;
   const message = await untilReached(half, () => earshot.showMessage({ id }));
-  if (message !== undefined) reader.print(agentLines(message.text));
+  if (message === undefined) return;
+  const { from, text } = message;
+  // An agent's own names no agent that it concerns.
+  if (event.agent === undefined || event.agent === from.principal) {
+    notice(reader, `${oneLine(from.name, 80)} tells:`);
+    reader.print(agentLines(text, reader.columns()));
+  } else if (from.principal !== me || from.via !== "console") {
+    // What another person says to an agent, or the same one elsewhere.
+    notice(reader, `${oneLine(from.name, 80)} via ${from.via} to an agent: ${text}`);
+  }
 }
 
 async function answerAll(half: Half): Promise<ConsoleEnd> {
@@ -166,18 +174,16 @@ async function untilReached<T>(
   return undefined;
 }
 
-async function takeTurn(
-  half: Half,
-  { request, waiting, isMore }: Next,
-): Promise<ConsoleEnd | undefined> {
+async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined> {
+  const { request } = next;
   const { earshot, reader, watch, signal } = half;
   const release = new AbortController();
   watch.current = { id: request.id, release };
   try {
-    if (waiting > 0) reader.print(`(${waiting}${isMore ? " or more" : ""} waiting after this one)`);
     // It may have closed while the console was busy elsewhere; then there is nothing to ask.
     const { request: now } = await earshot.show({ id: request.id });
     if (now.status !== "open") return undefined;
+    notice(reader, headLine({ ...next, request: now }, Date.now()));
     const both = AbortSignal.any([signal, release.signal]);
     if (now.kind === "authorization") return await decideOne(half, now, both);
     return await take(half, now, await askOperator(half, now.question, both));
@@ -209,7 +215,10 @@ async function take(half: Half, request: Request, reply: Reply): Promise<Console
       if (signal.aborted) return "stopped";
       const shown = await untilReached(half, () => earshot.show({ id: request.id }));
       if (shown !== undefined) notice(reader, closedLine(shown.request));
-      if (reply.draft !== "") notice(reader, `Not sent: ${oneLine(reply.draft, 200)}`);
+      const { draft } = reply;
+      const become = await offerDraft(reader, request, { draft, signal });
+      if (become.kind === "left") return become.end;
+      if (become.kind === "send") await send(half, request, { answer: { text: draft } });
       return undefined;
     }
     case "answer":
@@ -221,7 +230,7 @@ async function take(half: Half, request: Request, reply: Reply): Promise<Console
 async function send(
   half: Half,
   request: Request,
-  { answer }: Extract<Reply, { kind: "answer" }>,
+  { answer }: { readonly answer: Answer },
 ): Promise<void> {
   const { earshot, reader } = half;
   // One key for all attempts: an answer whose acknowledgement was lost is not a late one.

@@ -36,7 +36,7 @@ async function converse(message: string, options: SendMessageOptions): Promise<s
   options.signal?.throwIfAborted();
   if (options.stdin === true && !process.stdin.isTTY) return await converseByLines(message);
   reader ??= createLineReader(findTerminal(process, "stdout"));
-  reader.print(agentLines(message));
+  reader.print(agentLines(message, reader.columns()));
   const typed = await reader.read(OPERATOR_PROMPT, options.signal);
   switch (typed.kind) {
     case "line":

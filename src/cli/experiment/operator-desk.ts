@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { askOperator } from "../../channels/console/ask-operator.ts";
 import { closedLine } from "../../channels/console/closed-line.ts";
 import { decide } from "../../channels/console/decide.ts";
-import { noticeLine } from "../../channels/console/dialogue.ts";
+import { notice } from "../../channels/console/dialogue.ts";
 import { createLineReader, type LineReader } from "../../channels/console/line-reader.ts";
+import { offerDraft } from "../../channels/console/offer-draft.ts";
 import { createTurns } from "../../channels/console/take-turns.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { untilClosed } from "../../client/until-closed.ts";
@@ -11,7 +12,6 @@ import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { Answer } from "../../domain/question.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import { oneLine } from "../../render/visible-text.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 
 const RETRY_MS = 1_000;
@@ -43,7 +43,7 @@ export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind === "interrupt") onInterrupt();
     else if (typed.kind === "line" && typed.text !== "") {
-      notice(reader, `Not sent, since it answers no open question: ${oneLine(typed.text, 200)}`);
+      notice(reader, `Not sent, since it answers no open question: ${typed.text}`);
     }
   });
   // From now on the reader has the keyboard: what was typed before a question cannot answer it.
@@ -79,10 +79,6 @@ export function elsewhere({ id, kind }: Request): string {
   return `${id} waits for its answer: npx earshot answer ${id} TEXT, or npx earshot console.`;
 }
 
-function notice(reader: LineReader, text: string): void {
-  reader.print(noticeLine(text));
-}
-
 type Half = DeskOptions & { readonly reader: LineReader };
 
 async function converse(half: Half, request: Request): Promise<"end" | "interrupt" | undefined> {
@@ -108,8 +104,7 @@ async function converse(half: Half, request: Request): Promise<"end" | "interrup
       case "released":
         if (signal.aborted) return undefined;
         notice(reader, closedLine((await waiting).request));
-        if (reply.draft !== "") notice(reader, `Not sent: ${oneLine(reply.draft, 200)}`);
-        return undefined;
+        return await keepDraft(half, request, reply.draft);
       case "answer":
         await send(half, request, reply.answer);
         return undefined;
@@ -117,6 +112,17 @@ async function converse(half: Half, request: Request): Promise<"end" | "interrup
   } finally {
     over.abort();
   }
+}
+
+async function keepDraft(
+  half: Half,
+  request: Request,
+  draft: string,
+): Promise<"end" | "interrupt" | undefined> {
+  const { reader, signal } = half;
+  const become = await offerDraft(reader, request, { draft, signal });
+  if (become.kind === "send") await send(half, request, { text: draft });
+  return become.kind === "left" ? become.end : undefined;
 }
 
 /** Shows it until it is decided, or the operator leaves it to others. */

@@ -1,10 +1,9 @@
-import { noticeLine } from "../../channels/console/dialogue.ts";
+import { notice } from "../../channels/console/dialogue.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { BeginConversationInput } from "../../ports/liaison.ts";
-import { oneLine } from "../../render/visible-text.ts";
 import { connect } from "../connect.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -32,7 +31,6 @@ const CODES: Readonly<Record<End, number>> = {
 
 /** Then a server is looked for, and started where there is none. */
 const RETRY_FOR_MS = 1_000;
-const DRAFT_WIDTH = 200;
 const LINK_UP = "The server is back.";
 const LINK_DOWN = "The server is away. What you say is sent as soon as it is back.";
 
@@ -48,7 +46,7 @@ export async function converse(
   const link = createLink();
   const words = createPersonWords(terminal);
   const { reader } = words;
-  link.onChange((isUp) => reader.print(noticeLine(isUp ? LINK_UP : LINK_DOWN)));
+  link.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
   const earshot = connect({
     ...{ dataFolder: options.data, environment, as: "operator" },
     ...{ fetch: link.fetch, retryForMs: RETRY_FOR_MS },
@@ -80,7 +78,7 @@ async function seekServer(context: RunContext, reader: LineReader): Promise<void
   try {
     await ensureServer(context);
   } catch (error) {
-    if (!context.signal.aborted) reader.print(noticeLine((error as Error).message));
+    if (!context.signal.aborted) notice(reader, (error as Error).message);
   }
 }
 
@@ -136,12 +134,8 @@ async function goOn({ reader, reaching }: Desk, words: PersonWords, talk: Talk):
         if (typed.text.trim() !== "") await talk.say(typed.text, newIdempotencyKey());
         break;
       case "released":
-        if (typed.draft !== "") reader.print(noticeLine(notSentText(typed.draft)));
+        if (typed.draft !== "") notice(reader, `Not sent: ${typed.draft}`);
     }
   }
   return talk.over.aborted ? "completed" : "stopped";
-}
-
-function notSentText(draft: string): string {
-  return `Not sent: ${oneLine(draft, DRAFT_WIDTH)}`;
 }

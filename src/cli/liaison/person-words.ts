@@ -1,11 +1,10 @@
-import { noticeLine } from "../../channels/console/dialogue.ts";
+import { notice } from "../../channels/console/dialogue.ts";
 import {
   createLineReader,
   type LineReader,
   type Typed,
 } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
-import { oneLine } from "../../render/visible-text.ts";
 import { PERSON_SIGN } from "./said-lines.ts";
 
 /** Reads what the person says: lines that come at once, as by a paste, are one message. */
@@ -16,8 +15,6 @@ export interface PersonWords {
   readonly left: Promise<"end" | "interrupt">;
 }
 
-const DRAFT_WIDTH = 200;
-
 export function createPersonWords(terminal: Terminal): PersonWords {
   const left = Promise.withResolvers<"end" | "interrupt">();
   let pasted: string[] | undefined;
@@ -27,8 +24,7 @@ export function createPersonWords(terminal: Terminal): PersonWords {
     else if (pasted !== undefined) pasted.push(typed.text);
     // It cannot answer what nobody had seen.
     else if (typed.text !== "") {
-      const draft = oneLine(typed.text, DRAFT_WIDTH);
-      reader.print(noticeLine(`Not sent, since the liaison had not replied yet: ${draft}`));
+      notice(reader, `Not sent, since the liaison had not replied yet: ${typed.text}`);
     }
   });
   // Before the editor's own listener: whoever reads a line knows with what it came.

@@ -1,10 +1,9 @@
-import { noticeLine } from "../../channels/console/dialogue.ts";
+import { notice } from "../../channels/console/dialogue.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
-import { oneLine } from "../../render/visible-text.ts";
 import type { RunContext } from "../run-context.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { isForNow, type Reaching, untilReached } from "./until-reached.ts";
@@ -27,7 +26,6 @@ export interface Talk {
   readonly over: AbortSignal;
 }
 
-const DRAFT_WIDTH = 200;
 /** What is refused is said in other words, and the conversation goes on. */
 const MENDABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["INVALID_INPUT", "TOO_LARGE"]);
 
@@ -73,9 +71,9 @@ export function createTalk(
     if (!isKept) view.expectOwnWords(-1);
     const rest = isKept
       ? "What you said is kept, and the reply comes here."
-      : `Not sent: ${oneLine(message, DRAFT_WIDTH)}`;
-    reader.print(noticeLine(fault));
-    reader.print(noticeLine(rest));
+      : `Not sent: ${message}`;
+    notice(reader, fault);
+    notice(reader, rest);
   }
 
   return { id, refresh: view.refresh, say, over: over.signal };

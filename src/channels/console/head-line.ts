@@ -1,0 +1,26 @@
+import type { Request } from "../../domain/request.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import type { Next } from "./next-to-ask.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Who asks, since when, and how many wait behind it: `scout asks · 3 min ago · 2 wait behind it · req_…`. */
+export function headLine({ request, waiting, isMore }: Next, now: number): string {
+  const behind = `${waiting === 1 && !isMore ? "1 waits" : `${waiting} wait`} behind it`;
+  return [
+    `${oneLine(request.agentName, 80)} ${request.kind === "question" ? "asks" : "wants to act"}`,
+    ...age(request, now),
+    ...(waiting > 0 || isMore ? [isMore ? `at least ${behind}` : behind] : []),
+    request.id,
+  ].join(" · ");
+}
+
+/** Nothing for what has just come, or where the two clocks differ. */
+function age({ createdAt }: Request, now: number): string[] {
+  const ms = now - Date.parse(createdAt);
+  if (ms < MINUTE_MS) return [];
+  if (ms < HOUR_MS) return [`${Math.floor(ms / MINUTE_MS)} min ago`];
+  return [ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : `${Math.floor(ms / DAY_MS)} d ago`];
+}

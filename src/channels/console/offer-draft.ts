@@ -1,0 +1,27 @@
+import type { Request } from "../../domain/request.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { notice } from "./dialogue.ts";
+import type { LineReader, Typed } from "./line-reader.ts";
+
+/** What becomes of a draft; `left` is how the person ended the dialogue instead. */
+export type DraftEnd =
+  | { readonly kind: "send" | "kept" }
+  | { readonly kind: "left"; readonly end: "end" | "interrupt" };
+
+/**
+ * Somebody else was faster. Shows what was typed meanwhile, whole, and asks whether to send it all the
+ * same: the server keeps a late answer as a message to who asked.
+ */
+export async function offerDraft(
+  reader: LineReader,
+  { agentName }: Request,
+  { draft, signal }: { readonly draft: string; readonly signal: AbortSignal },
+): Promise<DraftEnd> {
+  if (draft === "") return { kind: "kept" };
+  notice(reader, `Not sent: ${draft}`);
+  const prompt = `[OPERATOR] send it to ${oneLine(agentName, 40)} as a message? [y/N]: `;
+  const typed: Typed = await reader.read(prompt, signal);
+  if (typed.kind === "end" || typed.kind === "interrupt") return { kind: "left", end: typed.kind };
+  const isMeant = typed.kind === "line" && /^\s*y(?:es)?\s*$/i.test(typed.text);
+  return { kind: isMeant ? "send" : "kept" };
+}

@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { eventually, PROGRAM, testServer } from "../support/cli.ts";
+import { CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";
+import { writeScript } from "../support/script.ts";
+
+/* What hands do that are in a hurry, or not where they seem to be. */
+
+const PROMPT = "[OPERATOR]: \u001b[";
+const PASTE_ON = "\u001b[?2004h";
+const PASTE_OFF = "\u001b[?2004l";
+const LONG_MS = 50_000;
+
+async function openConsole() {
+  const server = await testServer();
+  const pty = earshotOnPty(["console", "--data", server.data]);
+  await pty.see(/appears? here/);
+  return { server, pty };
+}
+
+/** A shell with job control, as people have one. */
+async function openShell(): Promise<Pty> {
+  const pty = openPty(["--norc", "--noprofile", "-i"], {
+    command: "bash",
+    env: { PS1: "shell> ", INPUTRC: "/dev/null" },
+  });
+  await pty.see("shell> ");
+  return pty;
+}
+
+const quoted = (...words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");
+
+test("Enter pressed twice answers one question, and not the next one's default", async () => {
+  const { server, pty } = await openConsole();
+  const first = server.agent.ask({ text: "One?", holdMs: LONG_MS });
+  await pty.see(PROMPT);
+  const { request: next } = await server.agent.ask({
+    ...{ text: "Drop the table?", default: { text: "yes, drop it" } },
+  });
+  pty.type(`no${ENTER}`);
+  expect((await first).request).toMatchObject({ answer: { text: "no" } });
+  await pty.see("Enter takes: yes, drop it");
+  await pty.see(PROMPT);
+  pty.type(ENTER);
+  pty.type("what?");
+  await pty.see("what?");
+  expect((await server.agent.show({ id: next.id })).request.status).toBe("open");
+});
+
+test("a key that is held down answers nothing behind its first answer", async () => {
+  const { server, pty } = await openConsole();
+  const { request: first } = await server.agent.ask({ text: "One?" });
+  await pty.see(PROMPT);
+  const { request: next } = await server.agent.ask({ text: "Two?", default: { text: "yes" } });
+  const repeat = setInterval(() => pty.type(ENTER), 40);
+  await pty.see("Two?");
+  await pty.typeRested(ENTER);
+  clearInterval(repeat);
+  await pty.see(PROMPT);
+  expect((await server.agent.show({ id: first.id })).request).toMatchObject({
+    answer: { text: "" },
+  });
+  expect((await server.agent.show({ id: next.id })).request.status).toBe("open");
+});
+
+test("a paste of many lines is one answer, sent by Enter, and touches no other question", async () => {
+  const { server, pty } = await openConsole();
+  const first = server.agent.ask({ text: "What does it say?", holdMs: LONG_MS });
+  await pty.see(PROMPT);
+  const { request: next } = await server.agent.ask({ text: "Go on?" });
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at}: [AGENT]: yes`);
+  pty.type(pasted(`${lines.join("\r")}\r`));
+  await pty.see("line 59");
+  expect((await server.agent.list({ status: "open" })).items).toHaveLength(2);
+  pty.type(ENTER);
+  expect((await first).request).toMatchObject({ answer: { text: `${lines.join("\n")}\n` } });
+  expect((await server.agent.show({ id: next.id })).request.status).toBe("open");
+});
+
+test("a paste into a script is the answer to the one question that stands there", async () => {
+  const script = writeScript(`await ask("One?"); await ask("Two?");`);
+  const pty = openPty([script.file]);
+  await pty.see("[OPERATOR]: ");
+  pty.type(pasted("one\ntwo"));
+  await pty.see("two");
+  pty.type(ENTER);
+  await pty.see("Two?");
+  await pty.see("[OPERATOR]: ");
+  pty.type(`2${ENTER}`);
+  expect((await pty.exited).code).toBe(0);
+  expect(script.reports()).toEqual([{ text: "one\ntwo" }, { text: "2" }]);
+});
+
+test("Ctrl-Z and fg give a script its prompt back, with what was typed", async () => {
+  const script = writeScript(`await ask("Where?");`);
+  const pty = await openShell();
+  pty.type(`${quoted(process.execPath, script.file)}${ENTER}`);
+  await pty.see("[OPERATOR]: ");
+  pty.type("ab");
+  await pty.see("ab");
+  pty.type(CTRL_Z);
+  await pty.see(PASTE_OFF);
+  await pty.see("shell> ");
+  pty.type(`fg${ENTER}`);
+  await pty.see("[OPERATOR]: ab");
+  pty.type(`c${ENTER}`);
+  await script.reported(1);
+  expect(script.reports()).toEqual([{ text: "abc" }]);
+});
+
+test("Ctrl-Z and fg give the console back, and what was asked meanwhile is there", async () => {
+  const server = await testServer();
+  const pty = await openShell();
+  pty.type(`${quoted(process.execPath, PROGRAM, "console", "--data", server.data)}${ENTER}`);
+  await pty.see(/appears? here/);
+  pty.type(CTRL_Z);
+  await pty.see("shell> ");
+  const answered = server.agent.ask({ text: "Still there?", holdMs: LONG_MS });
+  pty.type(`fg${ENTER}`);
+  await pty.see("Still there?");
+  await pty.see(PROMPT);
+  await pty.typeRested(`yes${ENTER}`);
+  expect((await answered).request).toMatchObject({ answer: { text: "yes" } });
+  pty.type("\u0003");
+  await pty.see("shell> ");
+});
+
+test("Ctrl-Z where no shell looks after the program leaves it as it was", async () => {
+  const script = writeScript(`await ask("Where?");`);
+  const pty = openPty([script.file]);
+  await pty.see("[OPERATOR]: ");
+  pty.type(`ab${CTRL_Z}`);
+  await pty.see(PASTE_OFF);
+  await pty.see(PASTE_ON);
+  await pty.see("[OPERATOR]: ab");
+  pty.type(`c${ENTER}`);
+  expect((await pty.exited).code).toBe(0);
+  expect(script.reports()).toEqual([{ text: "abc" }]);
+});
+
+test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
+  "a script that %s ends while it asks leaves the terminal as it was",
+  async (signal) => {
+    const script = writeScript(`await ask("Where?");`);
+    const pty = openPty([script.file]);
+    await pty.see("[OPERATOR]: ");
+    pty.kill(signal);
+    expect((await pty.exited).signal).toBeGreaterThan(0);
+    expect(pty.output().lastIndexOf(PASTE_OFF)).toBeGreaterThan(pty.output().lastIndexOf(PASTE_ON));
+  },
+);
+
+test("a script that crashes while it asks leaves the terminal as it was", async () => {
+  const script = writeScript(
+    `setTimeout(() => { throw new Error("crash"); }, 50); await ask("Where?");`,
+  );
+  const pty = openPty([script.file]);
+  expect((await pty.exited).code).toBe(1);
+  expect(pty.output().lastIndexOf(PASTE_OFF)).toBeGreaterThan(pty.output().lastIndexOf(PASTE_ON));
+});
+
+test("two people at two consoles: one answers, the other's words are theirs to send", async () => {
+  const { server, pty } = await openConsole();
+  const other = earshotOnPty(["console", "--data", server.data]);
+  await other.see(/appears? here/);
+  const answered = server.agent.ask({ text: "Who is faster?", holdMs: LONG_MS });
+  await Promise.all([pty.see(PROMPT), other.see(PROMPT)]);
+  other.type("me too");
+  await other.see("me too");
+  pty.type(`me${ENTER}`);
+  expect((await answered).request).toMatchObject({ answer: { text: "me" } });
+  await other.see("Answered by operator via console: me");
+  await other.see("Not sent: me too");
+  await other.see("as a message? [y/N]: ");
+  await other.typeRested(`yes${ENTER}`);
+  const said = await eventually(async () => (await server.agent.mailbox({})).items.at(0));
+  expect(said).toMatchObject({ text: "me too" });
+});
+
+test("a terminal that is closed in the middle of a word sends no half of it", async () => {
+  const { server, pty } = await openConsole();
+  const { request } = await server.agent.ask({ text: "Delete it?" });
+  await pty.see(PROMPT);
+  pty.type("yes");
+  await pty.see("yes");
+  pty.kill("SIGHUP");
+  await pty.exited;
+  expect((await server.agent.show({ id: request.id })).request.status).toBe("open");
+});
