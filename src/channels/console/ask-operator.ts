@@ -60,8 +60,11 @@ async function askLine(
 async function askNote(reader: LineReader, answer: Answer, signal: AbortSignal): Promise<Reply> {
   if ("text" in answer) return { kind: "answer", answer };
   const typed = await reader.read(NOTE_PROMPT, signal);
-  if (typed.kind !== "line") return typed;
-  return { kind: "answer", answer: withNote(answer, typed.text) };
+  if (typed.kind === "line") return { kind: "answer", answer: withNote(answer, typed.text) };
+  // What was picked is no less a draft.
+  if (typed.kind === "released")
+    return { ...typed, draft: answerText(withNote(answer, typed.draft)) };
+  return typed;
 }
 
 /** The answer that a line is; where it is none, says why. */
