@@ -48,22 +48,25 @@ export interface MemoryUsage {
   readonly bytes: number;
 }
 
-const SEGMENT = "[A-Za-z0-9][\\w.-]{0,63}";
-const KEY = new RegExp(`^${SEGMENT}(?:/${SEGMENT}){0,7}$`);
-const RUN = new RegExp(`^${SEGMENT}$`);
-/** The beginning of a key, which may end inside a segment. */
-const PREFIX = /^[\w./-]{0,519}$/;
+/** Of any script, with their marks; one blank between words. */
+const LETTER = "[\\p{L}\\p{N}]";
+const PART = `${LETTER}(?:[\\p{L}\\p{M}\\p{N}_.-]| (?=[^ /])){0,63}(?<! )`;
+const KEY = new RegExp(`^${PART}(?:/${PART}){0,7}$`, "u");
+const RUN = /^[A-Za-z0-9][\w.-]{0,63}$/;
+/** The beginning of a key, which may end inside a part. */
+const PREFIX = /^[\p{L}\p{M}\p{N} _./-]{0,519}$/u;
 
 /** Without a line end: it is searched as the line before the value. */
 export function isMemoryKey(text: string): boolean {
-  return KEY.test(text);
+  // A letter with its mark is one key, however it was put together.
+  return KEY.test(text) && text === text.normalize("NFC");
 }
 
 export function checkMemoryKey(key: string): void {
   if (isMemoryKey(key)) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    "This is no key of a memory entry. A key has 1 to 8 parts with / between them, each of 1 to 64 letters (A to Z), digits and . _ -, beginning with a letter or digit: notes/day-1.",
+    "This is no key of a memory entry. A key has 1 to 8 parts with / between them, each of 1 to 64 letters of any script in their composed form, digits, single blanks and . _ -, beginning with a letter or digit: notes/day-1.",
     { details: { what: "key" } },
   );
 }
@@ -81,7 +84,7 @@ export function checkKeyPrefix(prefix: string): void {
   if (PREFIX.test(prefix)) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    "A prefix is the beginning of a key: letters (A to Z), digits and . _ - /.",
+    "A prefix is the beginning of a key: letters, digits, blanks and . _ - /.",
     { details: { what: "prefix" } },
   );
 }

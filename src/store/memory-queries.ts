@@ -16,7 +16,7 @@ const COLUMNS = [
 const LAST_VERSION = 2_147_483_647;
 
 /** Sorts behind every character of a key. */
-const BEHIND_KEYS = "\u007f";
+const BEHIND_KEYS = "\u{10ffff}";
 
 export function createMemoryQueries(kysely: Kysely<Tables>): MemoryQueries {
   const versionsIn = (table: "memory_entries" | "memory_versions", ref: MemoryRef) =>

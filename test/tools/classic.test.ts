@@ -98,17 +98,33 @@ describe.each([
     expect((await errorOf("delete", { key: "result" })).message).toContain('"results"');
   });
 
-  test.each(["../secrets", "/etc/passwd", "a//b", "", "a b", "agent:other", "ключ"])(
-    "the key %j is refused with what a key may be",
-    async (key) => {
-      for (const tool of ["write", "read", "delete"]) {
-        const args = tool === "write" ? { key, value: "a" } : { key };
-        const error = await errorOf(tool, args);
-        expect(error).toMatchObject({ error_type: "InvalidArguments", recoverable: false });
-        expect(error.message).toContain("notes/day-1");
-      }
-    },
-  );
+  test.each([
+    "../secrets",
+    "/etc/passwd",
+    "a//b",
+    "",
+    " a",
+    "a ",
+    "a  b",
+    "a /b",
+    "agent:other",
+    "e\u0301",
+    "a\u200bb",
+  ])("the key %j is refused with what a key may be", async (key) => {
+    for (const tool of ["write", "read", "delete"]) {
+      const args = tool === "write" ? { key, value: "a" } : { key };
+      const error = await errorOf(tool, args);
+      expect(error).toMatchObject({ error_type: "InvalidArguments", recoverable: false });
+      expect(error.message).toContain("notes/day-1");
+    }
+  });
+
+  test.each(["day 1", "ключ", "研究/第一日", "नमस्ते", "été"])("the key %j is a key", async (key) => {
+    await call("write", { key, value: "kept" });
+    expect(await textOf("read", { key })).toBe("kept");
+    expect(await textOf("list")).toBe(`${key} (4 bytes)`);
+    expect(await textOf("pattern_search", { pattern: "kept" })).toContain(key);
+  });
 
   test("the list has one key a line with its size", async () => {
     expect(await textOf("list")).toBe("Nothing is stored yet.");

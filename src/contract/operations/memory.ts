@@ -19,7 +19,7 @@ const scope = {
 };
 const key = z.string().meta({
   description:
-    "1 to 8 parts with / between them, each of 1 to 64 letters, digits and . _ -, beginning with a letter or digit.",
+    "1 to 8 parts with / between them, each of 1 to 64 letters of any script, digits, single blanks and . _ -, beginning with a letter or digit.",
 });
 const version = z.coerce.number().int().min(1);
 

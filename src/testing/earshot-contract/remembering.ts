@@ -97,7 +97,7 @@ export function rememberingFacts(under: WorldUnderTest): void {
     });
 
     test("entries are listed by key, by prefix, a page at a time", async () => {
-      for (const key of ["b", "a/2", "a/1", "ab", "A"]) {
+      for (const key of ["b", "a/2", "a/1", "ab", "A", "жук"]) {
         await as("scout").writeMemory({ key, value: `${key}é` });
       }
       const { items } = await as("scout").listMemory();
@@ -107,7 +107,9 @@ export function rememberingFacts(under: WorldUnderTest): void {
         ["a/2", 5],
         ["ab", 4],
         ["b", 3],
+        ["жук", 8],
       ]);
+      expect((await as("scout").listMemory({ prefix: "ж" })).items).toHaveLength(1);
       const first = await as("scout").listMemory({ prefix: "a", limit: 2 });
       expect(first.items.map(({ key }) => key)).toEqual(["a/1", "a/2"]);
       const rest = await as("scout").listMemory({ prefix: "a", cursor: first.next ?? "" });
@@ -141,8 +143,8 @@ export function rememberingFacts(under: WorldUnderTest): void {
       "/a",
       "a/",
       "a//b",
-      "a b",
-      "ä",
+      "a  b",
+      "a\u0308",
       "a\nb",
       "a\u0000",
       "-a",
