@@ -1,3 +1,4 @@
+import { audit } from "./audit.ts";
 import { authorize } from "./authorize.ts";
 import { bytes } from "./bytes.ts";
 import { cycle, cyclePostgres } from "./cycle.ts";
@@ -36,6 +37,7 @@ export const FIGURES: readonly Figure[] = [
   memory,
   start,
   growth,
+  audit,
   dispatch,
   authorize,
   policyDecide,

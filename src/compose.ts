@@ -7,6 +7,7 @@ import { serve } from "./compose-serve.ts";
 import { asAgent } from "./core/as-agent.ts";
 import type { Context, Limits } from "./core/context.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
+import { lostHeads } from "./core/lost-heads.ts";
 import type { Neo4jOptions } from "./graph/cypher-server.ts";
 import type { HostedAgent } from "./host/agents/hosted-agent.ts";
 import type { AgentDefinition } from "./host/agents/read-agent.ts";
@@ -114,6 +115,8 @@ export interface RunningServer {
    * passkeys are bound to one. Undefined where its page has not been built.
    */
   readonly inbox: string | undefined;
+  /** Where a log does not hold what was sealed of it last, in words; it serves all the same. */
+  readonly lostHeads: readonly string[];
   /** Earshot in process as the holder of a key; undefined for an unknown or revoked one. */
   signIn(secret: string): Promise<Earshot | undefined>;
   /** Ends waits with `pending`, lets calls finish, closes the store. */
@@ -195,8 +198,13 @@ async function startOn(
   await passed("keys");
   await preparePolicy(open.ctx, options);
   await passed("policy");
+  const lost = await lostHeads(open.ctx).catch((cause: Error) => [
+    `What was sealed of the log could not be read: ${cause.message}.`,
+  ]);
+  for (const fault of lost) log.error({ fault }, "the log does not hold what was sealed");
   const agents = await hostedBy(open.ctx, options, log);
-  return await serve({ opened, passed, open, folder, log, oauth, options, place, agents });
+  const served = await serve({ opened, passed, open, folder, log, oauth, options, place, agents });
+  return { ...served, lostHeads: lost };
 }
 
 /** A person waits for the reply: a model that is silent for longer has the embedded engine stand in. */

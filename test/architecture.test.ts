@@ -110,6 +110,11 @@ function loadedBy(file: string): string[] {
   });
 }
 
+/** A thread puts together what it needs itself, as the files at the root do. */
+function isOfThread(file: string, to: string): boolean {
+  return file.endsWith("-worker.ts") && to === "system";
+}
+
 function offences(file: string): string[] {
   const room = roomOf(file);
   const allowed = ROOMS[room];
@@ -117,7 +122,8 @@ function offences(file: string): string[] {
   return importsOf(file).flatMap((target) => {
     if (target.startsWith(".")) {
       const to = roomOf(relative(SRC, join(SRC, dirname(file), target)));
-      return to === room || allowed.rooms.includes(to) ? [] : [`${file} imports ${to}/`];
+      const isAllowed = to === room || allowed.rooms.includes(to) || isOfThread(file, to);
+      return isAllowed ? [] : [`${file} imports ${to}/`];
     }
     const isAllowed = allowed.packages.some(
       (name) => target === name || (name === "node:" && target.startsWith("node:")),

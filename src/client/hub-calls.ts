@@ -6,6 +6,7 @@ import type { NamedCall } from "./people-calls.ts";
 export function hubCalls(call: NamedCall): Hub<CallOptions> {
   return {
     send: call("send"),
+    reachable: call("reachable"),
     deliveries: call("deliveries"),
     delivery: call("delivery"),
     resendDelivery: call("resendDelivery"),

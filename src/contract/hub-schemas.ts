@@ -156,6 +156,14 @@ export const Attention = z
   .strictObject({ operator: PrincipalId, ...attention })
   .meta({ id: "Attention", description: "When an operator wants to be interrupted." });
 
+export const Reachable = z
+  .strictObject({
+    channel: MessagePlace,
+    chatId: z.string().meta({ description: "What a message names it by." }),
+    kind: z.enum(["person", "chat"]),
+  })
+  .meta({ id: "Reachable", description: "Where a message can go." });
+
 export const ChannelState = z
   .strictObject({
     channel: RemoteChannel,

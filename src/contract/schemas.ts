@@ -176,6 +176,13 @@ export const Event = z
         channel: z.string().optional(),
         delivery: DeliveryId.optional(),
         session: SessionId.optional(),
+        role: z
+          .enum(["owner", "approver", "viewer"])
+          .optional()
+          .meta({ description: "Of a person that was made known." }),
+        owner: PrincipalId.optional().meta({ description: "Of an agent: the person who made it." }),
+        words: z.string().optional().meta({ description: "Digest of a reason that was given." }),
+        pending: z.literal(true).optional(),
       })
       .optional(),
   })
@@ -220,19 +227,6 @@ export const Key = z
     revokedAt: Timestamp.optional(),
   })
   .meta({ id: "Key", description: "A bearer key; its secret is shown once." });
-
-export const AuditReport = z
-  .strictObject({
-    intact: z.boolean(),
-    events: z.int(),
-    head: z.strictObject({ seq: z.int(), hash: z.string() }),
-    fault: z.string().optional(),
-  })
-  .meta({ id: "AuditReport" });
-
-export const ExportedEvent = z
-  .strictObject({ event: Event, hash: z.string(), code: z.string() })
-  .meta({ id: "ExportedEvent" });
 
 export const Problem = z
   .strictObject({

@@ -5,7 +5,8 @@ import { transition } from "../domain/request-machine.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { ApprovalNeeds } from "../ports/inbox.ts";
 import { actorOf } from "./access.ts";
-import { assertNotDenied, assertWhole } from "./approve.ts";
+import { assertNotDenied } from "./approve.ts";
+import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import { presenceNeeds } from "./presence.ts";
@@ -13,7 +14,13 @@ import { termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller; what else goes wrong says nothing of who may approve. */
 const REFUSALS: readonly ErrorCode[] = [
-  ...(["NOT_ALLOWED", "ALREADY_VOTED", "REQUEST_CLOSED", "DIGEST_MISMATCH"] as const),
+  ...([
+    "NOT_ALLOWED",
+    "ALREADY_VOTED",
+    "REQUEST_CLOSED",
+    "DIGEST_MISMATCH",
+    "RECORD_CHANGED",
+  ] as const),
 ];
 
 /** What an approval by the caller would take, told by the same code that will judge it. */

@@ -2,12 +2,13 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { EventData, EventDraft } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest, OpenAuthorization, Request } from "../domain/request.ts";
+import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { ApproveInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { KeyOwner, Write } from "../ports/store.ts";
 import { actorOf } from "./access.ts";
+import { assertWhole } from "./assert-whole.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import { type Context, nowOf } from "./context.ts";
 import { editedAction } from "./edit-action.ts";
@@ -111,16 +112,6 @@ export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
   );
 }
 
-/** Nobody decides on a record that was changed behind the back of this server. */
-export function assertWhole({ digest }: Context, { id, authorization }: OpenAuthorization): void {
-  if (digest.action(authorization.action) === authorization.digest) return;
-  throw new EarshotError(
-    "DIGEST_MISMATCH",
-    `The stored action of ${id} does not match its digest: the record was changed. Reject it, and run npx earshot audit verify.`,
-    { details: { id } },
-  );
-}
-
 function logged(next: Request): Pick<EventDraft, "type" | "data"> {
   if (next.kind !== "authorization") return { type: "request.decision_refused" };
   const { digest, demand, votes, edit } = next.authorization;
@@ -146,7 +137,7 @@ function withWithdrawn(
 }
 
 function isRefusal(error: unknown): error is EarshotError {
-  const codes = ["NOT_ALLOWED", "STEP_UP_NEEDED", "DIGEST_MISMATCH"] as const;
+  const codes = ["NOT_ALLOWED", "STEP_UP_NEEDED", "DIGEST_MISMATCH", "RECORD_CHANGED"] as const;
   return codes.some((code) => isEarshotError(error, code));
 }
 

@@ -7,6 +7,7 @@ import type { CallOptions, CancelInput } from "../ports/earshot.ts";
 import { actorOf } from "./access.ts";
 import { changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
+import { wordsOf } from "./words-of.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;
 
@@ -31,7 +32,10 @@ export async function cancel(
         }
         return {
           event: { type: "cancel", by, ...(reason === undefined ? {} : { reason }) },
-          logged: () => ({ type: "request.cancelled", data: { via: by.via } }),
+          logged: ({ salt }) => ({
+            type: "request.cancelled",
+            data: { via: by.via, ...wordsOf(ctx, { salt, reason }) },
+          }),
         };
       },
     },

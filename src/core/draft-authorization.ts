@@ -1,5 +1,6 @@
 import type { Action } from "../domain/action.ts";
 import { AUTHORIZATION_TOOL, type Demand } from "../domain/authorization.ts";
+import { committedWords } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
@@ -86,7 +87,7 @@ export async function draftAuthorization(
   return {
     ...{ request, verdict, args, isTooLong: hidden.isTooLong, definitions, pins },
     sealed: hidden.sealed,
-    created: createdEvent(request),
+    created: createdEvent(ctx, request),
     joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
   };
 }
@@ -130,14 +131,18 @@ function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: strin
   return { args: shown, secrets, sealed, isTooLong: long.length > 0 };
 }
 
-function createdEvent({ id, agent, createdAt, authorization }: OpenAuthorization): EventDraft {
+function createdEvent(
+  ctx: Context,
+  { id, agent, createdAt, authorization, salt }: OpenAuthorization,
+): EventDraft {
   const { digest, demand } = authorization;
+  const words = ctx.digest.content(salt, committedWords(authorization));
   return {
     type: "request.created",
     at: createdAt,
     actor: agent,
     subject: id,
-    data: { digest, kind: "authorization", level: demand.level, rule: demand.rule },
+    data: { digest, kind: "authorization", level: demand.level, rule: demand.rule, words },
   };
 }
 

@@ -1,3 +1,4 @@
+import { committedKey } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
@@ -140,10 +141,11 @@ export function newKey(
     ...(unattended ? { unattended } : {}),
     createdAt: nowOf(ctx),
   };
+  const secretHash = ctx.digest.text(secret);
   return {
     key,
     secret,
-    writes: [{ type: "key.insert", key, secretHash: ctx.digest.text(secret) }],
+    writes: [{ type: "key.insert", key, secretHash }],
     events: [
       {
         type: "key.created",
@@ -151,6 +153,7 @@ export function newKey(
         ...(actor === undefined ? {} : { actor }),
         subject: key.id,
         data: {
+          digest: ctx.digest.json(committedKey(key, { secretHash, holder: principal })),
           ...{ kind: principal.kind, name: principal.name },
           ...(unattended ? { unattended } : {}),
         },

@@ -5,6 +5,7 @@ import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import type { ListInput, Page, RequestDetail } from "../ports/earshot.ts";
 import { findConversation, findRequest } from "./access.ts";
+import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { pageLimit, toPage } from "./page.ts";
@@ -39,10 +40,11 @@ export async function list(
   return toPage(items, limit);
 }
 
-/** One request with what the log says about it. */
+/** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */
 export async function show(ctx: Context, caller: Caller, id: RequestId): Promise<RequestDetail> {
   requireRight(caller, "read");
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), nowOf(ctx));
+  assertWhole(ctx, request);
   const history = await ctx.store.readEvents({
     workspace: request.workspace,
     subject: id,

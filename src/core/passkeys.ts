@@ -1,3 +1,4 @@
+import { committedPasskey } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PasskeyId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -110,11 +111,12 @@ async function insert(
   const { workspace, passkey } = stored;
   const { id, name, operator, createdAt: at } = passkey;
   const once = onceOf(ctx, call, id);
+  const data = { digest: ctx.digest.json(committedPasskey(stored)), name };
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
     writes: [takeTicket(ctx, ticket), { type: "passkey.insert", passkey: stored }],
-    events: [{ type: "passkey.added", at, actor: operator, subject: id, data: { name } }],
+    events: [{ type: "passkey.added", at, actor: operator, subject: id, data }],
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed") return passkey;

@@ -56,7 +56,12 @@ export async function setPassphrase(
         ...(known === undefined ? {} : { former: known }),
       },
     ],
-    events: [{ type: "passphrase.set", at: setAt, actor: principal, subject: principal } as const],
+    events: [
+      {
+        ...({ type: "passphrase.set", at: setAt, actor: principal, subject: principal } as const),
+        data: { digest: ctx.digest.text(hash) },
+      },
+    ],
   };
   const done = await ctx.commit(change);
   if (done.outcome === "replayed") return { setAt: done.result };

@@ -1,3 +1,4 @@
+import { committedPermission } from "../domain/committed.ts";
 import type { PermissionId } from "../domain/id.ts";
 import type { Permission } from "../domain/permission.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -36,7 +37,10 @@ export async function permit(
     events: [
       {
         ...{ type: "permission.given", at: createdAt, actor: by.principal, subject: id, agent },
-        data: { via: by.via, name: tool, kind: scope, level, permission: id },
+        data: {
+          digest: ctx.digest.json(committedPermission(permission)),
+          ...{ via: by.via, name: tool, kind: scope, level, permission: id },
+        },
       },
     ],
   };

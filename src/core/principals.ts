@@ -1,4 +1,4 @@
-import type { EventDraft } from "../domain/event.ts";
+import type { EventData, EventDraft } from "../domain/event.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
 import type { Principal, PrincipalKind, Role, ServicePrincipal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
@@ -31,10 +31,17 @@ export function newPrincipal(
         at: base.createdAt,
         ...(actor === undefined ? {} : { actor }),
         subject: principal.id,
-        data: { kind, name },
+        data: { kind, name, ...rankOf(principal) },
       },
     ],
   };
+}
+
+/** What is shown of it in the log beside its name. */
+function rankOf(principal: Principal): Pick<EventData, "role" | "owner"> {
+  if (principal.kind === "person") return { role: principal.role };
+  const owner = principal.kind === "agent" ? principal.owner : undefined;
+  return owner === undefined ? {} : { owner };
 }
 
 function principalOf(

@@ -10,6 +10,7 @@ import { logRefusal } from "./approve.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
 import { isApprover } from "./may-decide.ts";
+import { wordsOf } from "./words-of.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;
 
@@ -25,7 +26,7 @@ export async function reject(
   checkText(reason, "reason", MAX_REASON_BYTES);
   const call = { caller, operation: "reject", input, options };
   try {
-    const plan = (request: Request) => planRejection(caller, { request, reason, options });
+    const plan = (request: Request) => planRejection(ctx, caller, { request, reason, options });
     return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
   } catch (error) {
     if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
@@ -34,6 +35,7 @@ export async function reject(
 }
 
 function planRejection(
+  ctx: Context,
   caller: Caller,
   {
     request,
@@ -56,6 +58,9 @@ function planRejection(
   const unattended = caller.unattended === true ? { unattended: true as const } : {};
   return {
     event: { type: "reject", reason, by },
-    logged: () => ({ type: "request.rejected", data: { digest, via: by.via, ...unattended } }),
+    logged: ({ salt }) => ({
+      type: "request.rejected",
+      data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },
+    }),
   };
 }

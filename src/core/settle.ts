@@ -11,6 +11,7 @@ import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { type Covering, findCovering } from "./find-covering.ts";
 import { keysOf } from "./standing-votes.ts";
+import { wordsOf } from "./words-of.ts";
 
 /** A request that was decided as it was made, with what is written and logged of that. */
 export interface Settlement {
@@ -29,7 +30,7 @@ export async function settle(
   { redeems }: { readonly redeems: boolean },
 ): Promise<Settlement | undefined> {
   const { verdict, request } = draft;
-  if (verdict.outcome === "deny") return rejection(draft);
+  if (verdict.outcome === "deny") return rejection(ctx, draft);
   // A tool that is another than it was is not what the rule or the person had in mind.
   if (request.authorization.toolChanged === true) return undefined;
   if (verdict.outcome === "allow") {
@@ -42,15 +43,17 @@ export async function settle(
   return used(approvalBy(ctx, draft, { permission, redeems }), covering);
 }
 
-function rejection({ request, verdict }: Draft): Settlement {
+function rejection(ctx: Context, { request, verdict }: Draft): Settlement {
   const { rule } = verdict.demand;
+  const { salt } = request;
   const event: SettleEvent = {
     ...{ type: "settle", outcome: "rejected", basis: { kind: "rule", rule } },
     ...(verdict.why === undefined ? {} : { reason: verdict.why }),
   };
   const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
   const { digest } = request.authorization;
-  const logged = eventOf(rejected, "request.rejected", { digest, rule });
+  const words = wordsOf(ctx, { salt, reason: verdict.why });
+  const logged = eventOf(rejected, "request.rejected", { digest, rule, ...words });
   return { request: rejected, writes: [], events: [logged] };
 }
 

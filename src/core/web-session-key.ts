@@ -1,3 +1,4 @@
+import { committedKey } from "../domain/committed.ts";
 import type { EventDraft } from "../domain/event.ts";
 import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../domain/key-secret.ts";
 import type { Caller, Key, PersonPrincipal, Principal, WebFacts } from "../domain/principal.ts";
@@ -47,13 +48,15 @@ export function newWebSession(
     web: { browser: readable(browser), atTerminal, pageHash, expiresAt },
     createdAt,
   };
+  const secretHash = ctx.digest.text(secret);
+  const digest = ctx.digest.json(committedKey(key, { secretHash, holder: person }));
   return {
     ...{ key, secret, pageSecret },
-    writes: [{ type: "key.insert", key, secretHash: ctx.digest.text(secret) }],
+    writes: [{ type: "key.insert", key, secretHash }],
     events: [
       {
         ...{ type: "web_session.started", at: createdAt, actor: person.id, subject: key.id },
-        data: { name: person.name, kind: how },
+        data: { digest, name: person.name, kind: how },
       },
     ],
   };

@@ -23,11 +23,15 @@ export function checkChatId(chatId: string): void {
   if (why === undefined) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The chat id ${why}. Name a chat as its platform does, such as C0123ABCD on Slack.`,
+    `The chat id ${why}. Name a chat as its platform does, such as C0123ABCD on Slack, or by the name of its link or its operator.`,
     {
       details: { what: "chat_id" },
     },
   );
+}
+
+export function isChatId(name: string): boolean {
+  return fault(name, MAX_CHAT_ID_LENGTH) === undefined;
 }
 
 function fault(name: string, most: number): string | undefined {

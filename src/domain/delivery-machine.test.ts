@@ -166,10 +166,19 @@ describe("what a move keeps and forgets", () => {
     expect(changed).toMatchObject({ job: "edit", dueAt: NOW, attempts: 0 });
   });
 
-  test("a dead letter that is sent again begins anew and says that it may stand there twice", () => {
+  test("a dead letter that is sent again begins anew, and stands there once where it was refused", () => {
     const again = moved(STATES["one failed"], EVENTS.resend, NOW);
-    expect(again).toMatchObject({ attempts: 0, dueAt: NOW, isResent: true });
+    expect(again).toMatchObject({ attempts: 0, dueAt: NOW });
     expect(again).not.toHaveProperty("error");
+    expect(again).not.toHaveProperty("isResent");
+  });
+
+  test("one of which nobody knows whether it stands there says that it may be there twice", () => {
+    const error = { code: "ambiguous", message: "lost" } as const;
+    const again = moved({ ...STATES["one failed"], error }, EVENTS.resend, NOW);
+    expect(again.isResent).toBe(true);
+    const known = moved({ ...STATES["one failed"], isResent: true }, EVENTS.resend, NOW);
+    expect(known.isResent).toBe(true);
   });
 
   test("what is refused names the delivery and what to look at", () => {

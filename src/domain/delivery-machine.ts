@@ -86,15 +86,14 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
         : delivery;
     case "change":
       return toEdit(delivery, event, now);
-    case "choose": {
-      const { which } = delivery;
-      if (which === undefined || which.chosen !== undefined) return delivery;
-      const { chosen } = event;
-      return { ...toEdit(delivery, event, now), which: { ...which, chosen }, text: "" };
-    }
+    case "choose":
+      return chosen(delivery, event, now);
     case "resend": {
-      const { error: _, ...rest } = inStatus(delivery, event, ["failed"]);
-      return next(rest, { status: "queued", job: "post", dueAt: now, attempts: 0, isResent: true });
+      const { error, ...rest } = inStatus(delivery, event, ["failed"]);
+      // What was refused, or came back, stands nowhere.
+      const mayStand = error === undefined || error.code === "ambiguous";
+      const resent = mayStand ? { isResent: true as const } : {};
+      return next(rest, { status: "queued", job: "post", dueAt: now, attempts: 0, ...resent });
     }
     case "drop":
       return next(withoutJob(inStatus(delivery, event, ["queued", "failed"])), {
@@ -105,12 +104,19 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
   }
 }
 
+type EventOf<T extends DeliveryEvent["type"]> = Extract<DeliveryEvent, { type: T }>;
+
+function chosen(delivery: Delivery, event: EventOf<"choose">, now: Timestamp): Delivery {
+  const { which } = delivery;
+  if (which === undefined || which.chosen !== undefined) return delivery;
+  const said = { ...which, chosen: event.chosen };
+  return { ...toEdit(delivery, event, now), which: said, text: "" };
+}
+
 function toEdit(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
   const there = inStatus(delivery, event, ["sent", "seen"]);
   return next(there, { job: "edit", dueAt: now, attempts: 0 });
 }
-
-type EventOf<T extends DeliveryEvent["type"]> = Extract<DeliveryEvent, { type: T }>;
 
 /** What went wrong before is forgotten: where nothing stands here later, the attempt had no end. */
 function begun(delivery: Delivery, event: EventOf<"begin">): Delivery {

@@ -8,6 +8,7 @@ import type {
   SessionId,
   WorkspaceId,
 } from "./id.ts";
+import type { Role } from "./principal.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 export { EVENT_TYPES, type EventType } from "./event-kinds.ts";
@@ -85,6 +86,14 @@ export interface EventData {
   readonly delivery?: DeliveryId;
   /** The session that another one goes on from, or that a request belongs to. */
   readonly session?: SessionId;
+  /** Of a person: what they may do. */
+  readonly role?: Role;
+  /** Of an agent: the person who made it. */
+  readonly owner?: PrincipalId;
+  /** Digest, made as `digest` is, of the words that were given with it: a reason. */
+  readonly words?: string;
+  /** Nothing is done about it until a person says so. */
+  readonly pending?: true;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -124,5 +133,6 @@ const FACTS: readonly (keyof EventData)[] = [
   ...(["level", "rule", "revision", "permission", "grant"] as const),
   ...(["unattended", "soleOperator", "steppedUp", "edited", "passkey"] as const),
   ...(["withdrawn", "channel", "delivery", "session"] as const),
+  ...(["role", "owner", "words", "pending"] as const),
 ];
 const KNOWN: ReadonlySet<string> = new Set(FACTS);

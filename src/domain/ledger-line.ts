@@ -39,12 +39,19 @@ function readFields(value: Record<string, unknown>): SessionLedgerEntry | { read
   }
   const start = timeOf(ts_start);
   if (start === undefined) return { why: "Its ts_start is no time." };
+  const end = timeOf(value["ts_end"]);
+  if (end !== undefined && Date.parse(end) < Date.parse(start)) {
+    return { why: "Its ts_end is before its ts_start." };
+  }
+  const asked = value["ask_operator_called"] ?? false;
+  if (typeof asked !== "boolean")
+    return { why: "Its ask_operator_called is neither true nor false." };
   return {
     session_id,
     thread_ts: textOf(value["thread_ts"]) ?? null,
     ts_start: start,
-    ts_end: timeOf(value["ts_end"]) ?? null,
-    ask_operator_called: value["ask_operator_called"] === true,
+    ts_end: end ?? null,
+    ask_operator_called: asked,
     ...optional("status", value),
     ...optional("agent", value),
     ...optional("channel", value),

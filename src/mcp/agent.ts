@@ -6,8 +6,8 @@ import type { ToolDoor } from "../ports/tool-door.ts";
 export interface McpAgent {
   readonly principal: PrincipalId;
   readonly tools: ToolDoor;
-  /** Looks at requests and withdraws them without a call of a tool: for tasks. */
-  readonly requests: Pick<Earshot, "wait" | "cancel">;
+  /** Looks at requests and withdraws them without a call of a tool, for tasks; tells whom it reaches. */
+  readonly requests: Pick<Earshot, "wait" | "cancel" | "reachable">;
   /** Of its key; absent where the key names none. */
   readonly holdMs?: number | undefined;
 }

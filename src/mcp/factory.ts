@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../domain/json.ts";
+import { tellingOf } from "../domain/reachable.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { McpExchange } from "./agent.ts";
 import type { CallTool } from "./call-tool.ts";
@@ -51,7 +52,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
       {
         capabilities,
         instructions: INSTRUCTIONS,
-        cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" } },
+        cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
       },
     );
     const isModern = request.era === "modern";
@@ -88,7 +89,12 @@ export function createMcpFactory(options: McpFactoryOptions) {
       }
     }
 
-    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/list", async () => {
+      const { reachable } = exchange.agent.requests;
+      // An agent whose key may send nothing, or whose server does not tell, has its tools all the same.
+      const found = await reachable().catch(() => undefined);
+      return { tools: found === undefined ? tools : [...tellingOf(tools, found.items)] };
+    });
     server.setRequestHandler("tools/call", async ({ params }, ctx) => {
       const call = { name: params.name, arguments: params.arguments ?? {} };
       const isForeign = extension !== undefined && !names.has(call.name);

@@ -64,6 +64,8 @@ export interface FormField {
 }
 
 export interface Content {
+  /** One line that tells it from others. Absent where nothing of what it is about may be told. */
+  readonly subject?: string;
   readonly blocks: readonly ContentBlock[];
   readonly controls: readonly Control[];
 }

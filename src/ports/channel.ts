@@ -1,9 +1,9 @@
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { Address, PostRef } from "../domain/delivery.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Content } from "./channel-content.ts";
 import type { ChannelHearing } from "./channel-hearing.ts";
 import type { WebhookCall, WebhookReply } from "./webhook-call.ts";
-import type { Content } from "./channel-content.ts";
 
 export type {
   Choice,
@@ -109,6 +109,8 @@ export interface Heard {
   readonly say?: string;
   /** Shown as an alert where the platform tells the two apart. */
   readonly isRefusal?: boolean;
+  /** The post that was acted on is changed to say the same, since this has closed what it shows. */
+  readonly isClosing?: true;
 }
 
 /** Resolves once what came of the event is stored; rejects where it must be delivered again. */

@@ -36,6 +36,8 @@ export interface Contents {
       readonly isUnheard?: boolean;
       /** How long it has been open. */
       readonly waitedMs: number;
+      /** What who closed it is called on the platform where they did. */
+      readonly closer?: string;
     },
   ): { readonly content: Content; readonly isWhole: boolean };
   /** Asks whose answer words are, by buttons of the names `0`, `1` … and `none`; or says what they were. */

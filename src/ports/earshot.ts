@@ -4,6 +4,7 @@ import type { Event } from "../domain/event.ts";
 import type { ConversationId, KeyId, MessageId, RequestId } from "../domain/id.ts";
 import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
 import type { Answer, Form } from "../domain/question.ts";
+import type { ComparedRecord } from "../domain/replay.ts";
 import type { Request, RequestKind, RequestStatus, Waited } from "../domain/request.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
@@ -189,7 +190,10 @@ export interface ListedKey {
 }
 
 /** `head` is worth keeping elsewhere: given back, it shows a later cut of the log. */
-export type AuditReport = ChainReport;
+export interface AuditReport extends ChainReport {
+  /** Of a log that holds: whether the record is what it says. Absent of a log that does not. */
+  readonly record?: ComparedRecord;
+}
 
 export interface AuditInput {
   /** A head noted earlier, `SEQ:HASH`: the log must still contain it. */

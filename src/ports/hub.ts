@@ -4,13 +4,17 @@ import type { Delivery, DeliveryStatus, HeldFor } from "../domain/delivery.ts";
 import type { ConversationId, DeliveryId, LinkId, MessageId, RequestId } from "../domain/id.ts";
 import type { Attention, Link } from "../domain/link.ts";
 import type { MessagePlace } from "../domain/message-rules.ts";
+import type { Reachable } from "../domain/reachable.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { HearingState } from "./channel-hearing.ts";
 
 export interface SendInput {
   /** Earshot's own page and terminal, or another platform. */
   readonly channel: MessagePlace;
-  /** 1 to 128 characters without white space and control characters. */
+  /**
+   * A chat as its platform names it or by the name of its link, or an operator by their name. 1 to 128
+   * characters without white space and control characters.
+   */
   readonly chatId: string;
   readonly threadId?: string;
   readonly text: string;
@@ -96,11 +100,13 @@ export interface ChannelState {
 /** How messages and requests reach people on other platforms; a part of `Earshot`. */
 export interface Hub<O> {
   /**
-   * Takes a message for an address that is linked. INVALID_INPUT for a bad chat id or text,
-   * CHANNEL_UNAVAILABLE for a channel that is not configured or an address that is not linked,
-   * QUEUE_FULL where too much waits already.
+   * Takes a message for an operator or an address that is linked. INVALID_INPUT for a bad chat id or
+   * text and for a name that means several places, CHANNEL_UNAVAILABLE for a channel that is not
+   * configured or a name that is nobody's, QUEUE_FULL where too much waits already.
    */
   send(input: SendInput, options?: O): Promise<SentMessage>;
+  /** At most 100 of where the caller's messages can go. */
+  reachable(): Promise<{ readonly items: readonly Reachable[] }>;
   /** The newest first; an agent sees its own. */
   deliveries(input?: DeliveriesInput): Promise<{
     readonly items: readonly ShownDelivery[];

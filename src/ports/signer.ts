@@ -9,7 +9,8 @@ export interface Signer {
   sign(kind: SignedKind, claims: JsonObject): Promise<string>;
   /**
    * The claims of a token that this server has signed as this kind, with a key of now or earlier;
-   * undefined for every other text. It looks at no time: whether it has expired is the caller's to say.
+   * undefined for every other text, and for a time that the key cannot have signed. Whether it has
+   * expired is the caller's to say.
    */
   verify(kind: SignedKind, token: string): Promise<JsonObject | undefined>;
   publicKeys(): PublicKeys | Promise<PublicKeys>;

@@ -4,6 +4,8 @@ import { oneLine, visibleText } from "./visible-text.ts";
 /* Blocks of a channel's content, with nothing hidden in any of them. */
 
 const NAME_CHARS = 80;
+const SUBJECT_CHARS = 80;
+const SUBJECT_NAME_CHARS = 30;
 
 export function title(text: string): ContentBlock {
   return { kind: "title", text };
@@ -28,6 +30,11 @@ export function fact(label: string, value: string): { label: string; value: stri
 
 export function link(label: string, url: string): ContentBlock {
   return { kind: "link", label, url };
+}
+
+/** A line of what somebody says, and who: it may stand where nothing else tells. */
+export function subjectOf(by: string, text: string): string {
+  return `${oneLine(text, SUBJECT_CHARS)} (${oneLine(by, SUBJECT_NAME_CHARS)})`;
 }
 
 export function shownName(name: string): string {

@@ -1,5 +1,5 @@
 import type { Content } from "../ports/channel.ts";
-import { note, said } from "./content-blocks.ts";
+import { note, said, subjectOf } from "./content-blocks.ts";
 
 export interface MessageContentOptions {
   readonly agentName: string;
@@ -14,6 +14,7 @@ export interface MessageContentOptions {
 export function messageContent(options: MessageContentOptions): Content {
   const { agentName, text, part, isResent = false } = options;
   return {
+    subject: subjectOf(agentName, text),
     blocks: [
       ...(isResent ? [note(RESENT)] : []),
       said(agentName, text),

@@ -11,9 +11,13 @@ import { fact, note, said, shownName } from "./content-blocks.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 
 /** How a request closed, with what it was about; nothing can be done with it any more. */
-export function closedParts(request: ClosedRequest): RequestParts {
+export function closedParts(request: ClosedRequest, closer?: string): RequestParts {
+  const by = closerOf(request);
+  const isRole = by !== undefined && isRoleLike(by.name);
+  const shown =
+    isRole && closer !== undefined ? closedAs(request, `${by.name} (${closer})`) : request;
   return {
-    title: closedTitle(request),
+    title: closedTitle(shown),
     blocks: [...outcomeBlocks(request), ...subjectBlocks(request)],
     controls: [],
     linkLabel: "Open the page",
@@ -38,6 +42,16 @@ function closedTitle(request: ClosedRequest): string {
     case "expired":
       return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}`;
   }
+}
+
+/** Names that installations begin with: of them nobody knows who it was. */
+function isRoleLike(name: string): boolean {
+  return /^(?:operator|owner|approver|viewer|admin)$/i.test(name);
+}
+
+function closedAs(request: ClosedRequest, name: string): ClosedRequest {
+  if (request.status === "expired" || request.closedBy === undefined) return request;
+  return { ...request, closedBy: { ...request.closedBy, name } } as ClosedRequest;
 }
 
 function deciderOf({ basis, closedBy }: ApprovedRequest | RejectedRequest): string {

@@ -1,6 +1,6 @@
 import type { Request } from "../domain/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channel.ts";
-import { shownName } from "./content-blocks.ts";
+import { shownName, subjectOf } from "./content-blocks.ts";
 
 export interface ControlOptions {
   /** The token of a control by its name: an option's number from 0, `s`, `f`, `a` or `r`. `meaningOf` is the way back. */
@@ -17,6 +17,16 @@ export interface RequestParts {
   readonly linkLabel: string;
   /** Stands where not all blocks are shown. */
   readonly tooLong: string;
+}
+
+/** What it is about, the same whatever becomes of it. */
+export function requestSubject(request: Request): string {
+  return request.kind === "question"
+    ? subjectOf(request.agentName, request.question.text)
+    : subjectOf(
+        request.agentName,
+        `${request.authorization.demand.level} authorization wanted for ${request.authorization.action.tool}`,
+      );
 }
 
 /** Who asks for what, and nothing of what it is about. */

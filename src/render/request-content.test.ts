@@ -225,6 +225,18 @@ describe("a closed request", () => {
     ]);
   });
 
+  test("says who it was on the platform where the name of the operator is that of a role", () => {
+    const by = (name: string, closer?: string) => {
+      const request = { ...answeredWith(anOpenRequest(), "Ship it"), ...closed };
+      const named = { ...request, closedBy: anActor({ name, via: "slack" }) };
+      const options = closer === undefined ? {} : { closer };
+      return blocksOf(shownOf(named, options).content, "title")[0]?.text;
+    };
+    expect(by("operator", "Ana L.")).toBe("Answered by operator (Ana L.) via slack");
+    expect(by("operator")).toBe("Answered by operator via slack");
+    expect(by("ana", "Mallory")).toBe("Answered by ana via slack");
+  });
+
   test("says who approved it, and what", () => {
     const { content } = shownOf(approvedBy(wanted()));
     expect(content.blocks[0]).toEqual({ kind: "title", text: "Approved by ana via console" });

@@ -7,7 +7,7 @@ import { excerpt, sizeOf } from "./content-excerpt.ts";
 import { RESENT } from "./content-message.ts";
 import { authorizationParts } from "./request-content-authorization.ts";
 import { closedParts } from "./request-content-closed.ts";
-import type { ControlOptions, RequestParts } from "./request-content-parts.ts";
+import { type ControlOptions, type RequestParts, requestSubject } from "./request-content-parts.ts";
 import { questionParts } from "./request-content-question.ts";
 import { reviewParts } from "./request-content-review.ts";
 
@@ -24,6 +24,8 @@ export interface RequestContentOptions extends ControlOptions {
   readonly isUnheard?: boolean;
   /** Of one that the review has come to: how long it has been open. */
   readonly waitedMs?: number;
+  /** Of a closed one: what who closed it is called on the platform where they did. */
+  readonly closer?: string;
 }
 
 export interface RequestContent {
@@ -54,11 +56,13 @@ export function requestContent(request: Request, options: RequestContentOptions)
     ...(options.isResent === true ? [note(RESENT)] : []),
     ...(isUnheard ? [note(UNHEARD)] : []),
   ];
-  const frame = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
+  const bare = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
     blocks: [title(parts.title), ...notes, ...blocks, link(parts.linkLabel, options.url)],
     controls,
   });
-  const minimal = { content: frame([], []), isWhole: false };
+  const subject = requestSubject(request);
+  const frame = (...shown: Parameters<typeof bare>): Content => ({ subject, ...bare(...shown) });
+  const minimal = { content: bare([], []), isWhole: false };
   if (options.mode === "minimal") return minimal;
   const reviewed = withReview(parts, request, options);
   const more = reviewed === undefined ? undefined : frame(reviewed.blocks, reviewed.controls);
@@ -76,7 +80,7 @@ export function requestContent(request: Request, options: RequestContentOptions)
 }
 
 function partsOf(request: Request, options: RequestContentOptions): RequestParts {
-  if (request.status !== "open") return closedParts(request);
+  if (request.status !== "open") return closedParts(request, options.closer);
   return request.kind === "question"
     ? questionParts(request, options)
     : authorizationParts(request, options);

@@ -1,5 +1,7 @@
 import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
-import { exportPage, type ReadPage, verifyLog } from "./read-log.ts";
+import { readExport, verifyLog } from "./read-log.ts";
+import type { RunReads } from "./record-check/readings.ts";
+import type { Ground } from "./record-check/row-facts.ts";
 
 /** What a thread that reads a log is started with. */
 export interface AuditSource {
@@ -12,9 +14,19 @@ export interface AuditSource {
 export type AuditJob = { readonly verify: string | null } | { readonly exportAfter: number };
 
 export async function runAudit(
-  readPage: ReadPage,
-  job: AuditJob,
+  run: RunReads,
+  {
+    job,
+    workspace,
+    digest,
+  }: {
+    readonly job: AuditJob;
+    readonly workspace: string;
+    readonly digest: Ground["digest"];
+  },
 ): Promise<AuditReport | readonly ExportedEvent[]> {
-  if ("verify" in job) return await verifyLog(readPage, job.verify ?? undefined);
-  return exportPage(await readPage(job.exportAfter));
+  if ("verify" in job) {
+    return await verifyLog(run, { workspace, noted: job.verify ?? undefined, digest });
+  }
+  return await readExport(run, { workspace, after: job.exportAfter });
 }

@@ -4,7 +4,7 @@ import { parseHead } from "../domain/chain-check.ts";
 import type { AuditReader } from "../ports/audit.ts";
 import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import type { AuditJob, AuditSource } from "./audit-jobs.ts";
-import { LOG_PAGE } from "./read-log.ts";
+import { LOG_PAGE } from "./record-check/readings.ts";
 import { errorOfThread } from "./thread-error.ts";
 
 /** Reads logs in a thread with a connection of its own, so that the serving thread never waits. */

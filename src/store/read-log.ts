@@ -1,25 +1,58 @@
-import type { LoggedEvent } from "../domain/chain.ts";
-import { createChainCheck, toHex } from "../domain/chain-check.ts";
+import { type ChainReport, createChainCheck, parseHead, toHex } from "../domain/chain-check.ts";
 import { eventCode } from "../domain/event.ts";
+import { faultText } from "../domain/replay.ts";
 import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import { linkHash } from "./link-hash.ts";
+import { createRecordCheck } from "./record-check/check-record.ts";
+import { LOG_PAGE, type RunReads, readLogPage, readSealedHead } from "./record-check/readings.ts";
+import type { Ground } from "./record-check/row-facts.ts";
 
-export const LOG_PAGE = 1_000;
-
-/** Reads the page of a log that follows a sequence number. */
-export type ReadPage = (after: number) => readonly LoggedEvent[] | Promise<readonly LoggedEvent[]>;
-
-export async function verifyLog(readPage: ReadPage, noted?: string): Promise<AuditReport> {
-  const check = createChainCheck(linkHash, noted);
-  for (let after = 0; ; ) {
-    const page = await readPage(after);
-    if (!check.add(page)) break;
-    after = page.at(-1)?.event.seq ?? after;
-    if (page.length < LOG_PAGE) break;
-  }
-  return check.report();
+export interface LogToVerify {
+  readonly workspace: string;
+  /** A head that the log must still contain, as people write it. */
+  readonly noted?: string | undefined;
+  readonly digest: Ground["digest"];
 }
 
-export function exportPage(page: readonly LoggedEvent[]): readonly ExportedEvent[] {
-  return page.map(({ event, hash }) => ({ event, hash: toHex(hash), code: eventCode(event.type) }));
+/**
+ * Reads the log once from its beginning, and then every table that it speaks of: whether its chain
+ * holds, and whether the record holds what it says.
+ */
+export async function verifyLog(
+  run: RunReads,
+  { workspace, noted, digest }: LogToVerify,
+): Promise<AuditReport> {
+  const sealed = await run(readSealedHead(workspace));
+  const heads = noted === undefined ? sealed : [...sealed, parseHead(noted)];
+  const chain = createChainCheck(linkHash, heads);
+  const record = createRecordCheck(digest);
+  for (let after = 0; ; ) {
+    const page = await run(readLogPage(workspace, { after, looks: true }));
+    if (!chain.add(page.events)) break;
+    record.add(page);
+    after = page.events.at(-1)?.event.seq ?? after;
+    if (page.events.length < LOG_PAGE) break;
+  }
+  const report = chain.report();
+  // Of a log that does not hold nothing can be said of the record.
+  if (!report.intact) return report;
+  return withRecord(report, await record.finish(run, workspace));
+}
+
+/** For those who know of chains alone, the first fault of the record is one of the log. */
+function withRecord(chain: ChainReport, record: NonNullable<AuditReport["record"]>): AuditReport {
+  const [first] = record.faults;
+  return first === undefined
+    ? { ...chain, record }
+    : { ...chain, intact: false, fault: faultText(first), record };
+}
+
+export async function readExport(
+  run: RunReads,
+  { workspace, after }: { readonly workspace: string; readonly after: number },
+): Promise<readonly ExportedEvent[]> {
+  const { events } = await run(readLogPage(workspace, { after, looks: false }));
+  return events.map(({ event, hash }) => ({
+    ...{ event, hash: toHex(hash), code: eventCode(event.type) },
+  }));
 }

@@ -17,13 +17,36 @@ export function createAnchor(path: string): Anchor {
       last = next.catch(() => {});
       return next;
     },
+    tail: () => tailOf(path),
   };
+}
+
+/** Of some hundred checkpoints. */
+const TAIL_BYTES = 128 * 1024;
+
+async function tailOf(path: string): Promise<readonly string[]> {
+  if (!existsSync(path)) return [];
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, TAIL_BYTES);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const lines = buffer.toString("utf8").split("\n");
+    // The first may have begun before.
+    return (size > length ? lines.slice(1) : lines).filter((line) => line !== "");
+  } finally {
+    await file.close();
+  }
 }
 
 /** An anchor that ends with the process. */
 export function createMemoryAnchor(): Anchor & { lines(): readonly string[] } {
   const lines: string[] = [];
-  return { append: async (line) => void lines.push(line), lines: () => lines };
+  return {
+    append: async (line) => void lines.push(line),
+    tail: async () => lines,
+    lines: () => lines,
+  };
 }
 
 async function appendLine(path: string, line: string): Promise<void> {

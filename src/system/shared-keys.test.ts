@@ -7,8 +7,9 @@ import type { SharedSecrets, StoredSecret } from "../ports/shared-secrets.ts";
 import { dataPaths } from "./data-folder.ts";
 import { openSecrets, openSharedKeys } from "./shared-keys.ts";
 
-const claims = { iss: "earshot", sub: "prn_1" };
 const now = () => Date.parse("2026-11-22T10:00:00.000Z");
+const iat = now() / 1_000;
+const claims = { iss: "earshot", sub: "prn_1", iat, exp: iat + 300 };
 
 /** The table of secrets as nodes share it. */
 function sharedSecrets() {

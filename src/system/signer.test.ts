@@ -15,7 +15,9 @@ import type { Signer } from "../ports/signer.ts";
 import { createMemorySigner, createProof, createSigner } from "./signer.ts";
 import { parseKeys } from "./signing-keys.ts";
 
-const claims = { iss: "earshot", sub: "prn_1", nested: { amount: 12 } };
+const at = "2026-11-22T10:00:00.000Z";
+const iat = Date.parse(at) / 1_000;
+const claims = { iss: "earshot", sub: "prn_1", nested: { amount: 12 }, iat, exp: iat + 300, at };
 const now = () => Date.parse("2026-11-22T10:00:00.000Z");
 
 function keyFile(): string {

@@ -14,6 +14,7 @@ import {
   type SigningKey,
   writeKeyRing,
 } from "./signing-keys.ts";
+import { isOfItsTime } from "./token-life.ts";
 
 const TYPES: Readonly<Record<SignedKind, string>> = {
   grant: "earshot-grant+jwt",
@@ -41,15 +42,18 @@ export function createSigner(options: {
   });
 }
 
-/** A signer whose keys end with the process. */
-export function createMemorySigner(): OwnSigner {
-  return signerOf({ read: () => undefined, write: () => {}, now: () => new Date(0).toISOString() });
+/** A signer whose keys end with the process; without a time of their own they bound nobody's. */
+export function createMemorySigner(now?: () => number): OwnSigner {
+  return signerOf({
+    ...{ read: () => undefined, write: () => {} },
+    now: () => (now === undefined ? undefined : new Date(now()).toISOString()),
+  });
 }
 
 interface KeyPlace {
   read(): KeyRing | undefined;
   write(ring: KeyRing): void;
-  now(): string;
+  now(): string | undefined;
 }
 
 function signerOf(place: KeyPlace): OwnSigner {
@@ -145,23 +149,22 @@ export async function signedBy(
 /** The claims of a token that one of the keys has signed as this kind; undefined for any other text. */
 export type Prove = Signer["verify"];
 
-/** Proves what others have signed, by their public keys alone. */
+/** Proves what others have signed, by their public keys alone, within the time of each key. */
 export function createProof(keys: readonly SigningKey[]): Prove {
-  const held = keys.map((key) => ({ kid: key.kid, publicKey: publicKeyOf(key) }));
+  const held = keys.map((key) => ({ key, publicKey: publicKeyOf(key) }));
   const byHeader = {
-    grant: new Map(held.map(({ kid, publicKey }) => [headerText("grant", kid), publicKey])),
-    checkpoint: new Map(
-      held.map(({ kid, publicKey }) => [headerText("checkpoint", kid), publicKey]),
-    ),
+    grant: new Map(held.map((one) => [headerText("grant", one.key.kid), one])),
+    checkpoint: new Map(held.map((one) => [headerText("checkpoint", one.key.kid), one])),
   };
   return async (kind, token) => {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const [header = "", , signature = "", ...more] = token.split(".");
     // The header is one of ours to the letter or the token is not: no other algorithm, type or
     // key is so much as read out of it.
-    const publicKey = byHeader[kind].get(header);
-    if (publicKey === undefined || more.length > 0 || !isCanonical(signature)) return undefined;
-    return await provenClaims(token, publicKey);
+    const signed = byHeader[kind].get(header);
+    if (signed === undefined || more.length > 0 || !isCanonical(signature)) return undefined;
+    const claims = await provenClaims(token, signed.publicKey);
+    return claims !== undefined && isOfItsTime(kind, claims, signed.key) ? claims : undefined;
   };
 }
 

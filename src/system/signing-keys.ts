@@ -17,6 +17,8 @@ export interface SigningKey {
   readonly x: string;
   readonly kid: string;
   readonly createdAt?: string;
+  /** Of one that signs no more: until when it did. */
+  readonly until?: string;
   readonly d?: string;
 }
 
@@ -26,20 +28,30 @@ export type KeyRing = readonly [SigningKey, ...SigningKey[]];
 /** 32 bytes. */
 const KEY_TEXT = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
-function newSigningKey(createdAt: string): SigningKey {
+function newSigningKey(createdAt: string | undefined): SigningKey {
   const { privateKey } = generateKeyPairSync("ed25519");
   const { x = "", d = "" } = privateKey.export({ format: "jwk" });
-  return { kty: "OKP", crv: "Ed25519", x, kid: thumbprintOf(x), createdAt, d };
+  const made = createdAt === undefined ? {} : { createdAt };
+  return { kty: "OKP", crv: "Ed25519", x, kid: thumbprintOf(x), ...made, d };
 }
 
 /** A ring with a new key at its head; what was before it can prove, and no longer sign. */
-export function rotated(ring: readonly SigningKey[], createdAt: string): KeyRing {
+export function rotated(ring: readonly SigningKey[], createdAt: string | undefined): KeyRing {
   return headedBy(newSigningKey(createdAt), ring);
 }
 
-/** A ring with this key at its head. */
+/** A ring with this key at its head: the one that was there before signs no more from then. */
 export function headedBy(key: SigningKey, ring: readonly SigningKey[]): KeyRing {
-  return [key, ...ring.map(publicPart)];
+  const [, ...former] = withEnds([key, ...ring]);
+  return [key, ...former.map(publicPart)];
+}
+
+/** Each but the first ended when the one before it began; older files did not say so. */
+function withEnds(ring: readonly SigningKey[]): readonly SigningKey[] {
+  return ring.map((key, index) => {
+    const until = key.until ?? ring[index - 1]?.createdAt;
+    return until === undefined ? key : { ...key, until };
+  });
 }
 
 export function publicKeysOf(ring: readonly SigningKey[]): PublicKeys {
@@ -86,13 +98,13 @@ export function parseKeys(text: string): readonly SigningKey[] | undefined {
   const keys = (parsed as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys)) return undefined;
   const found = keys.map(asSigningKey);
-  return found.every((key) => key !== undefined) ? found : undefined;
+  return found.every((key) => key !== undefined) ? withEnds(found) : undefined;
 }
 
 function asSigningKey(value: unknown): SigningKey | undefined {
   const key = value as Partial<Record<keyof SigningKey, unknown>> | null;
   if (key?.kty !== "OKP" || key.crv !== "Ed25519") return undefined;
-  const { x, d, createdAt } = key;
+  const { x, d, createdAt, until } = key;
   if (typeof x !== "string" || !KEY_TEXT.test(x)) return undefined;
   // A key that goes by the name of another could stand in its place.
   const kid = thumbprintOf(x);
@@ -101,6 +113,7 @@ function asSigningKey(value: unknown): SigningKey | undefined {
   return {
     ...{ kty: "OKP" as const, crv: "Ed25519" as const, x, kid },
     ...(typeof createdAt === "string" ? { createdAt } : {}),
+    ...(typeof until === "string" ? { until } : {}),
     ...(d === undefined ? {} : { d }),
   };
 }

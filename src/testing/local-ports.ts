@@ -3,7 +3,8 @@ import type { Ports } from "../core/context.ts";
 import { createMind } from "../liaison/create-mind.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import { createDirectAuditReader } from "../store/direct-audit-reader.ts";
+import { createAuditReader } from "../store/sqlite/audit-reader.ts";
+import { createDirectAuditReader } from "../store/sqlite/direct-audit-reader.ts";
 import { createDirectInboxReader } from "../store/sqlite/direct-inbox-reader.ts";
 import { createInboxReader } from "../store/sqlite/inbox-reader.ts";
 import { createSqliteGraph } from "../store/sqlite/sqlite-graph.ts";
@@ -28,7 +29,10 @@ export function createLocalPorts({
 }): Ports & { readonly process: ReturnType<typeof createProcessFigures> } {
   return {
     store,
-    audit: createDirectAuditReader(store),
+    audit:
+      database instanceof DatabaseSync
+        ? createDirectAuditReader(database, digest)
+        : createAuditReader(database),
     search: createDirectPatternSearch(store),
     clock,
     ids: createIds(clock),

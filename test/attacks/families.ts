@@ -5,7 +5,9 @@ import { borrowedKeys } from "./borrowed-keys.ts";
 import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
 import { failOpen } from "./fail-open.ts";
+import { forgedMail } from "./forged-mail.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
+import { forgedRecord } from "./forged-record.ts";
 import { grantForgery } from "./forgery.ts";
 import { freeText } from "./free-text.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
@@ -41,9 +43,11 @@ export const FAMILIES: readonly Family[] = [
   hiddenChanges,
   presence,
   grantForgery,
+  forgedRecord,
   permissionAbuse,
   failOpen,
   freeText,
+  forgedMail,
   secretArguments,
   clientHook,
 ];

@@ -9,6 +9,8 @@ import type { AuthorizeInput, CollectedGrant } from "../../src/ports/authority.t
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "../support/context.ts";
+import { openEmptyRecord } from "../support/empty-record.ts";
+import type { RunSql } from "../support/forge.ts";
 
 /** Who is there: `owner` has made the agents, so that `ana` and `ben` are the ones to approve. */
 export const PARTS = [
@@ -32,6 +34,10 @@ export interface Scene {
   approved(over?: Partial<AuthorizeInput>): Promise<ApprovedRequest>;
   /** The same, with its grant. */
   granted(over?: Partial<AuthorizeInput>): Promise<Granted>;
+  /** Runs one statement past the server. */
+  readonly sql: RunSql;
+  /** The whole record as it is now. */
+  bytes(): Uint8Array;
   /** All that has been logged, of both workspaces. */
   log(): Promise<readonly Event[]>;
   close(): Promise<void>;
@@ -54,7 +60,8 @@ export const PASSPHRASE = "five wet horses ran home";
 
 export async function openScene(): Promise<Scene> {
   const clock = createFakeClock();
-  const { ctx, close } = await openContext(clock);
+  const database = await openEmptyRecord();
+  const { ctx, close } = await openContext(clock, database);
   const authenticate = createAuthenticate(ctx);
   const keys = await inhabit(ctx);
 
@@ -80,6 +87,8 @@ export async function openScene(): Promise<Scene> {
 
   return {
     ...{ ctx, clock, keys, as, bySecret, seek, approved },
+    sql: async (text) => database.prepare(text).all(),
+    bytes: () => database.serialize(),
     async rules(...rules) {
       await (await as("owner")).applyPolicy({ source: { version: 1, rules } });
     },
@@ -98,7 +107,10 @@ export async function openScene(): Promise<Scene> {
       );
       return (await Promise.all(logs)).flat();
     },
-    close,
+    async close() {
+      await close();
+      database.close();
+    },
   };
 }
 

@@ -26,6 +26,7 @@ async function openSealed() {
         if (isBroken) throw new Error("no room");
         await anchor.append(line);
       },
+      tail: anchor.tail,
     },
   };
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });

@@ -1,11 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Inbound } from "../../src/ports/channel.ts";
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Heard, Inbound } from "../../src/ports/channel.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import { bounceMail, readReceipt } from "../support/email/bounce-mail.ts";
 import { contentOf, postOf } from "../support/email/email-content.ts";
-import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
-
-const WAIT = { timeout: 15_000, interval: 20 };
+import {
+  createEmailWorld,
+  type EmailWorld,
+  MEMBER,
+  OWN,
+  REPLY_SECRET,
+} from "../support/email/email-world.ts";
+import type { TakenMail } from "../support/email/smtp-fake.ts";
 
 describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
   let world: EmailWorld;
@@ -51,12 +57,55 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     expect(event?.from.isForeign).toBeUndefined();
   });
 
-  test("a reply counts by the mail it replies to, where the address was changed", async () => {
+  test("the mail that it replies to finds the post, and does not prove who wrote it", async () => {
     const [event] = await hear(
-      world.reply({ from: MEMBER, text: "Yes", to: post, recipient: OWN }),
+      world.reply({ from: MEMBER, text: "forged from a forward", to: post, recipient: OWN }),
     );
-    expect(event).toMatchObject({ replyToKey: "dlv_a", replyTo: post.id });
+    expect(event).toMatchObject({ from: { id: MEMBER, isForeign: true }, replyTo: post.id });
+    expect(event).not.toHaveProperty("replyToKey");
   });
+
+  test("no address can be made of what a forward shows of a mail", async () => {
+    const id = post.id.slice(1, -1).split("@")[0];
+    const recipient = `earshot+${id}@example.com`;
+    const [event] = await hear(
+      world.reply({ from: MEMBER, text: "forged from a forward", to: post, recipient }),
+    );
+    expect(event?.from.isForeign).toBe(true);
+    expect(event).not.toHaveProperty("replyToKey");
+  });
+
+  test("nothing that programs put into a forward or a reply bears what proves one", async () => {
+    const sent = world.smtp.taken[0]?.mail;
+    const [, token = "none"] = /\+(?:.*)\.([0-9a-f]{16})@/.exec(sent?.replyTo?.text ?? "") ?? [];
+    const { headers, text, html } = sent ?? {};
+    const forwarded = ["from", "to", "subject", "date", "message-id", "references"];
+    const copied = forwarded.map((name) => JSON.stringify(headers?.get(name) ?? ""));
+    expect(token).toMatch(/^[0-9a-f]{16}$/);
+    expect([...copied, text, html].join("\n")).not.toContain(token);
+  });
+
+  test.each([
+    ["as the mail replied to", "In-Reply-To: <NAME@earshot.example.com>", OWN],
+    ["as the address", "X-None: none", "earshot+NAME@example.com"],
+  ])(
+    "a token that stood in Message-IDs, too, finds the post and proves nothing: %s",
+    async (...way) => {
+      const mac = createHmac("sha256", REPLY_SECRET).update(`earshot mail dlv_a ${MEMBER}`);
+      const name = `dlv_a.${mac.digest("hex").slice(0, 16)}`;
+      const [, header, recipient] = way.map((text) => text.replace("NAME", name));
+      const [event] = await hear(
+        world.reply({
+          from: MEMBER,
+          text: "Yes",
+          headers: [header ?? ""],
+          recipient: recipient ?? "",
+        }),
+      );
+      expect(event).toMatchObject({ from: { id: MEMBER, isForeign: true }, replyTo: post.id });
+      expect(event).not.toHaveProperty("replyToKey");
+    },
+  );
 
   test("a sender written in capitals is the same account", async () => {
     const [event] = await hear(world.reply({ from: MEMBER.toUpperCase(), text: "Yes", to: post }));
@@ -67,9 +116,7 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     await world.channel.edit({ chatId: MEMBER, ids: [post.id] }, contentOf("Changed"));
     const followUp = (await world.shown())[1];
     if (followUp === undefined) throw new Error("Nothing followed.");
-    const [event] = await hear(
-      world.reply({ from: MEMBER, text: "Too late?", to: followUp, recipient: OWN }),
-    );
+    const [event] = await hear(world.reply({ from: MEMBER, text: "Too late?", to: followUp }));
     expect(event).toMatchObject({ replyToKey: "dlv_a", replyTo: post.id });
   });
 
@@ -127,10 +174,26 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     ["Precedence: auto_reply"],
     ["X-Autoreply: yes"],
     ["X-Auto-Response-Suppress: All", "Subject: Automatic reply: A question"],
+    ["X-None: none", "Subject: Out of Office: A question"],
+    ["X-None: none", "Subject: OOO Re: A question"],
+    ["X-None: none", "Subject: Abwesenheitsnotiz: A question"],
+    ["X-None: none", "Subject: =?utf-8?Q?R=C3=A9ponse_automatique_:_A_question?="],
+    ["X-None: none", "Subject: Fuera de oficina - A question"],
+    ["X-None: none", "Subject: =?utf-8?B?5LiN5Zyo6YCa55+l?="],
   ])("an automatic reply is no answer: %s", async (...headers) => {
     const raw = world.reply({ from: MEMBER, text: "I am away.", to: post });
     const plain = headers.length > 1 ? raw.replace(/^Subject: .*\r\n/m, "") : raw;
     expect(await hear(`${headers.join("\r\n")}\r\n${plain}`)).toEqual([]);
+  });
+
+  test.each([
+    "Re: Out of office reply: which text?",
+    "Oooh, which?",
+    "Abwesenheitsvertretung für Ada",
+  ])("a person who answers about an absence is heard: %s", async (subject) => {
+    const raw = world.reply({ from: MEMBER, text: "The short one", to: post });
+    const encoded = `Subject: =?utf-8?B?${Buffer.from(subject).toString("base64")}?=\r\n`;
+    expect(await hear(raw.replace(/^Subject: .*\r\n/m, encoded))).toHaveLength(1);
   });
 
   test("a receipt that says a mail was read is no answer", async () => {
@@ -227,45 +290,109 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
   });
 });
 
-describe("what the hub says to a reply", () => {
+describe("what is said to a reply", () => {
   let world: EmailWorld;
+  let heard: Heard;
+  let post: ShownPost;
+
   beforeEach(async () => {
+    heard = { say: "This was answered already.", isRefusal: true };
     world = await createEmailWorld({ way: "webhook" });
-    await world.start(async () => ({ say: "This was answered already.", isRefusal: true }));
+    await world.start(async () => heard);
     await world.channel.post(postOf("dlv_a"));
+    const [first] = await world.shown();
+    if (first === undefined) throw new Error("Nothing was sent.");
+    post = first;
   });
   afterEach(() => world.close());
 
-  test("is mailed to the person, in the thread, once", async () => {
-    const [post] = await world.shown();
-    if (post === undefined) throw new Error("Nothing was sent.");
-    await world.say("Yes", "member", post);
-    await world.again();
+  /** What was mailed after the post, once all is sent. */
+  async function written(): Promise<readonly TakenMail[]> {
     await world.channel.stop();
-    const [, answer, ...more] = world.smtp.taken;
+    await world.start(async () => heard);
+    return world.smtp.taken.slice(1);
+  }
+
+  test("is mailed to the person, in the thread, once", async () => {
+    await world.say("Yes", "member", post);
+    const [reply] = world.heard;
+    await world.again();
+    const [answer, ...more] = await written();
     expect(more).toEqual([]);
     expect(answer?.recipients).toEqual([MEMBER]);
     expect(answer?.mail.text).toContain("This was answered already.");
-    const [reply] = world.heard;
     expect(answer?.mail.inReplyTo).toBe(reply?.kind === "text" ? reply.messageId : undefined);
+    expect(answer?.mail.subject).toBe("Re: A question");
   });
 
-  test("ends where a program answers each mail without saying that it is one", async () => {
-    for (let sent = 1; sent < 30; sent += 1) {
+  test("is nothing where the mail that closes the request says the same", async () => {
+    heard = { say: "It was answered by ada via email.", isClosing: true };
+    await world.say("Yes", "member", post);
+    expect(await written()).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a signature alone", "-- \r\nAda Lovelace"],
+    ["what its program writes alone", "Sent from my iPhone"],
+  ])("tells of one that has no words of its own: %s", async (_, text) => {
+    await world.say(text, "member", post);
+    expect(world.heard).toMatchObject([{ kind: "text", text: "", replyToKey: "dlv_a" }]);
+    const [answer, ...more] = await written();
+    expect(more).toEqual([]);
+    expect(answer?.mail.text).toContain("This was answered already.");
+    expect(answer?.recipients).toEqual([MEMBER]);
+  });
+
+  test("is an address to answer at where a mail only names what it replies to, and none of its words", async () => {
+    const text = "pay mallory";
+    await world.bring(world.reply({ from: MEMBER, text, to: post, recipient: OWN }));
+    const [word, ...more] = await written();
+    expect(more).toEqual([]);
+    expect(word?.recipients).toEqual([MEMBER]);
+    expect(word?.mail.text).toContain("A reply in your name was not taken");
+    expect(word?.mail.inReplyTo).toBe(post.id);
+    expect(JSON.stringify([word?.mail.text, word?.mail.subject])).not.toContain("mallory");
+    const own = (await world.shown()).at(-1);
+    if (own === undefined) throw new Error("Nothing was said.");
+    await world.say("Yes", "member", own);
+    expect(world.heard.at(-1)).toMatchObject({ text: "Yes", replyToKey: "dlv_a" });
+  });
+
+  test("ends where a program answers each mail without saying that it is one, and the log says so", async () => {
+    for (let sent = 1; sent < 15; sent += 1) {
       const last = (await world.shown()).at(-1);
       if (last === undefined) throw new Error("Nothing was sent.");
       await world.say("I am away.", "member", last);
-      await world.channel.stop();
-      await world.start(async () => ({ say: "This was answered already.", isRefusal: true }));
+      await written();
     }
-    expect(world.smtp.taken.length).toBeGreaterThan(5);
-    expect(world.smtp.taken.length).toBeLessThan(15);
+    expect(world.smtp.taken).toHaveLength(1 + 10);
+    expect(world.smtp.taken.at(-1)?.mail.text).toContain("the last word");
+    expect(world.smtp.taken.at(-2)?.mail.text).not.toContain("the last word");
+    expect(world.log.filter((line) => line.includes("was not told"))).toHaveLength(4);
+  });
+
+  test("has room for the person's own replies, however many others write in their name", async () => {
+    for (let sent = 0; sent < 12; sent += 1) {
+      await world.bring(world.reply({ from: MEMBER, text: "x", to: post, recipient: OWN }));
+    }
+    expect(await written()).toHaveLength(3);
+    await world.say("Yes", "member", post);
+    expect((await written()).at(-1)?.mail.text).toContain("This was answered already.");
   });
 
   test("is mailed to nobody whom a forged mail names", async () => {
-    await world.bring(world.reply({ from: "victim@example.net", text: "x", recipient: OWN }));
-    await world.channel.stop();
-    await vi.waitUntil(() => world.heard.length === 1, WAIT);
-    expect(world.smtp.taken).toHaveLength(1);
+    const victim = "victim@example.net";
+    await world.bring(world.reply({ from: victim, text: "x", recipient: OWN }));
+    await world.bring(world.reply({ from: victim, text: "x", to: post }));
+    await world.bring(world.reply({ from: victim, text: "", to: post }));
+    expect(await written()).toEqual([]);
+  });
+
+  test("is nothing to an answer that a program wrote, and the log says that it was passed over", async () => {
+    const headers = ["Auto-Submitted: auto-replied"];
+    await world.bring(world.reply({ from: MEMBER, text: "I am away.", to: post, headers }));
+    expect(await written()).toEqual([]);
+    expect(world.log).toContainEqual(expect.stringContaining("passed over"));
   });
 });

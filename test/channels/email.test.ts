@@ -1,9 +1,12 @@
+import nodemailer from "nodemailer";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emailModule } from "../../src/channels/email/email-module.ts";
+import { readServerUrl } from "../../src/channels/email/server-url.ts";
+import { createSmtpSender } from "../../src/channels/email/smtp-sender.ts";
 import { ChannelError, type Content, type Control } from "../../src/ports/channel.ts";
 import { contentOf, PAGE, postOf } from "../support/email/email-content.ts";
 import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
-import type { SmtpHarm, TakenMail } from "../support/email/smtp-fake.ts";
+import { type SmtpHarm, startSmtpFake, type TakenMail } from "../support/email/smtp-fake.ts";
 
 let world: EmailWorld;
 beforeEach(async () => {
@@ -72,8 +75,13 @@ const ATTACKS = [
   `A ${"very ".repeat(100)}long question`,
 ];
 
-test.each(ATTACKS)("no title begins another header: %j", async (text) => {
-  const { mail, recipients } = await sent({ blocks: [{ kind: "title", text }], controls: [] });
+const IN_SUBJECT = ATTACKS.flatMap((text) => [
+  { what: "title", text, content: { blocks: [{ kind: "title", text }], controls: [] } as const },
+  { what: "subject", text, content: { subject: text, blocks: [], controls: [] } as const },
+]);
+
+test.each(IN_SUBJECT)("no $what begins another header: $text", async ({ content }) => {
+  const { mail, recipients } = await sent(content);
   expect(recipients).toEqual([MEMBER]);
   expect(mail.headers.has("bcc")).toBe(false);
   expect(mail.subject?.length).toBeLessThanOrEqual(120);
@@ -198,7 +206,7 @@ test("a recipient that does not exist is refused for good", async () => {
 });
 
 async function openWith(smtpUrl: string) {
-  const settings = { smtpUrl, from: OWN, replySecret: "r".repeat(32), allowInsecure: true };
+  const settings = { smtpUrl, from: OWN, replySecret: "r".repeat(32) };
   return await emailModule.open(settings, { now: () => Date.now(), log: () => {} });
 }
 
@@ -212,11 +220,31 @@ test("a wrong password is refused for good, with what to do", async () => {
   expect(await channel.check()).toContainEqual(expect.objectContaining({ isOk: false }));
 });
 
-test("a server that offers no TLS gets neither password nor mail where TLS is required", async () => {
-  const settings = { smtpUrl: world.smtp.url, from: OWN, replySecret: "r".repeat(32) };
-  const channel = await emailModule.open(settings, { now: () => Date.now(), log: () => {} });
-  await expect(channel.post(postOf("dlv_a"))).rejects.toBeInstanceOf(ChannelError);
+test("a server on another machine that offers no TLS gets neither password nor mail, and is told so", async () => {
+  const here = readServerUrl(world.smtp.url, { setting: "smtpUrl", scheme: "smtp" });
+  const sender = createSmtpSender(nodemailer, { ...here, isLocal: false });
+  await expect(sender.verify()).rejects.toMatchObject({
+    ...{ name: "ChannelError", kind: "transient" },
+    message: expect.stringContaining("takes no encrypted connection"),
+  });
   expect(world.smtp.taken).toEqual([]);
+});
+
+test("a server on this machine that wants STARTTLS is used, whoever made its certificate", async () => {
+  const smtp = await startSmtpFake({ offersTls: true });
+  const channel = await openWith(smtp.url);
+  await channel.post(postOf("dlv_a"));
+  expect(smtp.taken).toHaveLength(1);
+  expect(await channel.check()).not.toContainEqual(expect.objectContaining({ isOk: false }));
+  await smtp.close();
+});
+
+test("a server on another machine with a certificate of its own making is not used", async () => {
+  const smtp = await startSmtpFake({ offersTls: true });
+  const here = readServerUrl(smtp.url, { setting: "smtpUrl", scheme: "smtp" });
+  const sender = createSmtpSender(nodemailer, { ...here, isLocal: false });
+  await expect(sender.verify()).rejects.toMatchObject({ kind: "transient" });
+  await smtp.close();
 });
 
 test("where no replies are read, none is asked for", async () => {

@@ -188,7 +188,7 @@ describe.each(MODES)("Telegram by %s", (mode) => {
     const world = await aStartedWorld(mode);
     for (const [harm, kind] of [
       ["rate_limited", "rate"],
-      ["server_error", "transient"],
+      ["server_error", "ambiguous"],
       ["refused", "permanent"],
       ["lost_before", "ambiguous"],
       ["lost_after", "ambiguous"],

@@ -124,6 +124,24 @@ test("Ctrl-Z and fg give the console back, and what was asked meanwhile is there
   await pty.see("shell> ");
 });
 
+test("Ctrl-Z and fg give the prompts of a channel's settings back", async () => {
+  const server = await testServer();
+  const pty = await openShell();
+  const add = ["channels", "add", "webhook", "--data", server.data];
+  pty.type(`${quoted(process.execPath, PROGRAM, ...add)}${ENTER}`);
+  await pty.see("│");
+  await pty.see("└");
+  pty.type(CTRL_Z);
+  await pty.see("shell> ");
+  pty.type(`fg${ENTER}`);
+  await pty.see("channels");
+  pty.type("https://example.org");
+  // The first is a secret.
+  await pty.see("▪▪▪");
+  pty.type("\u0003");
+  await pty.see("nothing was saved");
+});
+
 test("Ctrl-Z where no shell looks after the program leaves it as it was", async () => {
   const script = writeScript(`await ask("Where?");`);
   const pty = openPty([script.file]);

@@ -73,7 +73,7 @@ test("every tool is called with its arguments as the body and answers with its e
     ask_human: { question },
     request_authorization: { tool_name: "deploy", reason: say("reason") },
     send_message_to_operator: { message: say("message") },
-    message: { chat_id: "owner", content: say("content"), channel: "inbox" },
+    message: { chat_id: "operator", content: say("content"), channel: "inbox" },
     await_response: { request_ids: [idOf(asked)] },
     cancel_request: { request_id: idOf(asked) },
     format_response: { content: say() },

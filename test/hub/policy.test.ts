@@ -205,14 +205,14 @@ describe("messages", () => {
   test("are refused elsewhere, with the rule that is missing", async () => {
     await world.link("slack");
     const { chatId } = world.on("slack").address;
-    await apply({ messages: { allow: [{ channels: ["inbox"], chats: ["owner"] }] } });
+    await apply({ messages: { allow: [{ channels: ["inbox"], chats: ["ada"] }] } });
     await expect(send(chatId)).rejects.toMatchObject({
       code: "NOT_ALLOWED",
       message: expect.stringContaining(
         JSON.stringify({ agents: ["scout"], channels: ["slack"], chats: [chatId] }),
       ),
     });
-    await world.scout.send({ channel: "inbox", chatId: "owner", text: "Here." });
+    await world.scout.send({ channel: "inbox", chatId: "ada", text: "Here." });
     const { conversation } = (await world.scout.ask({ text: "Anything?" })).request;
     const text = "Said by a person.";
     await world.owner.send({ channel: "slack", chatId, text, conversation });

@@ -22,7 +22,7 @@ import type { SessionStatus } from "../../src/domain/session.ts";
 import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { countDue } from "../../src/store/count-due.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
 import {
   aGrantFor,
@@ -73,7 +73,7 @@ async function overPostgres(): Promise<Stage> {
   const tables = ["requests", "messages", "once", "memory_versions", "memory_entries"];
   return {
     ctx: createContext({
-      ...{ ...ctx, store, audit: createDirectAuditReader(store) },
+      ...{ ...ctx, store, audit: createAuditReader(database.url) },
       graph: createPostgresGraph(pool, store),
     }),
     clock,

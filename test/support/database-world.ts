@@ -11,7 +11,7 @@ import type { Earshot } from "../../src/ports/earshot.ts";
 import type { Ids } from "../../src/ports/ids.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
 import { createOthers } from "../../src/store/postgres/listener.ts";
 import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
@@ -179,7 +179,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
   const inbox = createInboxReader(url);
   const ctx = createContext({
     ...{ store, clock, digest, checkSchema, inbox, others, turns, ...secrets },
-    audit: createDirectAuditReader(store),
+    audit: createAuditReader(url),
     search: createDirectPatternSearch(store),
     graph: createPostgresGraph(database, store),
     ids,

@@ -255,6 +255,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     setAttention: { timeZone: "Europe/Berlin", quiet: { from: "22:00", to: "07:00" }, perHour: 6 },
     attention: {},
     channels: {},
+    reachable: {},
     startSession: { agent: self.name, text: say("task") },
     listSessions: { chain: ended, status: "completed", limit: 3 },
     showSession: { id: ended },

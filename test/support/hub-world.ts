@@ -40,19 +40,24 @@ export interface HubWorld {
 
 export interface HubOptions {
   readonly channels?: readonly FakeWorldOptions[];
+  /** Real ones, which whoever made them starts and closes. */
+  readonly real?: readonly Channel[];
   readonly clock?: Clock;
   readonly database?: DatabaseSync;
 }
 
 export async function openHub({
   channels = [{ kind: "slack" }, { kind: "telegram" }],
+  real = [],
   clock = systemClock,
   database,
 }: HubOptions = {}): Promise<HubWorld> {
   const worlds = new Map(channels.map((one) => [one.kind ?? "telegram", createFakeWorld(one)]));
   const outlets: Outlets = {
     channels: new Map(
-      [...worlds].map(([kind, { channel }]): [RemoteChannel, Channel] => [kind, channel]),
+      [...[...worlds.values()].map(({ channel }) => channel), ...real].map(
+        (channel): [RemoteChannel, Channel] => [channel.kind, channel],
+      ),
     ),
     failed: new Map(),
     contents,

@@ -7,7 +7,7 @@ import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
-import { createDirectAuditReader } from "../../src/store/direct-audit-reader.ts";
+import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import {
   createDatabaseClock,
   type DatabaseClock,
@@ -79,7 +79,7 @@ export async function openNodeContext({
   const ctx = createContext({
     ...{ store, digest, checkSchema, inbox, others, turns, outlets, ...secrets },
     clock: clockOf(clock),
-    audit: createDirectAuditReader(store),
+    audit: createAuditReader(url),
     search: createDirectPatternSearch(store),
     graph: createPostgresGraph(database, store),
     ids: createIds(clock),

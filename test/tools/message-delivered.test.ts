@@ -145,8 +145,18 @@ describe.each(DOORS)("over %s a message", (door, call) => {
       ...{ status: "error", action: "message" },
       data: { error_type: "InvalidArguments" },
     });
-    const next = await call(served, { ...args("The loop goes on."), channel: "inbox" });
+    const next = await call(served, args("The loop goes on."));
     expect(next.status).toBe("success");
+  });
+
+  test("to nobody is refused, on the inbox and the console too, with who there is", async () => {
+    for (const channel of ["inbox", "console"]) {
+      const { data } = await call(served, { ...args("x"), chat_id: "nobody", channel });
+      expect(data).toMatchObject({
+        ...{ error_type: "ExecutionFailed", recoverable: false },
+        message: 'There is no operator "nobody" in this workspace. There are operator.',
+      });
+    }
   });
 
   test("to a chat that is not linked is refused with what an operator has to do", async () => {
@@ -199,6 +209,17 @@ describe.each(DOORS)("over %s a message", (door, call) => {
       expect(data).toMatchObject({ deliveries: [] });
     }
   });
+});
+
+test("over MCP the tool says whom the agent reaches, by the names that it takes", async () => {
+  const describedBy = async (on: Served) => {
+    const { tools } = await (await connectClient(on)).listTools();
+    return tools.find(({ name }) => name === "message")?.description ?? "";
+  };
+  expect(await describedBy(served)).toContain("Reachable now: ");
+  expect(await describedBy(served)).toContain(`telegram: ${LINKED}`);
+  expect(await describedBy(served)).toContain("inbox: operator");
+  expect(await describedBy(without)).not.toContain("telegram:");
 });
 
 test("a call over HTTP that is repeated with its key brings one message", async () => {

@@ -1,8 +1,9 @@
 import type { ParsedMail } from "mailparser";
 import { mailHeader } from "./mail-headers.ts";
 
+/** How programs begin the subject of such a notice; a person's reply begins with `Re:` and ours. */
 const OUT_OF_OFFICE =
-  /^(?:auto(?:matic)?[ -]?(?:reply|response)|automatische (?:antwort|beantwoording)|abwesenheits|out of (?:the )?office|réponse automatique|respuesta automática|risposta automatica|resposta automática|autosvar|自动回复|自動返信)/iu;
+  /^(?:(?:auto(?:matic|mated)?[ -]?(?:reply|response)|out[ -]of[ -](?:the )?office|ooo|away from (?:the office|my (?:mail|desk))|vacation (?:reply|response|notice|autoreply)|automatische (?:antwort|beantwoording|reactie)|abwesenheits(?:notiz|nachricht|meldung|agent|assistent)?|abwesend|nicht im büro|réponse automatique|absence du bureau|message d'absence|respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori sede|resposta automática|fora do escritório|afwezig(?:heid)?|automatiskt svar|autosvar|frånvaro|fravær|poissaoloilmoitus|automatyczna odpowiedź|nieobecność|poza biurem|automatická odpověď|автоответ|автоматический ответ|вне офиса)(?![\p{L}\p{N}])|自动回复|自動回覆|自動返信|不在(?:通知|の)|자동 회신|부재중)/iu;
 
 /** Whether a program wrote it (RFC 3834): such mail answers nothing. */
 export function isAutomatic(mail: ParsedMail): boolean {
@@ -14,9 +15,7 @@ export function isAutomatic(mail: ParsedMail): boolean {
   if (/^(?:bulk|auto_reply|junk)\b/i.test(mailHeader(mail, "precedence") ?? "")) return true;
   const names = ["x-autoreply", "x-autorespond", "x-auto-reply", "x-autoresponder"];
   if (names.some((name) => isSet(mailHeader(mail, name)))) return true;
-  // Alone the subject may be a person's own.
-  const isSuppressed = isSet(mailHeader(mail, "x-auto-response-suppress"));
-  return isSuppressed && OUT_OF_OFFICE.test(mail.subject ?? "");
+  return OUT_OF_OFFICE.test((mail.subject ?? "").trim());
 }
 
 function isSet(value: string | undefined): boolean {

@@ -39,10 +39,10 @@ export function createEmailChannel(options: EmailChannelOptions): Channel {
 
   function receiverFor(sink: Sink): MailReceiver | undefined {
     if (parser === undefined) return undefined;
-    const receive = createMailReceiver({ parser, sink, tokens, own: from });
+    const receive = createMailReceiver({ parser, sink, tokens, own: from, log });
     return async (raw, receivedMs) => {
       const received = await receive(raw, receivedMs);
-      if (received.kind === "heard") sayBack.say(received);
+      sayBack.say(received);
       return received;
     };
   }

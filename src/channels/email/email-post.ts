@@ -3,7 +3,7 @@ import type { PostRef } from "../../domain/delivery.ts";
 import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
 import { htmlMail } from "./html-mail.ts";
 import { isMailAddress } from "./mail-address.ts";
-import { mailSubject } from "./mail-subject.ts";
+import { mailSubject, replySubject } from "./mail-subject.ts";
 import { messageIdFrom } from "./message-id.ts";
 import { plainMail } from "./plain-mail.ts";
 import type { ReplyTokens, SentPost } from "./reply-token.ts";
@@ -51,7 +51,7 @@ export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOption
     ofEdit(ref, content) {
       const [id = ""] = ref.ids;
       const to = checkedAddress(ref.chatId);
-      const key = tokens.keyOf(id, to);
+      const key = tokens.keyNamed(id, to);
       if (key === undefined) {
         throw new ChannelError("gone", "There is no mail of ours by that id to write behind.");
       }
@@ -60,7 +60,7 @@ export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOption
         ...bodyOf(content),
         to,
         messageId: tokens.followUpId({ key, to }, hash),
-        subject: mailSubject(content, "Re: "),
+        subject: replySubject(mailSubject(content)),
         ...replyTo({ key, to }),
         ...threadOf([ref.threadId, id]),
       };

@@ -16,26 +16,29 @@ test("an address tells host, port, account and that TLS is used", () => {
   });
   expect(from).toBe("earshot@example.com");
   expect(smtp).toEqual({
-    ...{ host: "smtp.example.com", port: 587, isTls: false, isInsecure: false },
+    ...{ host: "smtp.example.com", port: 587, isTls: false, isLocal: false },
     ...{ user: "a@b", password: "c:d" },
   });
   expect(imap).toMatchObject({ host: "imap.example.com", port: 9930, isTls: true });
   expect(imap?.folder).toBe("INBOX");
 });
 
-test.each(["127.0.0.1", "localhost", "[::1]"])("without TLS it goes to %s", (host) => {
-  const smtpUrl = `smtp://${host}:2525`;
-  const { smtp } = readEmailSettings({ ...SETTINGS, smtpUrl, allowInsecure: true });
-  expect(smtp.isInsecure).toBe(true);
+test.each([
+  ["smtp://127.0.0.1:2525", true],
+  ["smtp://localhost:2525", true],
+  ["smtp://[::1]:2525", true],
+  ["smtps://127.0.0.1:2525", false],
+  ["smtp://127.0.0.1.example.com", false],
+  ["smtp://localhost.example.com", false],
+  ["smtp://10.0.0.1", false],
+])("%s may go without TLS: %s", (smtpUrl, isLocal) => {
+  expect(readEmailSettings({ ...SETTINGS, smtpUrl }).smtp.isLocal).toBe(isLocal);
 });
 
 const REFUSED: readonly (readonly [string, JsonObject])[] = [
   ["smtpUrl", { smtpUrl: `https://user:${PASSWORD}@smtp.example.com` }],
   ["smtpUrl", { smtpUrl: PASSWORD }],
   ["smtpUrl", { smtpUrl: `smtps://user:%${PASSWORD}@smtp.example.com` }],
-  ["smtpUrl", { smtpUrl: `smtp://user:${PASSWORD}@smtp.example.com`, allowInsecure: true }],
-  ["smtpUrl", { smtpUrl: "smtp://127.0.0.1.example.com", allowInsecure: true }],
-  ["imapUrl", { imapUrl: `imap://user:${PASSWORD}@imap.example.com`, allowInsecure: true }],
   ["imapUrl", { imapUrl: `smtps://user:${PASSWORD}@imap.example.com` }],
   ["imapUrl", { imapUrl: "imaps://imap.example.com" }],
   ["from", { from: "Earshot <earshot@example.com>" }],
@@ -44,7 +47,6 @@ const REFUSED: readonly (readonly [string, JsonObject])[] = [
   ["replySecret", { replySecret: PASSWORD }],
   ["inboundSecret", { inboundSecret: PASSWORD }],
   ["imapFolder", { imapUrl: "imaps://u:p@imap.example.com", imapFolder: 7 }],
-  ["allowInsecure", { allowInsecure: "yes" }],
   ["tls", { tls: false }],
 ];
 

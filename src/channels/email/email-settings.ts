@@ -16,7 +16,6 @@ const LEAST_SECRET = 32;
 const MOST_NAME = 64 - 1 - 30 - 1 - 16;
 const NAMES = new Set([
   ...["smtpUrl", "from", "replySecret", "imapUrl", "imapFolder", "inboundSecret"],
-  "allowInsecure",
 ]);
 
 /** Checks the settings of the channel. Throws INVALID_INPUT that names the setting, and never shows it. */
@@ -27,7 +26,6 @@ export function readEmailSettings(settings: JsonObject): EmailSettings {
       `The e-mail channel has no setting "${unknown}". It has: ${[...NAMES].join(", ")}.`,
     );
   }
-  const allowInsecure = readFlag(settings, "allowInsecure");
   const smtpUrl = readText(settings, "smtpUrl");
   if (smtpUrl === undefined) {
     throw invalid(
@@ -40,11 +38,11 @@ export function readEmailSettings(settings: JsonObject): EmailSettings {
   checkName(from, imapUrl !== undefined || inboundSecret !== undefined);
   return {
     from,
-    smtp: readServerUrl(smtpUrl, { setting: "smtpUrl", scheme: "smtp", allowInsecure }),
+    smtp: readServerUrl(smtpUrl, { setting: "smtpUrl", scheme: "smtp" }),
     replySecret: readReplySecret(settings),
     ...(imapUrl !== undefined && {
       imap: {
-        ...readServerUrl(imapUrl, { setting: "imapUrl", scheme: "imap", allowInsecure }),
+        ...readServerUrl(imapUrl, { setting: "imapUrl", scheme: "imap" }),
         folder: readText(settings, "imapFolder") ?? "INBOX",
       },
     }),
@@ -89,12 +87,6 @@ function readText(settings: JsonObject, name: string): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "string" && value !== "") return value;
   throw invalid(`"${name}" must be text that is not empty, or be left out.`);
-}
-
-function readFlag(settings: JsonObject, name: string): boolean {
-  const value = settings[name] ?? false;
-  if (typeof value === "boolean") return value;
-  throw invalid(`"${name}" must be true or false.`);
 }
 
 function invalid(message: string): EarshotError {

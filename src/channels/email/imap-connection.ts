@@ -18,13 +18,14 @@ const LISTEN_AFTER_MS = 100;
 /** Signs in and opens the folder. Rejects with a ChannelError. */
 export async function connectImap(
   library: ImapLibrary,
-  { host, port, isTls, isInsecure, user = "", password = "", folder }: ImapFolder,
+  { host, port, isTls, isLocal, user = "", password = "", folder }: ImapFolder,
 ): Promise<ImapFlow> {
   const client = new library.ImapFlow({
     host,
     port,
     secure: isTls,
-    doSTARTTLS: isTls ? undefined : !isInsecure,
+    doSTARTTLS: isTls || isLocal ? undefined : true,
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
     auth: { user, pass: password },
     logger: false,
     connectionTimeout: CONNECT_MS,

@@ -8,7 +8,7 @@ import { type MailBounce, mailBounce } from "./mail-bounce.ts";
 import { mailHeader } from "./mail-headers.ts";
 import { messageIdFrom } from "./message-id.ts";
 import { replyText } from "./reply-text.ts";
-import type { ReplyTokens } from "./reply-token.ts";
+import type { ReplyTokens, SentPost } from "./reply-token.ts";
 
 /** A mail that came in, parsed. */
 export interface IncomingMail {
@@ -23,42 +23,74 @@ export interface ReadMailOptions {
   readonly own: string;
 }
 
+/** A mail that replies to one of ours to the very address that it says to be from. */
+export interface RepliedMail {
+  /** Of the event that it is. */
+  readonly key: string;
+  readonly post: SentPost;
+  /** Only who has the mail that it replies to can have written it. */
+  readonly isProven: boolean;
+  readonly messageId?: string;
+  readonly subject: string;
+}
+
+export type ReadMail =
+  | { readonly kind: "event"; readonly event: Inbound; readonly reply?: RepliedMail }
+  /** A program wrote it, as an answer to a mail of ours. */
+  | { readonly kind: "automatic" };
+
 /**
- * Makes an event of a mail; undefined for one that says nothing to us, such as an automatic reply.
+ * Makes an event of a mail; undefined for one that says nothing to us.
  *
  * Who a mail is from proves nothing: anybody can write any sender, and the servers' checks of it
- * (SPF, DKIM) are not told to every reader. So a sender counts as their own only with the signed
- * token of a post that was sent to that very address, in the address it is sent to or as the mail
- * replied to. Without one, or with one that somebody else was sent, the account is foreign, which may
- * never decide, linked or not.
+ * (SPF, DKIM) are not told to every reader. So a sender counts as their own only where the mail goes
+ * to the reply address of a post that was sent to that very sender: it was in their mailbox alone.
+ * What it replies to, by its headers, proves nothing, since whoever was forwarded a mail has its
+ * Message-ID: it only finds the post. Without such an address, or with one that somebody else was
+ * sent, the account is foreign, which may never decide, linked or not.
  */
 export function readInboundMail(
   incoming: IncomingMail,
   { tokens, own }: ReadMailOptions,
-): Inbound | undefined {
+): ReadMail | undefined {
   const { raw, mail } = incoming;
   const bounce = mailBounce(mail);
-  if (bounce !== undefined) return bounceOf(incoming, bounce, tokens.keyIn(textOf(raw)));
+  if (bounce !== undefined) {
+    const event = bounceOf(incoming, bounce, tokens.keyIn(textOf(raw)));
+    return event && { kind: "event", event };
+  }
   const sender = senderOf(mail);
-  if (sender === undefined || sender.id === own || isAutomatic(mail)) return undefined;
+  if (sender === undefined || sender.id === own) return undefined;
+  return wordsOf(incoming, { tokens, sender });
+}
+
+interface From {
+  readonly tokens: ReplyTokens;
+  readonly sender: Account;
+}
+
+function wordsOf(incoming: IncomingMail, { tokens, sender }: From): ReadMail | undefined {
+  const { mail } = incoming;
+  const reply = replyOf(incoming, { tokens, sender });
+  if (isAutomatic(mail)) return reply && { kind: "automatic" };
   const text = replyText(mail.text ?? "").toWellFormed();
-  const key = provenKey(mail, { tokens, sender: sender.id });
+  const isProven = reply?.isProven === true;
   // Somebody who replies to us and says nothing is told so; a mail out of nowhere is nothing to us.
-  if (text === "" && key === undefined) return undefined;
-  const unread = mail.attachments.length > 0 ? { unread: "what is attached" } : {};
-  return {
-    ...originOf(incoming, key === undefined ? { ...sender, isForeign: true } : sender),
-    kind: "text",
-    text,
+  if (text === "" && !isProven) return undefined;
+  const event: Inbound = {
+    ...originOf(incoming, isProven ? sender : { ...sender, isForeign: true }),
+    ...{ kind: "text", text, isToUs: true, isDirect: true },
     messageId: messageIdFrom(mail.messageId) ?? eventKey(incoming),
-    ...(key !== undefined && {
-      replyTo: tokens.messageId({ key, to: sender.id }),
-      replyToKey: key,
-    }),
-    isToUs: true,
-    isDirect: true,
-    ...unread,
+    ...postOf(reply, tokens),
+    ...(mail.attachments.length > 0 && { unread: "what is attached" }),
   };
+  return { kind: "event", event, ...(reply !== undefined && { reply }) };
+}
+
+function postOf(reply: RepliedMail | undefined, tokens: ReplyTokens) {
+  if (reply === undefined) return {};
+  const { post, isProven } = reply;
+  return { replyTo: tokens.messageId(post), ...(isProven && { replyToKey: post.key }) };
 }
 
 function bounceOf(
@@ -95,20 +127,34 @@ function senderOf({ from }: ParsedMail): Account | undefined {
   return { id, name: oneLine(sender?.name || id, 128) };
 }
 
-function provenKey(
-  mail: ParsedMail,
-  { tokens, sender }: { readonly tokens: ReplyTokens; readonly sender: string },
-): string | undefined {
+function replyOf(
+  incoming: IncomingMail,
+  { tokens, sender: { id: sender } }: From,
+): RepliedMail | undefined {
+  const { mail } = incoming;
   const { to, cc, references = [], inReplyTo } = mail;
   const recipients = [to, cc].flat().flatMap((list) => list?.value ?? []);
   const delivered = ["delivered-to", "x-original-to"].map((name) => mailHeader(mail, name));
-  const named = [
-    ...[...recipients.map(({ address }) => address), ...delivered, inReplyTo],
-    // The nearest first.
-    ...[references].flat().toReversed(),
-  ];
-  for (const name of named) {
-    const key = name === undefined ? undefined : tokens.keyOf(name, sender);
+  const addresses = [...recipients.map(({ address }) => address), ...delivered];
+  // The nearest first.
+  const names = [...addresses, inReplyTo, ...[references].flat().toReversed()];
+  const proven = firstOf(addresses, (address) => tokens.keyProven(address, sender));
+  const key = proven ?? firstOf(names, (name) => tokens.keyNamed(name, sender));
+  if (key === undefined) return undefined;
+  const messageId = messageIdFrom(mail.messageId);
+  return {
+    ...{ key: eventKey(incoming), post: { key, to: sender }, isProven: proven !== undefined },
+    ...(messageId !== undefined && { messageId }),
+    subject: mail.subject ?? "",
+  };
+}
+
+function firstOf(
+  names: readonly (string | undefined)[],
+  keyOf: (name: string) => string | undefined,
+): string | undefined {
+  for (const name of names) {
+    const key = name === undefined ? undefined : keyOf(name);
     if (key !== undefined) return key;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { ParsedMail } from "mailparser";
 import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
-import { type ReadMailOptions, readInboundMail } from "./inbound-mail.ts";
+import { type ReadMailOptions, type RepliedMail, readInboundMail } from "./inbound-mail.ts";
 
 export type MailParser = Pick<typeof import("mailparser"), "simpleParser">;
 
@@ -9,7 +9,12 @@ export const MAX_MAIL_BYTES = 1024 * 1024;
 const MAX_HTML = 300_000;
 
 export type Received =
-  | { readonly kind: "heard"; readonly event: Inbound; readonly heard: Heard }
+  | {
+      readonly kind: "heard";
+      readonly event: Inbound;
+      readonly heard: Heard;
+      readonly reply?: RepliedMail;
+    }
   /** It says nothing to us, such as an automatic reply. */
   | { readonly kind: "ignored" }
   /** It is no mail that can be read, now or later. */
@@ -21,15 +26,25 @@ export type MailReceiver = (raw: Uint8Array, receivedMs: number) => Promise<Rece
 export interface MailReceiverOptions extends ReadMailOptions {
   readonly parser: MailParser;
   readonly sink: Sink;
+  readonly log: (line: string) => void;
 }
 
-export function createMailReceiver({ parser, sink, ...read }: MailReceiverOptions): MailReceiver {
+export function createMailReceiver({
+  parser,
+  sink,
+  log,
+  ...read
+}: MailReceiverOptions): MailReceiver {
   return async (raw, receivedMs) => {
     const mail = await parse(parser, raw);
     if (mail === undefined) return { kind: "unreadable" };
-    const event = readInboundMail({ raw, mail, receivedMs }, read);
-    if (event === undefined) return { kind: "ignored" };
-    return { kind: "heard", event, heard: await sink(event) };
+    const found = readInboundMail({ raw, mail, receivedMs }, read);
+    if (found?.kind === "event") {
+      const { event, reply } = found;
+      return { kind: "heard", event, heard: await sink(event), ...(reply && { reply }) };
+    }
+    if (found?.kind === "automatic") log("E-mail: a reply that a program wrote was passed over.");
+    return { kind: "ignored" };
   };
 }
 

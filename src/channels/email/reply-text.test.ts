@@ -80,6 +80,10 @@ test.each([
   expect(replyText(text)).toBe(text);
 });
 
+test("hard spaces of programs that write HTML are spaces", () => {
+  expect(replyText("Option\u00a02\u00a0\n")).toBe("Option 2");
+});
+
 test("a mail with nothing of the person's own has no words", () => {
   expect(replyText("> Shall I?\n")).toBe("");
 });

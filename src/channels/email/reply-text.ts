@@ -33,7 +33,8 @@ const DEVICE =
 /** The person's own words in the text of a mail; empty where there are none. */
 export function replyText(text: string): string {
   const kept: string[] = [];
-  const lines = text.replace(/\r\n?/g, "\n").split("\n");
+  // Programs that write HTML put hard spaces where nobody has typed any.
+  const lines = text.replace(/\r\n?/g, "\n").replaceAll("\u00a0", " ").split("\n");
   for (let index = 0; index < lines.length; index++) {
     const line = (lines[index] ?? "").trimEnd();
     if (SIGNATURE.test(line) || isSeparator(lines, index)) break;

@@ -7,9 +7,10 @@ export interface SentPost {
 }
 
 /**
- * Names of posts that prove themselves: only we can sign one, for the post and the address that it was
- * sent to. The sender's address alone proves nothing, as anybody can write anything there: who was
- * sent a post of their own cannot speak for somebody else with its name.
+ * Names of posts, each signed for the post and the one address that it was sent to. Two kinds, which
+ * cannot be made of one another: the address that replies go to, which mail programs leave out of what
+ * they forward, and so proves who has the mail; and Message-IDs, which they copy into every reply to
+ * all, forward and archive, and so prove nothing.
  */
 export interface ReplyTokens {
   isKey(key: string): boolean;
@@ -17,9 +18,14 @@ export interface ReplyTokens {
   /** Of what is sent later about the same post: the same for the same content. */
   followUpId(sent: SentPost, hash: string): string;
   replyAddress(sent: SentPost): string;
-  /** The key in an address or Message-ID of ours, where it was signed for a post to `to`. */
-  keyOf(text: string, to: string): string | undefined;
-  /** The first such key anywhere in a text that names whom it was sent to, such as a bounce. */
+  /** The key of the post to `to` whose reply address this is. */
+  keyProven(address: string, to: string): string | undefined;
+  /**
+   * The key of the post to `to` that a Message-ID names, or a reply address of the time when both
+   * bore one signature: what was sent then is found, and proves as little as its Message-ID.
+   */
+  keyNamed(name: string, to: string): string | undefined;
+  /** The first key anywhere in a text that names whom it was sent to, such as a bounce. */
   keyIn(text: string): string | undefined;
 }
 
@@ -32,6 +38,14 @@ export interface ReplyTokensOptions {
 const KEY = "[a-z0-9_-]{1,40}";
 const MAC = "[0-9a-f]{16}";
 const HASH = "[0-9a-f]{12}";
+/** `mail` is what both were once signed with. */
+type Use = "reply" | "thread" | "mail";
+
+interface Signed {
+  readonly to: string;
+  readonly uses: readonly Use[];
+}
+
 const ANY_ADDRESS = /[a-z0-9!#$%&'*+/=?^_{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?/g;
 /** A report names few; more only cost time. */
 const MOST_ADDRESSES = 100;
@@ -40,40 +54,50 @@ export function createReplyTokens({ from, secret }: ReplyTokensOptions): ReplyTo
   const at = from.lastIndexOf("@");
   const [name, domain] = [from.slice(0, at), from.slice(at + 1)];
   const host = `earshot.${domain}`;
-  const macOf = ({ key, to }: SentPost) =>
-    createHmac("sha256", secret)
-      .update(`earshot mail ${key} ${to.toLowerCase()}`)
-      .digest("hex")
-      .slice(0, 16);
   const signed = `(${KEY})\\.(${MAC})`;
   const id = `${signed}(?:\\.${HASH})?@${literally(host)}`;
   const address = `${literally(name)}\\+${signed}@${literally(domain)}`;
-  const whole = [new RegExp(`^<?${id}>?$`), new RegExp(`^${address}$`)];
+  const wholeId = new RegExp(`^<?${id}>?$`);
+  const wholeAddress = new RegExp(`^${address}$`);
   const anywhere = [new RegExp(`(?<![a-z0-9_-])${id}`, "g"), new RegExp(address, "g")];
 
-  function proven([, key = "", mac = ""]: readonly string[], to: string): string | undefined {
-    const isOurs = timingSafeEqual(Buffer.from(macOf({ key, to })), Buffer.from(mac));
-    return isOurs ? key : undefined;
+  function macOf(use: Use, { key, to }: SentPost): string {
+    return createHmac("sha256", secret)
+      .update(`earshot ${use} ${key} ${to.toLowerCase()}`)
+      .digest("hex")
+      .slice(0, 16);
   }
+
+  function keyOf(form: RegExp, text: string, { to, uses }: Signed): string | undefined {
+    const [, key = "", mac = ""] = form.exec(text.trim().toLowerCase()) ?? [];
+    const isOurs = (use: Use) =>
+      timingSafeEqual(Buffer.from(macOf(use, { key, to })), Buffer.from(mac));
+    return mac !== "" && uses.some(isOurs) ? key : undefined;
+  }
+
+  const proven = (text: string, to: string) => keyOf(wholeAddress, text, { to, uses: ["reply"] });
+  const named = (text: string, to: string) =>
+    keyOf(wholeId, text, { to, uses: ["thread", "mail"] }) ??
+    keyOf(wholeAddress, text, { to, uses: ["mail"] });
 
   return {
     isKey: (key) => new RegExp(`^${KEY}$`).test(key),
-    messageId: (sent) => `<${sent.key}.${macOf(sent)}@${host}>`,
-    followUpId: (sent, hash) => `<${sent.key}.${macOf(sent)}.${hash.slice(0, 12)}@${host}>`,
-    replyAddress: (sent) => `${name}+${sent.key}.${macOf(sent)}@${domain}`,
-    keyOf(text, to) {
-      const found = whole.map((form) => form.exec(text.trim().toLowerCase()));
-      const keys = found.map((match) => match && proven(match, to));
-      return keys.find((key) => key != null) ?? undefined;
-    },
+    messageId: (sent) => `<${sent.key}.${macOf("thread", sent)}@${host}>`,
+    followUpId: (sent, hash) =>
+      `<${sent.key}.${macOf("thread", sent)}.${hash.slice(0, 12)}@${host}>`,
+    replyAddress: (sent) => `${name}+${sent.key}.${macOf("reply", sent)}@${domain}`,
+    keyProven: proven,
+    keyNamed: named,
     keyIn(text) {
       const lower = text.toLowerCase();
-      const named = anywhere.flatMap((form) => lower.match(form)?.slice(0, MOST_ADDRESSES) ?? []);
-      if (named.length === 0) return undefined;
+      const names = anywhere.flatMap((form) => lower.match(form)?.slice(0, MOST_ADDRESSES) ?? []);
+      if (names.length === 0) return undefined;
       const addresses = [...new Set(lower.match(ANY_ADDRESS))].slice(0, MOST_ADDRESSES);
-      for (const one of new Set(named)) {
-        const to = addresses.find((address) => this.keyOf(one, address) !== undefined);
-        if (to !== undefined) return this.keyOf(one, to);
+      for (const one of new Set(names)) {
+        for (const to of addresses) {
+          const key = named(one, to) ?? proven(one, to);
+          if (key !== undefined) return key;
+        }
       }
       return undefined;
     },

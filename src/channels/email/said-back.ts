@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Heard, Inbound } from "../../ports/channel.ts";
 import { htmlMail } from "./html-mail.ts";
-import { messageIdFrom } from "./message-id.ts";
+import type { RepliedMail } from "./inbound-mail.ts";
+import type { Received } from "./mail-receiver.ts";
+import { replySubject } from "./mail-subject.ts";
 import { plainMail } from "./plain-mail.ts";
 import type { ReplyTokens } from "./reply-token.ts";
 import type { SmtpSender } from "./smtp-sender.ts";
@@ -16,44 +17,55 @@ export interface SaidBackOptions {
 
 export interface SaidBack {
   /** Mails the person what has become of their reply; what cannot be sent is left. */
-  say(received: { readonly event: Inbound; readonly heard: Heard }): void;
+  say(received: Received): void;
   done(): Promise<void>;
 }
 
 const MOST_REMEMBERED = 1_000;
 /** Of more, one side is a program that answers each mail without saying so. */
 const MOST_AN_HOUR = 10;
+/** Whoever was forwarded a mail can bring about these. */
+const MOST_UNPROVEN_AN_HOUR = 3;
 const HOUR_MS = 60 * 60_000;
 
-/** Only to whoever proved that the mail was theirs: a forged sender must bring nobody mail. */
+const UNPROVEN =
+  "A reply in your name was not taken: it did not go to the address that only you were given for it. If you wrote it, reply to this mail with your answer. If you did not, somebody has written under your name, and nothing has come of it.";
+const LAST =
+  "This was the last word to a reply of yours for an hour; what you answer is still heard. The page tells what has become of it.";
+
+/** Writes to nobody but whom a post of ours went to: a forged sender must bring nobody mail. */
 export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptions): SaidBack {
   const open = new Set<Promise<void>>();
   const told = new Set<string>();
   const lately = new Map<string, { readonly untilMs: number; readonly count: number }>();
 
-  /** Whether the address may be written to once more. */
-  function mayWriteTo(address: string): boolean {
-    const held = lately.get(address);
+  /** How many more may be written there for now, this one counted. */
+  function roomFor({ isProven, post }: RepliedMail): number {
+    // What others bring about takes no word from the person's own replies.
+    const lane = `${isProven} ${post.to}`;
+    const held = lately.get(lane);
     const isNew = held === undefined || held.untilMs <= now();
     const { untilMs, count } = isNew ? { untilMs: now() + HOUR_MS, count: 0 } : held;
     if (isNew && lately.size >= MOST_REMEMBERED) lately.clear();
-    lately.set(address, { untilMs, count: count + 1 });
-    return count < MOST_AN_HOUR;
+    lately.set(lane, { untilMs, count: count + 1 });
+    return (isProven ? MOST_AN_HOUR : MOST_UNPROVEN_AN_HOUR) - count;
   }
 
-  async function send(event: Inbound, key: string, text: string): Promise<void> {
-    const sent = { key, to: event.address.chatId };
-    const content = { blocks: [{ kind: "title" as const, text }], controls: [] };
-    const hash = createHash("sha256").update(event.key).digest("hex");
-    const answered = event.kind === "text" ? messageIdFrom(event.messageId) : undefined;
+  async function send(reply: RepliedMail, words: readonly string[]): Promise<void> {
+    const { key, post, isProven, messageId, subject } = reply;
+    const blocks = words.map((text) => ({ kind: "title" as const, text }));
+    const content = { blocks, controls: [] };
+    // Nothing of a mail that somebody else may have written comes along.
+    const answered = isProven && messageId !== undefined ? messageId : tokens.messageId(post);
     try {
       await sender.send({
         from,
-        to: sent.to,
-        messageId: tokens.followUpId(sent, hash),
-        ...(answered !== undefined && { inReplyTo: answered, references: [answered] }),
-        replyTo: tokens.replyAddress(sent),
-        subject: "Re: your reply",
+        to: post.to,
+        messageId: tokens.followUpId(post, createHash("sha256").update(key).digest("hex")),
+        inReplyTo: answered,
+        references: [answered],
+        replyTo: tokens.replyAddress(post),
+        subject: isProven ? replySubject(subject) : "A reply of yours was not taken",
         text: plainMail(content, false),
         html: htmlMail(content, false),
         atMs: now(),
@@ -64,15 +76,22 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
   }
 
   return {
-    say({ event, heard }) {
-      if (heard.say === undefined || event.kind !== "text" || event.replyToKey === undefined)
-        return;
+    say(received) {
+      const word = wordOf(received);
+      if (word === undefined) return;
+      const { reply, text } = word;
       // A mail that is brought again is answered once.
-      if (told.has(event.key)) return;
+      if (told.has(reply.key)) return;
       if (told.size >= MOST_REMEMBERED) told.clear();
-      told.add(event.key);
-      if (!mayWriteTo(event.address.chatId)) return;
-      const sending = send(event, event.replyToKey, heard.say);
+      told.add(reply.key);
+      const room = roomFor(reply);
+      if (room <= 0) {
+        log(
+          "E-mail: a person was not told what has become of their reply, since their address was sent as many such mails within an hour as it may.",
+        );
+        return;
+      }
+      const sending = send(reply, room === 1 && reply.isProven ? [text, LAST] : [text]);
       open.add(sending);
       void sending.finally(() => open.delete(sending));
     },
@@ -80,4 +99,15 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
       await Promise.all(open);
     },
   };
+}
+
+function wordOf(
+  received: Received,
+): { readonly reply: RepliedMail; readonly text: string } | undefined {
+  if (received.kind !== "heard" || received.reply === undefined) return undefined;
+  const { reply, heard } = received;
+  if (!reply.isProven) return { reply, text: UNPROVEN };
+  // The mail that closes the request says the same.
+  const isSaid = heard.say === undefined || heard.isClosing === true;
+  return isSaid ? undefined : { reply, text: heard.say };
 }

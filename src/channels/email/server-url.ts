@@ -6,8 +6,11 @@ export interface MailServer {
   readonly port: number;
   /** From the first byte; else the connection is upgraded, and given up where it cannot be. */
   readonly isTls: boolean;
-  /** Neither from the start nor later: only ever on this machine. */
-  readonly isInsecure: boolean;
+  /**
+   * On this machine, without TLS from the first byte: what goes there crosses no network. It is
+   * upgraded where the server offers that, under whatever certificate, and else goes on as it is.
+   */
+  readonly isLocal: boolean;
   readonly user?: string;
   readonly password?: string;
 }
@@ -16,17 +19,13 @@ export interface ServerUrlRule {
   /** The setting, for messages. */
   readonly setting: string;
   readonly scheme: "smtp" | "imap";
-  readonly allowInsecure: boolean;
 }
 
 const PORTS = { smtp: { tls: 465, upgraded: 587 }, imap: { tls: 993, upgraded: 143 } } as const;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads the address of a mail server. Its messages never hold the address, which has the password in it. */
-export function readServerUrl(
-  text: string,
-  { setting, scheme, allowInsecure }: ServerUrlRule,
-): MailServer {
+export function readServerUrl(text: string, { setting, scheme }: ServerUrlRule): MailServer {
   const url = URL.parse(text);
   const name = url?.protocol.slice(0, -1);
   if (url === null || url.hostname === "" || (name !== scheme && name !== `${scheme}s`)) {
@@ -35,12 +34,6 @@ export function readServerUrl(
     );
   }
   const isTls = name === `${scheme}s`;
-  const isLoopback = LOOPBACK.test(url.hostname);
-  if (allowInsecure && !isTls && !isLoopback) {
-    throw invalid(
-      `"allowInsecure" is for servers on this machine only, and "${setting}" names another. Remove it: the connection then uses TLS.`,
-    );
-  }
   const [user, password] = credentialsOf(url, setting);
   if (scheme === "imap" && user === "") {
     throw invalid(`"${setting}" needs a user and a password: imaps://user:password@host`);
@@ -49,7 +42,7 @@ export function readServerUrl(
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? PORTS[scheme][isTls ? "tls" : "upgraded"] : Number(url.port),
     isTls,
-    isInsecure: allowInsecure && !isTls,
+    isLocal: !isTls && LOOPBACK.test(url.hostname),
     ...(user !== "" && { user, password }),
   };
 }

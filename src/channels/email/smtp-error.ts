@@ -11,6 +11,13 @@ export function smtpError(error: unknown, isBodySent: boolean): ChannelError {
   const status = Number(fieldOf(error, "responseCode"));
   const response = String(fieldOf(error, "response") ?? "");
   const named = nameOf(status, response);
+  if (code === "ETLS") {
+    return new ChannelError(
+      "transient",
+      `The mail server takes no encrypted connection${named}, and nothing is sent without one. Give an address in "smtpUrl" that offers TLS: smtps:// for TLS from the start, smtp:// where it offers STARTTLS, both with a valid certificate.`,
+      { cause: error },
+    );
+  }
   if (status >= 400 && status < 500) return deferred(status, response, error);
   if (code === "EAUTH" || code === "ENOAUTH" || status === 530 || status === 535) {
     return new ChannelError(

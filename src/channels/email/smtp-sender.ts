@@ -56,13 +56,13 @@ export function createSmtpSender(library: Nodemailer, server: MailServer): SmtpS
 }
 
 function openTransport(library: Nodemailer, server: MailServer, { log }: DialogueWatch) {
-  const { host, port, isTls, isInsecure, user, password } = server;
+  const { host, port, isTls, isLocal, user, password } = server;
   return library.createTransport({
     host,
     port,
     secure: isTls,
-    requireTLS: !isTls && !isInsecure,
-    ignoreTLS: isInsecure,
+    requireTLS: !isTls && !isLocal,
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
     ...(user !== undefined && { auth: { user, pass: password } }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

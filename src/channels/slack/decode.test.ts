@@ -116,6 +116,13 @@ describe("a message", () => {
     expect(decoded?.doer.isBot).toBe(true);
   });
 
+  test("in a group's direct messages is heard, and is to us where it names us", () => {
+    const inGroup = { ...MESSAGE, channel: "G01", channel_type: "mpim" };
+    expect(decodeEvent(eventOf(inGroup), US)).toMatchObject({ event: { isToUs: false } });
+    const named = { ...inGroup, text: "<@U0US> ship it" };
+    expect(decodeEvent(eventOf(named), US)).toMatchObject({ event: { isToUs: true } });
+  });
+
   test("said to us alone is to us", () => {
     const decoded = decodeEvent(eventOf({ ...MESSAGE, channel: "D01", channel_type: "im" }), US);
     expect(decoded).toMatchObject({ event: { isToUs: true } });

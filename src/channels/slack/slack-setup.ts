@@ -3,11 +3,11 @@ import type { ChannelSetup } from "../../ports/channel.ts";
 /** What the bot token must be allowed. */
 export const SCOPES: readonly string[] = [
   ...["app_mentions:read", "channels:history", "chat:write", "groups:history", "im:history"],
-  ...["im:write", "reactions:read", "reactions:write", "users:read"],
+  ...["im:write", "mpim:history", "reactions:read", "reactions:write", "users:read"],
 ];
 
 const EVENTS = [
-  ...["app_mention", "message.channels", "message.groups", "message.im"],
+  ...["app_mention", "message.channels", "message.groups", "message.im", "message.mpim"],
   ...["reaction_added", "reaction_removed"],
 ];
 

@@ -25,8 +25,9 @@ test.each([
   [401, "Unauthorized", "permanent"],
   [404, "Not Found", "permanent"],
   [409, "Conflict: terminated by other getUpdates request", "transient"],
-  [500, "Internal Server Error", "transient"],
-  [502, "not a reply of the Bot API", "transient"],
+  [500, "Internal Server Error", "ambiguous"],
+  [502, "not a reply of the Bot API", "ambiguous"],
+  [503, "Service Unavailable", "ambiguous"],
   [504, "not a reply of the Bot API", "ambiguous"],
 ])("%i %s is %s", (code, description, kind) => {
   expect(toChannelError(refused(code, description)).kind).toBe(kind);

@@ -1,4 +1,4 @@
-import { ChannelError, type ChannelErrorKind } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channel.ts";
 
 /** What the Bot API says when it refuses, as the library passes it on. */
 export interface Refusal {
@@ -64,9 +64,14 @@ function ofRefusal(refusal: Refusal): ChannelError {
 }
 
 function ofOther(code: number, said: string): ChannelError {
-  const kind: ChannelErrorKind =
-    code === 504 ? "ambiguous" : code >= 500 || code === 409 ? "transient" : "permanent";
-  if (kind !== "permanent") return new ChannelError(kind, `Telegram fails for now (${said}).`);
+  if (code === 409) return new ChannelError("transient", `Telegram fails for now (${said}).`);
+  // A gateway that gives up says nothing of what stands behind it, and neither does a fault in there.
+  if (code >= 500) {
+    return new ChannelError(
+      "ambiguous",
+      `Telegram failed behind the call (${said}); it may have been done.`,
+    );
+  }
   return permanent(
     `Telegram refuses it (${said}). Check the id of the chat, and that the bot is in it.`,
   );

@@ -1,17 +1,14 @@
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";
+import { reportLines } from "./report-lines.ts";
 import type { AnchoredLog, AnchoredReport } from "./verify-anchored.ts";
 
 /** One line for each log, and one for each fault of the anchor itself. */
 export function printAnchored(output: Output, { logs, anchor }: AnchoredReport): void {
-  const { good, bad } = output.style;
+  const { bad } = output.style;
   for (const log of logs) {
     const name = logs.length === 1 ? "" : `${visibleText(log.workspace)} `;
-    output.line(
-      log.intact
-        ? `${name}${good("intact")}: ${log.events} events, head ${log.head.seq}:${log.head.hash}`
-        : `${name}${bad("BROKEN")}: ${log.fault}; intact up to event ${log.head.seq}`,
-    );
+    for (const line of reportLines(log, output.style)) output.line(`${name}${line}`);
     output.line(`${name}${coverage(log)}`);
   }
   for (const fault of anchor.faults) output.line(`${bad("BROKEN")}: ${fault}`);

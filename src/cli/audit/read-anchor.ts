@@ -45,7 +45,7 @@ async function provenLine(text: string, prove: Prove): Promise<CheckpointClaims 
   if (line === undefined) return "is garbled";
   const claims = await prove("checkpoint", line.token);
   const checkpoint = claims === undefined ? undefined : readCheckpoint(claims);
-  if (checkpoint === undefined) return "is signed by none of the keys";
+  if (checkpoint === undefined) return "is signed by none of the keys in its time";
   return isSameCheckpoint(line, checkpoint) ? checkpoint : "says another thing than what is signed";
 }
 

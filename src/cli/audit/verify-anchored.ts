@@ -1,17 +1,12 @@
 import type { LoggedEvent } from "../../domain/chain.ts";
-import {
-  type ChainReport,
-  createChainCheck,
-  type NotedHead,
-  parseHead,
-} from "../../domain/chain-check.ts";
+import { createChainCheck, type NotedHead, parseHead } from "../../domain/chain-check.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { ExportedEvent } from "../../ports/earshot.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot.ts";
 import { linkHash } from "../../store/link-hash.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { createProof } from "../../system/signer.ts";
 import type { RunContext } from "../run-context.ts";
-import { openLog, type ReadLog } from "./open-log.ts";
+import { openLog, type ReadableLog } from "./open-log.ts";
 import { readPublicKeys } from "./public-keys.ts";
 import { readAnchor } from "./read-anchor.ts";
 
@@ -24,7 +19,7 @@ export interface AnchoredInput {
 }
 
 /** What the check of one log against the anchor has found. */
-export interface AnchoredLog extends ChainReport {
+export interface AnchoredLog extends AuditReport {
   readonly workspace: WorkspaceId;
   /** Events up to the last checkpoint: in these nothing can have been changed unseen. */
   readonly covered: number;
@@ -44,7 +39,7 @@ export interface AnchoredReport {
 
 /**
  * Checks logs against the anchor in this process: of the server only the bare log is taken, and
- * nothing of what it says about it.
+ * nothing of what it says about it. What the rows hold it alone can compare while it runs.
  */
 export async function verifyAnchored(
   context: RunContext,
@@ -60,8 +55,8 @@ export async function verifyAnchored(
   const noted = head === undefined ? [] : [parseHead(head)];
   const readable = await openLog(context).readable(heads.keys());
   const logs: AnchoredLog[] = [];
-  for (const [workspace, read] of readable) {
-    logs.push(await checkLog(workspace, read, { sealed: heads.get(workspace) ?? [], noted }));
+  for (const [workspace, log] of readable) {
+    logs.push(await checkLog(workspace, log, { sealed: heads.get(workspace) ?? [], noted }));
   }
   return {
     intact: faults.length === 0 && logs.every(({ intact }) => intact),
@@ -75,7 +70,7 @@ export async function verifyAnchored(
 
 async function checkLog(
   workspace: WorkspaceId,
-  read: ReadLog,
+  log: ReadableLog,
   {
     sealed,
     noted,
@@ -83,12 +78,14 @@ async function checkLog(
 ): Promise<AnchoredLog> {
   const check = createChainCheck(linkHash, [...sealed, ...noted]);
   let foreign: string | undefined;
-  for await (const line of await read()) {
+  for await (const line of await log.events()) {
     if (line.event.workspace !== workspace) foreign = "the log is that of another workspace";
     if (foreign !== undefined || !check.add([loggedEvent(line)])) break;
   }
-  const report = check.report();
-  const fault = foreign ?? report.fault;
+  const chain = check.report();
+  const broken = foreign ?? chain.fault;
+  const report = broken === undefined ? await log.verify() : chain;
+  const fault = broken ?? report.fault;
   const last = sealed.reduce((most, { seq }) => Math.max(most, seq), 0);
   return {
     ...report,

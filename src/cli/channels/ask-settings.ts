@@ -14,13 +14,14 @@ export async function askSettings(
   known: JsonObject,
   { signal }: Asking,
 ): Promise<JsonObject> {
-  const prompts = await loadPrompts();
-  const asked: Record<string, string> = {};
-  for (const field of fields) {
-    const typed = chosen(prompts, await askField(prompts, { field, known, signal })) ?? "";
-    if (typed !== "" || !field.isSecret) asked[field.name] = typed.trim();
-  }
-  return asked;
+  return await withPrompts(async (prompts) => {
+    const asked: Record<string, string> = {};
+    for (const field of fields) {
+      const typed = chosen(prompts, await askField(prompts, { field, known, signal })) ?? "";
+      if (typed !== "" || !field.isSecret) asked[field.name] = typed.trim();
+    }
+    return asked;
+  });
 }
 
 interface FieldToAsk extends Asking {
@@ -46,23 +47,32 @@ async function askField({ text, password }: Prompts, { field, known, signal }: F
 
 /** A question that is answered by yes or no. */
 export async function askYes(message: string, { signal }: Asking): Promise<boolean> {
-  const prompts = await loadPrompts();
   const asking = { message, initialValue: false, signal, output: process.stderr };
-  return chosen(prompts, await prompts.confirm(asking));
+  return await withPrompts(async (prompts) => chosen(prompts, await prompts.confirm(asking)));
 }
 
 /** Undefined where nothing is typed. */
 export async function askChat({ signal }: Asking): Promise<string | undefined> {
-  const prompts = await loadPrompts();
   const message = "Chat or address to send a test message to; Enter sends none";
   const asking = { message, signal, output: process.stderr };
-  const typed = chosen(prompts, await prompts.text(asking));
+  const typed = await withPrompts(async (prompts) => chosen(prompts, await prompts.text(asking)));
   return typed === undefined || typed.trim() === "" ? undefined : typed.trim();
 }
 
 /** Loaded late: no other command has to wait for it. */
-async function loadPrompts(): Promise<Prompts> {
-  return await import("@clack/prompts");
+async function withPrompts<T>(ask: (prompts: Prompts) => Promise<T>): Promise<T> {
+  const prompts = await import("@clack/prompts");
+  process.on("SIGCONT", listenAgain);
+  try {
+    return await ask(prompts);
+  } finally {
+    process.off("SIGCONT", listenAgain);
+  }
+}
+
+/** Node's line editor, which these prompts stand on, stops listening when Ctrl-Z and `fg` are over. */
+function listenAgain(): void {
+  setImmediate(() => process.stdin.resume());
 }
 
 function chosen<T>({ isCancel }: Prompts, typed: T): Exclude<T, symbol> {

@@ -1,7 +1,12 @@
 import type { Command } from "commander";
+import type { NotedHead } from "../../domain/chain-check.ts";
+import type { AuditReport } from "../../ports/earshot.ts";
+import { folderAnchor } from "../audit/folder-anchor.ts";
 import { openLog } from "../audit/open-log.ts";
+import { reportLines } from "../audit/report-lines.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
 import type { RunContext } from "../run-context.ts";
 
 export function defineAudit(program: Command): Command {
@@ -22,8 +27,8 @@ export const verifyAudit: CommandModule = {
   define: (audit) =>
     addCommand(audit, {
       usage: "verify",
-      summary: "Check that the log is whole: nothing edited, removed or put in",
-      more: "Works on a running server and on the folder of one that does not run. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. With --anchor the signed checkpoints of the anchor are such heads, and the command checks them itself: it takes the server's word for nothing.",
+      summary: "Check that the log is whole, and that the record is what the log says",
+      more: "Works on a running server and on the folder of one that does not run. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold.",
       examples: [
         "npx earshot audit verify",
         "npx earshot audit verify --head 120:9f2c…",
@@ -40,7 +45,7 @@ export const verifyAudit: CommandModule = {
     if (anchor === undefined && keys !== undefined) {
       command.error("error: --keys goes with --anchor.");
     }
-    if (anchor === undefined) return await verifyChain(context, head);
+    if (anchor === undefined) return await verifyHere(context, head);
     const { verifyAnchored } = await import("../audit/verify-anchored.ts");
     const { printAnchored } = await import("../audit/print-anchored.ts");
     const file = anchor === true ? undefined : anchor;
@@ -51,20 +56,37 @@ export const verifyAudit: CommandModule = {
   },
 };
 
-async function verifyChain(context: RunContext, head: string | undefined): Promise<number> {
-  const report = await openLog(context).verify(head);
-  const { output } = context;
-  if (context.options.json === true) output.json(report);
-  else if (report.intact) {
-    output.line(
-      `${output.style.good("intact")}: ${report.events} events, head ${report.head.seq}:${report.head.hash}`,
-    );
-  } else {
-    output.line(
-      `${output.style.bad("BROKEN")}: ${report.fault}; intact up to event ${report.head.seq}`,
-    );
-  }
+/** By a head that was noted, or else by the last one that the anchor of the folder has sealed. */
+async function verifyHere(context: RunContext, head: string | undefined): Promise<number> {
+  const log = openLog(context);
+  const anchor = head === undefined ? await folderAnchor(context) : undefined;
+  const sealed = anchor?.heads.get(await log.workspace());
+  const found = await log.verify(sealed === undefined ? head : `${sealed.seq}:${sealed.hash}`);
+  const faults = anchor?.faults ?? [];
+  const report = { ...found, intact: found.intact && faults.length === 0 };
+  if (context.options.json === true) {
+    context.output.json({ ...report, ...(anchor && { anchor: { sealed, faults } }) });
+  } else printHere(context.output, { found, sealed, faults });
   return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
+}
+
+function printHere(
+  output: Output,
+  {
+    found,
+    sealed,
+    faults,
+  }: {
+    readonly found: AuditReport;
+    readonly sealed: NotedHead | undefined;
+    readonly faults: readonly string[];
+  },
+): void {
+  for (const line of reportLines(found, output.style)) output.line(line);
+  if (sealed !== undefined && found.intact) {
+    output.line(`sealed: up to event ${sealed.seq} by the anchor of the folder`);
+  }
+  for (const fault of faults) output.line(`${output.style.bad("BROKEN")}: ${fault}`);
 }
 
 export const sealAudit: CommandModule = {

@@ -65,6 +65,7 @@ function printTaken({ output, options }: RunContext, taken: TakenBackup): void {
   }
   output.line(visibleText(file));
   output.note(`${contentLine(manifest)}, as they were at ${at}.`);
+  output.note(`Compared: ${COMPARED}.`);
   output.note(`Fingerprint ${fingerprint}: noted elsewhere it tells this backup from any other.`);
   if (!hasPublicKeys && taken.checkpoints.length > 0) output.note(`${unproved(engine)}.`);
   if (hasKeys || keyFiles.length === 0) return;
@@ -85,6 +86,7 @@ function printChecked({ output, options }: RunContext, checked: CheckedBackup): 
     return;
   }
   output.line(`${output.style.good("whole")}: ${contentLine(manifest)}`);
+  output.line(`compared: ${COMPARED}`);
   const age = formatDuration(Date.now() - Date.parse(at));
   output.line(`taken at ${at} (${age} ago) from ${engine} by Earshot ${visibleText(earshot)}`);
   const sealed = checked.checkpoints.length;
@@ -96,6 +98,10 @@ function printChecked({ output, options }: RunContext, checked: CheckedBackup): 
   output.line(`keys: ${hasKeys ? "in it, under a passphrase" : "not in it"}`);
   output.line(`fingerprint: ${fingerprint}`);
 }
+
+/** A backup is as right as the record that it was taken of: it must not be taken for more. */
+const COMPARED =
+  "every row with its digest, every log with its chain and its last checkpoint; not what rows hold with what the log says of them, which npx earshot audit verify does before a backup and after a restore";
 
 /** Of a backup that was taken where the keys were not at hand. */
 function unproved(engine: CheckedBackup["head"]["engine"]): string {

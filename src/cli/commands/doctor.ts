@@ -1,9 +1,13 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { Option } from "commander";
+import type { NotedHead } from "../../domain/chain-check.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import type { AuditReport } from "../../ports/earshot.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { dataPaths, type KeyFile, servingOf } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
+import { folderAnchor } from "../audit/folder-anchor.ts";
+import { comparedLine } from "../audit/report-lines.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect as connectTo } from "../connect.ts";
 import { checkAgents } from "../doctor/check-agents.ts";
@@ -219,12 +223,30 @@ async function pendingOrders(context: RunContext): Promise<Finding[]> {
 async function log(context: RunContext): Promise<Finding[]> {
   const check = "log";
   try {
-    const report = await context.connectAs("operator").verifyAudit();
-    if (report.intact) return [{ check, state: "ok", detail: `${report.events} events, intact` }];
-    return [{ check, state: "failed", detail: `Broken: ${report.fault}.` }];
+    const earshot = context.connectAs("operator");
+    const { principal } = await earshot.whoami();
+    const sealed = (await folderAnchor(context))?.heads.get(principal.workspace);
+    const noted = sealed === undefined ? {} : { head: `${sealed.seq}:${sealed.hash}` };
+    return [logFinding(await earshot.verifyAudit(noted), sealed)];
   } catch (error) {
     return notAnswered(check, error);
   }
+}
+
+/** Says what was compared: a line that said intact of less would be taken for more. */
+function logFinding(report: AuditReport, sealed: NotedHead | undefined): Finding {
+  const check = "log";
+  const { record } = report;
+  if (!report.intact) {
+    const count = record === undefined ? 0 : record.faults.length + record.more - 1;
+    const more = count > 0 ? `, and ${count} more` : "";
+    const detail = `Broken: ${visibleText(report.fault ?? "")}${more}. See all: npx earshot audit verify`;
+    return { check, state: "failed", detail };
+  }
+  const anchor =
+    sealed === undefined ? "" : `, and contains what the anchor has sealed (${sealed.seq})`;
+  const rows = record === undefined ? "" : `; ${comparedLine(record)}`;
+  return { check, state: "ok", detail: `${report.events} events, intact${anchor}${rows}` };
 }
 
 async function model(

@@ -59,6 +59,9 @@ function print(
   }
   const to = postgres === undefined ? "" : ` to ${postgres.place}, which ${postgres.from} names`;
   output.line(`restored: ${rows} rows${to}, as they were at ${head.at}; every log holds`);
+  output.line(
+    "compared: every row with what was written, every log with its chain and its checkpoints; not what rows hold with what the log says of them",
+  );
   output.line(`void: ${voided} approvals that could have been used still`);
   for (const { workspace, restored: last, sealed } of beyond ?? []) {
     const name = visibleText(workspace);
@@ -74,5 +77,10 @@ function print(
     );
   }
   const how = postgres === undefined ? "" : " --postgres URL";
+  output.note(
+    postgres === undefined
+      ? `See whether the rows are what the log says: npx earshot audit verify${folderOf(options.data)}`
+      : "See whether the rows are what the log says, once it serves: npx earshot audit verify",
+  );
   output.note(`Start it: npx earshot start${how}${folderOf(options.data)}`);
 }

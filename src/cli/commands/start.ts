@@ -168,6 +168,7 @@ export const start: CommandModule = {
     const server = await unlessStopped(context, starting);
     if (server === undefined) return EXIT_CODES.answered;
     try {
+      noteLostHeads(context, server);
       const isWithoutOperator = noteNoOperator(context);
       greet(context, server, {
         link: options.link ? await firstLink(context, server) : undefined,
@@ -182,6 +183,13 @@ export const start: CommandModule = {
     }
   },
 };
+
+/** It serves all the same: whoever has put an earlier record back may have meant to. */
+function noteLostHeads({ output }: RunContext, { lostHeads }: RunningServer): void {
+  for (const fault of lostHeads) {
+    output.note(`${fault} See what is there: npx earshot audit verify.`);
+  }
+}
 
 /** It stops where the command is told to end; undefined where it was told so while it started. */
 async function unlessStopped(

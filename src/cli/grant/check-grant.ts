@@ -29,7 +29,10 @@ export async function checkGrant(input: CheckGrantInput): Promise<CheckedGrant> 
   const prove = createProof(readPublicKeys(input.folder, input.keys));
   const proved = await prove("grant", input.token.trim());
   if (proved === undefined) {
-    return { fault: "this is no grant that one of the keys has signed", isExpired: false };
+    return {
+      fault: "this is no grant that one of the keys has signed in its time",
+      isExpired: false,
+    };
   }
   // What we have signed has the form that we give it.
   const claims = proved as unknown as GrantClaims;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { AuditReport, ExportedEvent } from "../audit-schemas.ts";
 import { Checkpoint } from "../authority-schemas.ts";
-import * as wire from "../schemas.ts";
 import type { Operation } from "./operation.ts";
 
 export const AUDIT = {
@@ -8,11 +8,11 @@ export const AUDIT = {
     method: "GET",
     path: "/v1/audit/verify",
     right: "audit",
-    summary: "Read the whole log and say whether its chain holds",
+    summary: "Say whether the chain of the log holds, and whether the record is what it says",
     input: z.strictObject({
       head: z.string().optional().meta({ description: "A head noted earlier, SEQ:HASH." }),
     }),
-    output: wire.AuditReport,
+    output: AuditReport,
     status: 200,
     media: "application/json",
   },
@@ -32,7 +32,7 @@ export const AUDIT = {
     right: "audit",
     summary: "The log with its hashes as JSON lines, oldest first",
     input: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
-    output: wire.ExportedEvent,
+    output: ExportedEvent,
     status: 200,
     media: "application/jsonl",
   },

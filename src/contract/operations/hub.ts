@@ -10,11 +10,12 @@ export const HUB = {
     method: "POST",
     path: "/v1/messages/send",
     right: "tell",
-    summary: "Send a message to an address that is linked",
+    summary: "Send a message to an operator or an address that is linked",
     input: z.strictObject({
       channel: hub.MessagePlace,
       chatId: z.string().meta({
-        description: "1 to 128 characters without white space and control characters.",
+        description:
+          "A chat as its platform names it or by the name of its link, or an operator by their name. 1 to 128 characters without white space and control characters.",
       }),
       threadId: z.string().optional(),
       text: z.string(),
@@ -27,6 +28,16 @@ export const HUB = {
     }),
     output: hub.SentMessage,
     status: 201,
+    media: "application/json",
+  },
+  reachable: {
+    method: "GET",
+    path: "/v1/reachable",
+    right: "tell",
+    summary: "Where your messages can go",
+    input: nothing,
+    output: z.strictObject({ items: z.array(hub.Reachable) }),
+    status: 200,
     media: "application/json",
   },
   deliveries: {

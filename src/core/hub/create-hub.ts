@@ -8,12 +8,14 @@ import { channelStates } from "./channel-states.ts";
 import { deliveries, delivery } from "./deliveries.ts";
 import { createLinkCode } from "./link-codes.ts";
 import { linkChat, listLinks, rankLink, removeLink } from "./links.ts";
+import { reachable } from "./reachable.ts";
 import { send } from "./send.ts";
 import { testRoute } from "./test-route.ts";
 
 export function createHub(ctx: Context, caller: Caller): Hub<CallOptions> {
   return {
     send: (input, options) => send(ctx, caller, { input, options }),
+    reachable: () => reachable(ctx, caller),
     deliveries: (input) => deliveries(ctx, caller, input),
     delivery: ({ id }) => delivery(ctx, caller, id),
     resendDelivery: (input, options) => resendDelivery(ctx, caller, { input, options }),

@@ -4,15 +4,25 @@ import type { Caller } from "../../domain/principal.ts";
 import type { SendInput } from "../../ports/hub.ts";
 import type { Context } from "../context.ts";
 
-/** Throws NOT_ALLOWED where the policy lets the agent send nothing there; people are not bound by it. */
-export async function assertAllowed(
+/** By which names of places, as Earshot or their platform has them, the policy lets the caller send there. */
+export async function mayReach(
   { policies }: Context,
   { principal: { kind, name: agentName, workspace } }: Caller,
+): Promise<(channel: SendInput["channel"], chatId: string) => boolean> {
+  if (kind === "person") return () => true;
+  const { messages } = (await policies.of(workspace)).compiled.policy;
+  return (channel, chatId) => maySend(messages, { agentName, channel, chatId });
+}
+
+/** Throws NOT_ALLOWED where the policy lets the agent send nothing there; people are not bound by it. */
+export async function assertAllowed(
+  ctx: Context,
+  caller: Caller,
   { channel, chatId }: Pick<SendInput, "channel" | "chatId">,
 ): Promise<void> {
-  if (kind === "person") return;
-  const { messages } = (await policies.of(workspace)).compiled.policy;
-  if (maySend(messages, { agentName, channel, chatId })) return;
+  const may = await mayReach(ctx, caller);
+  if (may(channel, chatId)) return;
+  const { name: agentName } = caller.principal;
   const rule = JSON.stringify({ agents: [agentName], channels: [channel], chats: [chatId] });
   throw new EarshotError(
     "NOT_ALLOWED",

@@ -16,8 +16,8 @@ import { hasRoom } from "../has-room.ts";
 import { messageWrites } from "../mailbox.ts";
 import { type CallIdentity, commitOnce, onceOf, orEarlier } from "../once.ts";
 import { assertKnown } from "./known-channel.ts";
-import { assertAllowed } from "./may-send.ts";
 import { newDelivery } from "./new-delivery.ts";
+import { assertOpen, placeNamed } from "./reachable.ts";
 
 /** What waits for the platforms beyond this is refused: an agent in a loop must not fill the disk. */
 const MAX_QUEUED = 100_000;
@@ -48,14 +48,16 @@ async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Pro
   checkText(text, "message");
   const isRemote = !isOwnPlace(channel);
   if (isRemote) assertKnown(ctx, channel);
-  await assertAllowed(ctx, caller, input);
+  const { isPerson: _, names: __, ...place } = await placeNamed(ctx, caller, input);
   const { id: conversation, agent } = await conversationFor(ctx, caller, input.conversation);
   const { workspace } = caller.principal;
   const message: Message = {
     ...{ id: ctx.ids.next("msg"), workspace, conversation, from: actorOf(caller, options?.via) },
     ...{ text, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
   };
-  const deliveries = isRemote ? await messageParts(ctx, input, { message, agent }) : [];
+  const deliveries = isRemote
+    ? await messageParts(ctx, { ...place, ...input, chatId: place.chatId }, { message, agent })
+    : [];
   const once = onceOf(ctx, call, message.id);
   const change: Change = {
     workspace,
@@ -116,22 +118,12 @@ export async function messageParts(
 
 /** The link of the address and what its channel holds; throws CHANNEL_UNAVAILABLE. */
 export async function assertReachable(
-  { outlets, store }: Context,
+  ctx: Context,
   workspace: Message["workspace"],
   { channel, chatId }: Pick<SendInput, "channel" | "chatId">,
 ) {
-  const open = outlets?.channels.get(channel);
-  if (outlets === undefined || open === undefined) {
-    const why = outlets?.failed.get(channel);
-    throw new EarshotError(
-      "CHANNEL_UNAVAILABLE",
-      why === undefined
-        ? `The channel ${channel} is not configured here. An operator adds it: npx earshot channels add ${channel}.`
-        : `The channel ${channel} cannot be used now: ${why}`,
-      { details: { channel } },
-    );
-  }
-  const link = await store.linkTo({ workspace, channel, named: chatId });
+  const outlet = assertOpen(ctx, channel);
+  const link = await ctx.store.linkTo({ workspace, channel, named: chatId });
   if (link === undefined) {
     throw new EarshotError(
       "CHANNEL_UNAVAILABLE",
@@ -139,7 +131,7 @@ export async function assertReachable(
       { details: { channel, chatId } },
     );
   }
-  return { link, outlet: { contents: outlets.contents, maxText: open.maxText } };
+  return { link, outlet };
 }
 
 /** Throws QUEUE_FULL where the agent has too much on its way to that chat. */

@@ -1,6 +1,8 @@
+import { committedTask } from "../../domain/committed.ts";
 import type { EventData, EventDraft } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison.ts";
+import { TASK_DIGEST } from "../../domain/log-says.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
 
@@ -82,7 +84,7 @@ function publishedEvents({ before, after }: Pair, { draft, digest }: Making): Ev
   const isSame = derivedTask(before)?.id === task.id && before.published === after.published;
   if (isSame) return [];
   const former = derivedTask(before)?.id === task.id ? before.published : 0;
-  const data = { digest: digest(task), version: task.version };
+  const data = { digest: digest(committedTask(task)), kind: TASK_DIGEST, version: task.version };
   return former === 0
     ? [draft("task.created", data)]
     : [draft("task.updated", { ...data, from: former })];

@@ -6,6 +6,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { settlingWrites } from "../hub/settle-deliveries.ts";
+import { wordsOf } from "../words-of.ts";
 
 interface TakenBack {
   readonly writes: readonly Write[];
@@ -27,7 +28,8 @@ export async function takenBack(
     events: [
       {
         ...{ type: "request.cancelled", at, actor: by.principal, subject: open.id },
-        ...{ agent: open.agent, data: { via: by.via } },
+        agent: open.agent,
+        data: { via: by.via, ...wordsOf(ctx, { salt: open.salt, reason }) },
       },
     ],
   };

@@ -17,6 +17,7 @@ import { endMarkWrites, markWrites } from "../hub/marks.ts";
 import { settlingWrites } from "../hub/settle-deliveries.ts";
 import { closingWrites } from "../mailbox.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
+import { wordsOf } from "../words-of.ts";
 import { findSession } from "./access.ts";
 import { sessionEvent } from "./session-event.ts";
 
@@ -129,7 +130,8 @@ async function takenBack(
     events: [
       {
         ...{ type: "request.cancelled", at, actor: by.principal, subject: request.id },
-        ...{ agent: request.agent, data: { via: by.via } },
+        agent: request.agent,
+        data: { via: by.via, ...wordsOf(ctx, { salt: request.salt, reason: WITHDRAWN }) },
       },
     ],
   };

@@ -9,6 +9,7 @@ import {
   isEnded,
   SESSION_STATUSES,
   type Session,
+  type SessionPlace,
   type SessionStatus,
 } from "../../domain/session.ts";
 import { isSurface } from "../../domain/surface.ts";
@@ -66,7 +67,7 @@ export async function importSessions(
   let known = 0;
   for (const [index, line] of input.lines.entries()) {
     if (line.trim() === "") continue;
-    const read = checkedPlace(readLedgerLine(line));
+    const read = checkedPlace(readLedgerLine(line), input);
     if ("why" in read) {
       skipped.push({ line: index + 1, why: read.why });
       continue;
@@ -94,10 +95,14 @@ function checkInput({ lines, channel, chatId }: ImportInput): void {
 /** Says of a line that names a place which cannot be one why it cannot be taken in. */
 function checkedPlace(
   read: SessionLedgerEntry | { readonly why: string },
+  input: Pick<ImportInput, "channel" | "chatId">,
 ): SessionLedgerEntry | { readonly why: string } {
   if ("why" in read) return read;
   const { channel, chat_id: chatId, thread_ts: thread } = read;
   if (channel !== undefined && !isSurface(channel)) return { why: "Its channel is none." };
+  if (thread !== null && placeIn(read, input) === undefined) {
+    return { why: "It has a thread_ts, and nothing says of which chat: give channel and chat." };
+  }
   try {
     if (chatId !== undefined) checkChatId(chatId);
     if (thread !== null) checkPlace(thread, "thread_ts");
@@ -136,24 +141,27 @@ function sessionOf(
   { entry, input }: Imported,
 ): Session {
   const id = idOf(ctx, agent, entry);
-  const { channel = entry.channel, chatId = entry.chat_id } = input;
-  const place =
-    channel === undefined || chatId === undefined
-      ? {}
-      : {
-          place: {
-            ...{ channel, chatId },
-            ...(entry.thread_ts === null ? {} : { threadId: entry.thread_ts }),
-          },
-        };
+  const place = placeIn(entry, input);
   const endedAt = (entry.ts_end ?? entry.ts_start) as Timestamp;
   return {
     ...{ id, workspace, agent, agentName, cause: "import", task: "", lane: id, root: id },
-    ...{ conversation: ownConversation(agent), ...place, status: statusOf(entry) },
+    ...{ conversation: ownConversation(agent), status: statusOf(entry) },
+    ...(place !== undefined && { place }),
     ...{ attempts: 0, epoch: 0, asked: entry.ask_operator_called, posted: true, entries: 0 },
     ...{ salt: ctx.ids.salt(), createdAt: entry.ts_start as Timestamp, endedAt },
     ...{ startedAt: entry.ts_start as Timestamp, importedId: entry.session_id, version: 1 },
   };
+}
+
+/** The chat that the call names, or else the line itself. */
+function placeIn(
+  entry: SessionLedgerEntry,
+  input: Pick<ImportInput, "channel" | "chatId">,
+): SessionPlace | undefined {
+  const { channel = entry.channel, chatId = entry.chat_id } = input;
+  if (channel === undefined || chatId === undefined) return undefined;
+  const { thread_ts: threadId } = entry;
+  return { channel, chatId, ...(threadId !== null && { threadId }) };
 }
 
 /** The same for the same line of the same agent, so that a ledger that is taken in twice is there once. */

@@ -125,7 +125,10 @@ async function startChange(ctx: Context, call: CallIdentity, session: Session): 
   const { workspace, createdAt: at, task, salt } = session;
   const created = sessionEvent(session, "session.created", {
     ...{ at, actor: caller.principal.id },
-    data: { digest: ctx.digest.content(salt, task), kind: session.cause },
+    data: {
+      ...{ digest: ctx.digest.content(salt, task), kind: session.cause },
+      ...(session.status === "pending" ? { pending: true } : {}),
+    },
   });
   const change: Change = {
     workspace,

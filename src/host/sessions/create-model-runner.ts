@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { MESSAGE_TOOL, tellingOf } from "../../domain/reachable.ts";
 import { startingPrompt } from "../../domain/starting-prompt.ts";
 import { MAX_TEXT_BYTES } from "../../domain/text.ts";
 import { PAUSED } from "./call-context.ts";
@@ -10,7 +11,7 @@ import { runCalls } from "./run-calls.ts";
 import type { SessionRunner } from "./runner.ts";
 import type { AgentRuntime } from "./runtime.ts";
 import type { SessionPoint } from "./session-point.ts";
-import { openTools, type SessionToolsOptions } from "./session-tools.ts";
+import { openTools, type SessionTools, type SessionToolsOptions } from "./session-tools.ts";
 import { type Ending, openWork, type SessionWork } from "./session-work.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { goneSince, leftBy, takeUpFormer } from "./take-up-former.ts";
@@ -48,7 +49,8 @@ export function createModelRunner(
   const system = systemPrompt(runtime);
   return async (claimed, signals) => {
     const patience = { retryMs, outageMs };
-    const to = { runtime, claimed, signals, tools: opened, pool, patience };
+    const tools = { ...opened, definitions: await toldTo(runtime, opened.definitions) };
+    const to = { runtime, claimed, signals, tools, pool, patience };
     const work = openWork({ ...to, onPoint, onNote });
     const ending = await run(work, system).catch((error: unknown) => endingOf(work, error));
     if (ending === PAUSED) return;
@@ -120,6 +122,16 @@ async function start(work: SessionWork): Promise<undefined> {
   });
   await work.record({ kind: "prompt", text });
   work.at("after_prompt");
+}
+
+/** With whom its messages reach now, where that can be told. */
+async function toldTo(
+  { earshot }: AgentRuntime,
+  definitions: SessionTools["definitions"],
+): Promise<SessionTools["definitions"]> {
+  if (definitions.every(({ name }) => name !== MESSAGE_TOOL)) return definitions;
+  const found = await earshot.reachable().catch(() => undefined);
+  return found === undefined ? definitions : tellingOf(definitions, found.items);
 }
 
 /** One call of the model, whose reply is stored before anything follows from it. */

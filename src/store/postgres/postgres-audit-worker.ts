@@ -1,24 +1,33 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { digest } from "../../system/digest.ts";
 import { type AuditJob, type AuditSource, runAudit } from "../audit-jobs.ts";
-import { LOG_PAGE } from "../read-log.ts";
-import { rowToLoggedEvent } from "../rows.ts";
-import type { Row } from "../tables.ts";
+import type { Ask, Reads, StoredRow } from "../record-check/readings.ts";
+import type { PgValue } from "./database.ts";
 import { named } from "./marks.ts";
 import { openReading } from "./open-reading.ts";
-
-const READ = named(`select * from events
-  where workspace = $workspace and seq > $after order by seq limit ${LOG_PAGE}`);
+import type { ReadRows } from "./reading.ts";
 
 const { place, workspace } = workerData as AuditSource;
 const reading = openReading(place, "audit");
-const readPage = async (after: number) => {
-  // A reading a page: what lies behind a page never changes, and whoever exports may take their time.
-  const rows = await reading.within(workspace, (read) =>
-    read<Row<"events">>(READ, { workspace, after }),
-  );
-  return rows.map(rowToLoggedEvent);
-};
+
+// A reading a page: what lies behind a page of the log never changes, rows are read with the events
+// about them, and whoever exports may take their time.
+const run = <T>(reads: Reads<T>) => reading.within(workspace, (read) => runWith(read, reads));
+
+async function runWith<T>(read: ReadRows, reads: Reads<T>): Promise<T> {
+  let step = reads.next();
+  while (step.done !== true) step = reads.next(await answered(read, step.value));
+  return step.value;
+}
+
+async function answered(read: ReadRows, { text, values }: Ask): Promise<readonly StoredRow[]> {
+  let count = 0;
+  const statement = named(text.replaceAll("?", () => `$v${count++}`));
+  const given: Record<string, PgValue> = {};
+  for (const [index, value] of values.entries()) given[`v${index}`] = value;
+  return await read<StoredRow>(statement, given);
+}
 
 parentPort?.on("message", async (job: AuditJob) => {
-  parentPort?.postMessage(await runAudit(readPage, job));
+  parentPort?.postMessage(await runAudit(run, { job, workspace, digest }));
 });

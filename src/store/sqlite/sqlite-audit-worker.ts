@@ -1,18 +1,24 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { digest } from "../../system/digest.ts";
 import { type AuditJob, type AuditSource, runAudit } from "../audit-jobs.ts";
-import { LOG_PAGE } from "../read-log.ts";
-import { rowToLoggedEvent } from "../rows.ts";
-import type { Row } from "../tables.ts";
+import type { RunReads } from "../record-check/readings.ts";
 import { openReader } from "./database.ts";
-
-const READ = `select * from events
-  where workspace = ? and seq > ? order by seq limit ${LOG_PAGE}`;
+import { createReadsRunner } from "./run-reads.ts";
 
 const { place, workspace } = workerData as AuditSource;
-const read = openReader(place).prepare(READ);
-const readPage = (after: number) =>
-  (read.all(workspace, after) as unknown as Row<"events">[]).map(rowToLoggedEvent);
+const db = openReader(place);
+const runAtOnce = createReadsRunner(db);
+
+/** A server writes meanwhile: what is read together is of one moment only within a transaction. */
+const run: RunReads = async (reads) => {
+  db.exec("begin");
+  try {
+    return runAtOnce(reads);
+  } finally {
+    db.exec("commit");
+  }
+};
 
 parentPort?.on("message", async (job: AuditJob) => {
-  parentPort?.postMessage(await runAudit(readPage, job));
+  parentPort?.postMessage(await runAudit(run, { job, workspace, digest }));
 });

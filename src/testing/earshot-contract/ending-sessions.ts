@@ -200,6 +200,34 @@ export function endingSessionFacts(under: WorldUnderTest): void {
       ]);
     });
 
+    test("that was given out keeps its threads where it is taken in", async () => {
+      await start("Paint the shed.", "t1");
+      await askIn(sessions);
+      const given = (await ledger()).map((entry, at) => ({ ...entry, session_id: `old-${at}` }));
+      const lines = given.map((entry) => JSON.stringify(entry));
+      await as("owner").importSessions({ agent: "rival", lines });
+      const taken = (await ledger()).filter(({ agent }) => agent === "rival");
+      expect(taken).toMatchObject(
+        given.map(({ session_id, thread_ts }) => ({ session_id, thread_ts })),
+      );
+      expect(taken[0]?.thread_ts).toBe("t1");
+    });
+
+    test.each([
+      ["that ends before it begins", { ts_end: "2025-11-14T22:13:19Z" }, "before its ts_start"],
+      ["whose truth is a word", { ask_operator_called: "yes" }, "neither true nor false"],
+      ["whose truth is a number", { ask_operator_called: 1 }, "neither true nor false"],
+      ["with a thread of no chat", { thread_ts: "1.2" }, "nothing says of which chat"],
+    ])("takes in no line %s, and says why", async (_, wrong, why) => {
+      const line = { session_id: "s-1", ts_start: "2025-11-14T22:13:20Z" };
+      const lines = [JSON.stringify({ ...line, ...wrong }), JSON.stringify(line)];
+      const taken = await as("owner").importSessions({ agent: "scout", lines });
+      expect(taken).toMatchObject({
+        imported: 1,
+        skipped: [{ line: 1, why: expect.stringContaining(why) }],
+      });
+    });
+
     test("of another is taken in once; lines that cannot be read are named", async () => {
       const line = {
         ...{ session_id: "s-1", thread_ts: "1700000000.000100" },

@@ -211,8 +211,9 @@ export function seeingFacts(under: WorldUnderTest): void {
 
     test("the audit verifies, notes a head, and exports every event with its hash", async () => {
       await as("scout").ask({ text: "Which?" });
-      const { head, ...report } = await as("owner").verifyAudit();
+      const { head, record, ...report } = await as("owner").verifyAudit();
       expect(report).toEqual({ intact: true, events: head.seq });
+      expect(record).toMatchObject({ erased: 0, faults: [], more: 0 });
       await as("scout").ask({ text: "Which else?" });
       const noted = `${head.seq}:${head.hash}`;
       expect(await as("viewer").verifyAudit({ head: noted })).toMatchObject({ intact: true });

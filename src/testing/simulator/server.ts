@@ -7,7 +7,6 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import { createDirectAuditReader } from "../../store/direct-audit-reader.ts";
 import type { CommitPoint } from "../../store/sqlite/committer.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
@@ -68,7 +67,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
   const ctx = createContext(
     {
       store,
-      audit: createDirectAuditReader(store),
+      audit: living.audit,
       search: createDirectPatternSearch(store),
       clock,
       ids: createIds(clock, (bytes) => random.fill(bytes)),

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import { createCallers } from "./callers.ts";
 import { assemble, type Cast } from "./cast.ts";
@@ -10,7 +11,7 @@ import { createSimulatedHost } from "./session-host.ts";
 import { createSessionPeople } from "./session-people.ts";
 import { openSqliteWorld } from "./sqlite-world.ts";
 import { createSteadySecrets } from "./steady-secrets.ts";
-import { Violation } from "./violation.ts";
+import { demand, Violation } from "./violation.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 import { createWorkload } from "./workload.ts";
 import type { CommitFault, OpenWorldStore, WorldStore } from "./world-store.ts";
@@ -224,6 +225,8 @@ export async function simulate(
     check();
     if (!isQuiet) throw new Violation(`${open} operations never settled`);
     oracle.finish();
+    const { intact, fault } = await database.audit.verify(DEFAULT_WORKSPACE);
+    demand(intact, `the record is not what the log says: ${fault}`);
     return result(oracle.events.length);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);

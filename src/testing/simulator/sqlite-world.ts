@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
+import { createDirectAuditReader } from "../../store/sqlite/direct-audit-reader.ts";
 import { createDirectInboxReader } from "../../store/sqlite/direct-inbox-reader.ts";
 import { createSqliteGraph } from "../../store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { digest } from "../../system/digest.ts";
 import type { StoreLife, WorldStore } from "./world-store.ts";
 
 /** What SQLite throws on a full disk. */
@@ -14,7 +16,9 @@ class Crash extends Error {}
 /** A database in memory, which stays while servers come and go. */
 export async function openSqliteWorld(): Promise<WorldStore> {
   const database = new DatabaseSync(":memory:");
+  const audit = createDirectAuditReader(database, digest);
   return {
+    audit,
     rows: database,
     exec: (sql) => database.exec(sql),
     async open({ clock, faultAt, crash }: StoreLife) {
@@ -32,6 +36,7 @@ export async function openSqliteWorld(): Promise<WorldStore> {
       });
       return {
         store,
+        audit,
         inbox: createDirectInboxReader(database),
         graph: createSqliteGraph(database, store),
         end() {

@@ -1,3 +1,4 @@
+import type { AuditReader } from "../../ports/audit.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { GraphStore } from "../../ports/graph-store.ts";
 import type { InboxReader } from "../../ports/inbox-reader.ts";
@@ -26,6 +27,8 @@ export interface WorldStore {
   exec(sql: string): void;
   /** Opens it for one life. */
   open(life: StoreLife): Promise<LivingStore>;
+  /** Reads logs and what they speak of, past every server. */
+  readonly audit: AuditReader;
   close(): Promise<void>;
 }
 
@@ -40,6 +43,7 @@ export interface StoreLife {
 
 export interface LivingStore {
   readonly store: Store;
+  readonly audit: AuditReader;
   readonly inbox: InboxReader;
   readonly graph: GraphStore;
   /** Ends it as signal 9 would: what is not committed is gone. */

@@ -11,7 +11,7 @@ const chatId = z
     error: "it holds white space or control characters",
   })
   .describe(
-    "Who it reaches: the chat or person as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to 128 characters without white space. On all but console and inbox it has to be linked.",
+    "Who it reaches: the name of an operator or of a linked chat, or either as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to 128 characters without white space. On console and inbox it is the name of an operator.",
   );
 
 const content = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MessagePlace } from "../../domain/message-rules.ts";
+import { type Reachable, reachableText } from "../../domain/reachable.ts";
 import { defineTool } from "../define-tool.ts";
 import { MESSAGE_FACTS } from "./message-facts.ts";
 import { MessageInput } from "./message-input.ts";
@@ -8,12 +9,17 @@ import { queueMessage } from "./queue-message.ts";
 export interface MessageOptions {
   /** For calls that name no channel and belong to no conversation. */
   readonly channel?: MessagePlace;
+  /** What its description tells the model of: `(await earshot.reachable()).items`. */
+  readonly reachable?: readonly Reachable[];
 }
 
 /** The tool `message`, whose result is text. */
-export function createMessage({ channel }: MessageOptions = {}) {
+export function createMessage({ channel, reachable }: MessageOptions = {}) {
+  const { description } = MESSAGE_FACTS;
   return defineTool({
     ...MESSAGE_FACTS,
+    description:
+      reachable === undefined ? description : `${description} ${reachableText(reachable)}`,
     input: MessageInput,
     output: z.string(),
     async execute(input, context) {

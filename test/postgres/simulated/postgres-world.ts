@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../../src/domain/errors.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { createAuditReader } from "../../../src/store/postgres/audit-reader.ts";
 import { createInboxReader } from "../../../src/store/postgres/inbox-reader.ts";
 import { createPostgresGraph } from "../../../src/store/postgres/postgres-graph.ts";
 import { openPostgresStore } from "../../../src/store/postgres/postgres-store.ts";
@@ -61,6 +62,7 @@ export function postgresWorlds({ url: server, template }: WorldServer): OpenWorl
     };
     return {
       rows,
+      audit: createAuditReader(url),
       exec: rows.exec,
       open: (life) => openLife(parts, life),
       async close() {
@@ -112,6 +114,7 @@ async function openLife(
   let isEnded = false;
   const opened = await awaitReal(() => openPostgresStore({ url, node: randomUUID() }));
   const inbox = createInboxReader(url);
+  const audit = createAuditReader(url);
   const faulty: Store = { ...opened.store, commit: faultyCommit(opened.store, { life, proxy }) };
 
   const calls = Object.entries(faulty).map(([name, call]: [string, Call]) => [
@@ -126,6 +129,10 @@ async function openLife(
   const store = Object.fromEntries(calls) as Store;
   return {
     store,
+    audit: {
+      ...audit,
+      verify: (workspace, head) => awaitReal(() => audit.verify(workspace, head)),
+    },
     inbox,
     graph: createPostgresGraph(opened.database, store),
     end() {

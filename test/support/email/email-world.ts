@@ -14,7 +14,7 @@ import { type SmtpFake, startSmtpFake, type TakenMail } from "./smtp-fake.ts";
 
 export const OWN = "earshot@example.com";
 export const MEMBER = "ada@example.org";
-const REPLY_SECRET = "a reply secret of more than 32 characters";
+export const REPLY_SECRET = "a reply secret of more than 32 characters";
 export const INBOUND_SECRET = "an inbound secret of more than 32 characters";
 
 const SENDERS: Readonly<Record<Someone, string>> = {
@@ -45,7 +45,7 @@ export async function createEmailWorld({ way }: EmailWorldOptions): Promise<Emai
   const log: string[] = [];
   const inner = await emailModule.open(
     {
-      ...{ smtpUrl: smtp.url, from: OWN, replySecret: REPLY_SECRET, allowInsecure: true },
+      ...{ smtpUrl: smtp.url, from: OWN, replySecret: REPLY_SECRET },
       ...(imap === undefined ? { inboundSecret: INBOUND_SECRET } : { imapUrl: imap.url }),
     },
     { now: () => Date.now(), log: (line) => log.push(line) },

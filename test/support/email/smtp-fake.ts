@@ -39,13 +39,13 @@ const AT_RECIPIENT: Partial<Record<SmtpHarm, Answer>> = {
   refused: { status: 550, text: "5.7.1 Refused" },
 };
 
-/** A mail server over plain SMTP. Nobody is behind addresses that begin with `nobody@`. */
-export async function startSmtpFake(): Promise<SmtpFake> {
+/** A mail server over plain SMTP, or one that takes a password only after STARTTLS, with a certificate of its own making. Nobody is behind addresses that begin with `nobody@`. */
+export async function startSmtpFake({ offersTls = false } = {}): Promise<SmtpFake> {
   const harms: SmtpHarm[] = [];
   const taken: TakenMail[] = [];
   const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
-    allowInsecureAuth: true,
+    disabledCommands: offersTls ? [] : ["STARTTLS"],
+    allowInsecureAuth: !offersTls,
     disableReverseLookup: true,
     closeTimeout: 100,
     logger: false,

@@ -5,10 +5,13 @@ import type { Harm } from "../../../src/testing/channel-contract/channel-world.t
 import type { Method } from "./bot-api-methods.ts";
 import { CallRefused, type RefusedCall } from "./refused-call.ts";
 
+/** Beside the harms of all platforms: a gateway that gives up once the call is done. */
+export type ApiHarm = Harm | "failed_after";
+
 export interface BotApiServer {
   readonly url: string;
   /** The next calls that write go wrong so, one each. */
-  harm(...next: readonly Harm[]): void;
+  harm(...next: readonly ApiHarm[]): void;
   /** The calls so far, by their method. */
   readonly calls: readonly ApiCall[];
   close(): Promise<void>;
@@ -29,13 +32,19 @@ const REFUSALS = {
   refused: new CallRefused(403, "Forbidden: bot was blocked by the user").reply,
 };
 
+type Loss = (outgoing: ServerResponse) => void;
+const LOSSES = new Map<ApiHarm | undefined, Loss>([
+  ["lost_after", (outgoing) => outgoing.socket?.destroy()],
+  ["failed_after", badGateway],
+]);
+
 /** Telegram's Bot API over HTTP; `methods` are what it can do. */
 export async function startBotApi(
   token: string,
   methods: ReadonlyMap<string, Method>,
 ): Promise<BotApiServer> {
   const calls: ApiCall[] = [];
-  const harms: Harm[] = [];
+  const harms: ApiHarm[] = [];
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await text(incoming);
@@ -49,21 +58,21 @@ export async function startBotApi(
     await answerHarmed(call, outgoing, WRITES.has(method) ? harms.shift() : undefined);
   }
 
-  async function answerHarmed(call: ApiCall, outgoing: ServerResponse, harm: Harm | undefined) {
+  async function answerHarmed(call: ApiCall, outgoing: ServerResponse, harm: ApiHarm | undefined) {
     if (harm === "lost_before") outgoing.socket?.destroy();
     else if (harm === "server_error") badGateway(outgoing);
     else if (harm === "refused" || harm === "rate_limited") refuse(outgoing, REFUSALS[harm]);
-    else await answer(call, outgoing, harm === "lost_after");
+    else await answer(call, outgoing, LOSSES.get(harm));
   }
 
-  async function answer(call: ApiCall, outgoing: ServerResponse, isLost: boolean): Promise<void> {
+  async function answer(call: ApiCall, outgoing: ServerResponse, lose?: Loss): Promise<void> {
     const gone = new AbortController();
     outgoing.on("close", () => gone.abort());
     try {
       const work = methods.get(call.method);
       if (work === undefined) throw new CallRefused(404, "Not Found");
       const result = await work(call.args, gone.signal);
-      if (isLost) outgoing.socket?.destroy();
+      if (lose !== undefined) lose(outgoing);
       else reply(outgoing, 200, { ok: true, result });
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;

@@ -170,16 +170,17 @@ async function failed(
   { begun, error, isUnsure = false }: { begun: Delivery; error: unknown; isUnsure?: boolean },
 ): Promise<Attempted> {
   const failure = failureOf(error, { attempts: begun.attempts, random: given.random() });
+  // That it could not be looked for says nothing of whether it is there; a refusal does.
+  const isOpen = isUnsure && failure.error.code !== "refused";
+  const kept = isOpen ? ({ ...failure.error, code: "ambiguous" } as const) : failure.error;
   if (failure.retryInMs !== undefined && begun.attempts < MAX_ATTEMPTS) {
     const until = toTimestamp(ctx.clock.now() + failure.retryInMs);
     const { isUncounted } = failure;
-    // That it could not be looked for says nothing of whether it is there.
-    const kept = isUnsure ? ({ ...failure.error, code: "ambiguous" } as const) : failure.error;
     const event = { type: "put_off", until, error: kept, isUncounted } as const;
     await put(ctx, given, { next: moved(begun, event, nowOf(ctx)) });
     return failure.error.code === "rate_limited" ? { ...AGAIN, waitMs: failure.retryInMs } : AGAIN;
   }
-  const next = moved(begun, { type: "give_up", error: failure.error }, nowOf(ctx));
+  const next = moved(begun, { type: "give_up", error: kept }, nowOf(ctx));
   const { item, operator } = begun;
   const hasten: Write[] =
     operator === undefined || next.status !== "failed"

@@ -1,6 +1,7 @@
+import { isChannelKind } from "../../../domain/channel-kind.ts";
 import type { Delivery } from "../../../domain/delivery.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import type { Request } from "../../../domain/request.ts";
+import { closerOf, type Request } from "../../../domain/request.ts";
 import { isDue } from "../../../domain/request-machine.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
@@ -37,6 +38,7 @@ export async function contentOf(
     isResent,
     isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
+    ...(await closerIn(ctx, request)),
   });
   const isClosed = request.status !== "open" || isOver(ctx, request);
   // Of what is not shown whole nobody has seen what a button would approve.
@@ -47,6 +49,18 @@ export async function contentOf(
 function isUnheard({ hearings, clock }: Context, { kind }: Channel): boolean {
   const known = hearings.of(kind);
   return known !== undefined && isToBeTold(known, clock.now());
+}
+
+/** As the account that did it is called there: an operator's own name may be that of a role. */
+async function closerIn(
+  { store }: Context,
+  request: Request,
+): Promise<{ readonly closer?: string }> {
+  const by = request.status === "open" ? undefined : closerOf(request);
+  if (by === undefined || !isChannelKind(by.via)) return {};
+  const links = await store.listLinks(request.workspace);
+  const link = links.find((one) => one.operator === by.principal && one.channel === by.via);
+  return link === undefined ? {} : { closer: link.name };
 }
 
 /** Its time may have run out while the hub stood still, before anybody has noted that. */

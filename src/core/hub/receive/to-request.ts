@@ -14,11 +14,6 @@ import { optionsOf } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-const NO_WORDS: Heard = {
-  isRefusal: true,
-  say: "Words authorise nothing: press a button of the message, or open it on the page.",
-};
-
 const NOT_SHOWN: Heard = {
   isRefusal: true,
   say: "Only the title stands here: open it on the page to answer it.",
@@ -32,14 +27,15 @@ export async function toRequest(
 ): Promise<Heard> {
   const request = await ctx.store.findRequest(caller.principal.workspace, id);
   if (request === undefined) return {};
-  if (request.kind === "authorization") return NO_WORDS;
+  if (request.kind === "authorization") return noWords(ctx, event.address.channel, id);
   if (!(await isShownWhole(ctx, request, event.address.channel))) return NOT_SHOWN;
   return await orRefused(async () => {
-    const given = answerFromText(request.question.form, event.text);
+    const given = answerFromText(request.question.form, event.text, event.from.name);
     const input = { id, answer: given };
     try {
       const answered = await answer(ctx, caller, { input, options: optionsOf(event) });
-      return { say: `${outcomeText(answered)} Your words answer ${named(request)}` };
+      const say = `${outcomeText(answered)} Your words answer ${named(request)}`;
+      return { say, isClosing: true };
     } catch (error) {
       if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
       return await late(ctx, request);
@@ -47,15 +43,23 @@ export async function toRequest(
   });
 }
 
+function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): Heard {
+  const hasButtons = outlets?.channels.get(channel)?.capabilities.buttons === true;
+  const how = hasButtons
+    ? "press a button of the message, or open it on the page."
+    : `decide it on the page: ${outlets?.pageUrl(id)}`;
+  return { isRefusal: true, say: `Words authorise nothing: ${how}` };
+}
+
 /** Whether words can be its answer here: it is shown whole, and they fit its form. */
 export async function takesWords(
   ctx: Context,
   request: OpenQuestion,
-  { text, address }: Said,
+  { text, address, from }: Said,
 ): Promise<boolean> {
   const { question } = request;
   try {
-    checkAnswer(question, answerFromText(question.form, text), ctx.checkSchema);
+    checkAnswer(question, answerFromText(question.form, text, from.name), ctx.checkSchema);
   } catch (error) {
     if (isEarshotError(error, "INVALID_INPUT")) return false;
     throw error;

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { type ComparedRecord, faultText } from "../../../domain/replay.ts";
 import type { Checkpoint } from "../../../ports/authority.ts";
 import type { AuditReport } from "../../../ports/earshot.ts";
 import { api } from "../../api.ts";
@@ -65,13 +66,18 @@ export function VerifyLog() {
   );
 }
 
-function Report({ report: { intact, events, head, fault } }: { readonly report: AuditReport }) {
+function Report({ report }: { readonly report: AuditReport }) {
+  const { intact, events, head, fault, record } = report;
   const noted = `${head.seq}:${head.hash}`;
+  if (record !== undefined && record.faults.length > 0) return <Changed record={record} />;
   return intact ? (
     <Notice kind="good">
       <p>
         <strong>Intact.</strong> {counted(events, "event")}, and every one follows from the one
         before.
+        {record === undefined
+          ? null
+          : ` ${counted(record.rows, "row")} compared with what the log says of them.`}
       </p>
       <p>Keep this head elsewhere: given back, it shows a later cut of the log.</p>
       <CopyText what="the head" text={noted} />
@@ -83,6 +89,25 @@ function Report({ report: { intact, events, head, fault } }: { readonly report: 
         {grouped(events)} it does.
       </p>
       <CopyText what="the last good head" text={noted} />
+    </Notice>
+  );
+}
+
+/** The log holds, and rows that it speaks of are not what it says. */
+function Changed({ record }: { readonly record: ComparedRecord }) {
+  const { faults, more } = record;
+  return (
+    <Notice kind="error">
+      <p>
+        <strong>The record is not what the log says.</strong> The log itself holds; these were
+        changed in the store:
+      </p>
+      <ul>
+        {faults.map((one) => (
+          <li key={faultText(one)}>{faultText(one)}</li>
+        ))}
+      </ul>
+      {more === 0 ? null : <p>And {grouped(more)} more.</p>}
     </Notice>
   );
 }

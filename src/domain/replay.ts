@@ -1,0 +1,143 @@
+import type { Event } from "./event.ts";
+import { type Facts, LOG_SAYS, type RowKind } from "./log-says.ts";
+
+/*
+ * The log as a description of the record: what is replayed of one row is what its events have said of
+ * it, the last word of each fact.
+ */
+
+/** A row whose facts are not what the log says of it. */
+export interface RowFault {
+  readonly kind: RowKind;
+  readonly id: string;
+  /** The fact that differs; absent where the row itself is not there, or nothing in the log makes it. */
+  readonly fact?: string;
+  /** The event that says otherwise. */
+  readonly seq?: number;
+}
+
+/** What a comparison of the record with the log has found. */
+export interface ComparedRecord {
+  readonly rows: number;
+  /** Of these so many were erased, as the log says: of their content nothing can be compared. */
+  readonly erased: number;
+  readonly faults: readonly RowFault[];
+  /** Faults beyond those that are listed. */
+  readonly more: number;
+}
+
+interface Word {
+  readonly value: Facts[string];
+  readonly seq: number;
+}
+
+/** What is known of a row by its events. */
+export type Replayed = ReadonlyMap<string, Word>;
+
+/** Events in their order, taken one by one; what they say of rows, by `rowName`. */
+export function createReplay() {
+  const rows = new Map<string, Map<string, Word>>();
+  return {
+    add(event: Event): void {
+      // What a newer version has written says nothing here.
+      for (const { kind, id, facts } of LOG_SAYS[event.type]?.says(event) ?? []) {
+        const name = rowName(kind, id);
+        const row = rows.get(name) ?? new Map<string, Word>();
+        rows.set(name, row);
+        for (const [fact, value] of Object.entries(facts)) {
+          if (value === undefined) row.delete(fact);
+          else row.set(fact, { value, seq: event.seq });
+        }
+      }
+    },
+    of: (kind: RowKind, id: string): Replayed | undefined => rows.get(rowName(kind, id)),
+  };
+}
+
+function rowName(kind: RowKind, id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** Of these the log may know more than the record: a vote that was dropped, a version that is kept no longer. */
+const MAY_BE_GONE = /^(?:vote|version) /;
+/** Of these the record may hold more: a version of a task that was never published. */
+const MAY_BE_MORE = /^task /;
+
+type Difference = Omit<RowFault, "kind" | "id">;
+
+/** Where a row differs from what the log says of it. Facts that only one of them speaks of do not differ. */
+export function differences(replayed: Replayed, stored: Facts): readonly Difference[] {
+  return [
+    ...erasureFault(replayed, stored),
+    ...Object.entries(stored).flatMap(([fact, value]) => storedFault(replayed, fact, value)),
+    ...lostFaults(replayed, stored),
+  ];
+}
+
+function erasureFault(replayed: Replayed, { isErased = false }: Facts): Difference[] {
+  const word = replayed.get(ERASURE);
+  if (isErased === (word?.value ?? false)) return [];
+  return [{ fact: ERASURE, ...(word && { seq: word.seq }) }];
+}
+
+function storedFault(replayed: Replayed, fact: string, value: Facts[string]): Difference[] {
+  if (fact === ERASURE || value === undefined) return [];
+  const word = replayed.get(fact);
+  if (word !== undefined) return word.value === value ? [] : [{ fact, seq: word.seq }];
+  // Content that no event has said: nobody wrote it but past the server.
+  return isListed(fact) && !MAY_BE_MORE.test(fact) ? [{ fact }] : [];
+}
+
+function lostFaults(replayed: Replayed, stored: Facts): Difference[] {
+  if (replayed.has(ERASURE)) return [];
+  return [...replayed].flatMap(([fact, { seq }]) => {
+    const isLost = isListed(fact) && !MAY_BE_GONE.test(fact) && stored[fact] === undefined;
+    return isLost ? [{ fact, seq }] : [];
+  });
+}
+
+const ERASURE = "isErased";
+
+/** One of any number, by its argument. */
+function isListed(fact: string): boolean {
+  return fact.includes(" ");
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  isErased: "erasure",
+  closedAt: "time of closing",
+  closedBy: "person who closed it",
+  createdAt: "time of making",
+  basis: "ground of the decision",
+  words: "reason",
+  said: "agent's words",
+  isUsed: "use",
+  usedAt: "time of use",
+  revokedAt: "revocation",
+  endedAt: "end",
+  haltedAt: "halt",
+  givenBy: "giver",
+  from: "sender",
+  key: "secret, holder or rights",
+  permission: "scope",
+  passkey: "credential",
+  hash: "secret",
+  policy: "policy in force",
+  revision: "text",
+  isUnattended: "attendance",
+  isWeb: "kind",
+};
+
+/** The fault in words, for people. */
+export function faultText({ kind, id, fact, seq }: RowFault): string {
+  const row = `${kind} ${id}`;
+  if (fact === undefined) {
+    return seq === undefined
+      ? `${row} is named by no event`
+      : `${row} is gone, which event ${seq} made`;
+  }
+  const what = `the ${WORDS[fact] ?? fact} of ${row}`;
+  return seq === undefined
+    ? `${what} is named by no event`
+    : `${what} is not what event ${seq} says`;
+}

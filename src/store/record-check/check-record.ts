@@ -1,0 +1,127 @@
+import type { Event } from "../../domain/event.ts";
+import type { Facts, RowKind } from "../../domain/log-says.ts";
+import type { PrincipalKind } from "../../domain/principal.ts";
+import {
+  type ComparedRecord,
+  createReplay,
+  differences,
+  type Replayed,
+  type RowFault,
+} from "../../domain/replay.ts";
+import type { LogPage, RowPage, RunReads } from "./readings.ts";
+import { isLast, readPolicyInForce, readRowPage, readUses } from "./readings.ts";
+import type { Ground } from "./row-facts.ts";
+import { type RowSource, SOURCES, type StoredRow } from "./sources.ts";
+
+/** So many faults are named; of more it is said how many. */
+const MAX_FAULTS = 100;
+
+/**
+ * Holds the rows of a record against its log. What it keeps in memory is a page of rows with the events
+ * about them, and over the whole of it only the names of principals and how often each standing
+ * permission was used: it grows with people, agents and permissions, and with nothing else.
+ */
+export interface RecordCheck {
+  /** Hears of every page of the log, in order. */
+  add(page: LogPage): void;
+  /** Reads the tables, once the whole log was heard. */
+  finish(run: RunReads, workspace: string): Promise<ComparedRecord>;
+}
+
+export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
+  const principals = new Map<string, { kind: PrincipalKind; name: string }>();
+  const uses = new Map<string, number>();
+  const ground: Ground = { digest, principal: (id) => principals.get(id) };
+  const faults: RowFault[] = [];
+  let seq = 0;
+  let rows = 0;
+  let erased = 0;
+  let found = 0;
+
+  function note(fault: RowFault): void {
+    found += 1;
+    if (faults.length < MAX_FAULTS) faults.push(fault);
+  }
+
+  function hear({ type, subject, data }: Event): void {
+    if (type === "principal.created" && data?.name !== undefined) {
+      principals.set(subject, { kind: data.kind as PrincipalKind, name: data.name });
+    }
+    const isUse = type === "permission.used" || type === "request.answered_by_permission";
+    const permission = isUse ? data?.permission : undefined;
+    if (permission !== undefined) uses.set(permission, (uses.get(permission) ?? 0) + 1);
+  }
+
+  function compare(source: RowSource, { rows: stored, beside, events }: RowPage): void {
+    const { kind } = source;
+    const replay = createReplay();
+    for (const event of events) replay.add(event);
+    for (const row of stored) {
+      rows += 1;
+      const id = source.idOf(row);
+      const replayed = replay.of(kind, id);
+      if (replayed !== undefined && !replayed.has("isGone"))
+        compareRow({ kind, id, replayed }, () => source.factsOf(row, ground, beside));
+      else if (!source.mayBeUnnamed(row, beside)) note({ kind, id });
+    }
+  }
+
+  function compareRow(
+    { kind, id, replayed }: Pick<RowFault, "kind" | "id"> & { readonly replayed: Replayed },
+    read: () => Facts,
+  ): void {
+    const facts = readable(read);
+    if (facts === undefined) {
+      note({ kind, id, fact: "row" });
+      return;
+    }
+    if (facts["isErased"] === true) erased += 1;
+    for (const fault of differences(replayed, facts)) note({ kind, id, ...fault });
+  }
+
+  async function compareUses(run: RunReads, workspace: string): Promise<void> {
+    const read = await run(readUses(workspace, seq));
+    for (const event of read.events) hear(event);
+    for (const { id, uses: stored } of read.permissions) {
+      if (stored !== (uses.get(id) ?? 0)) note({ kind: "permission", id, fact: "number of uses" });
+    }
+  }
+
+  async function comparePolicy(run: RunReads, workspace: string): Promise<void> {
+    const { revision, event } = await run(readPolicyInForce(workspace));
+    if (revision === event?.data?.revision) return;
+    const kind: RowKind = "workspace";
+    note({ kind, id: workspace, fact: "policy", ...(event && { seq: event.seq }) });
+  }
+
+  return {
+    add({ events, missing }) {
+      for (const { event } of events) hear(event);
+      for (const { kind, id, seq: maker } of missing) note({ kind, id, seq: maker });
+      seq = events.at(-1)?.event.seq ?? seq;
+    },
+    async finish(run, workspace) {
+      for (const source of SOURCES) {
+        let after: StoredRow | undefined;
+        for (;;) {
+          const page = await run(readRowPage(source, { workspace, after }));
+          compare(source, page);
+          after = page.rows.at(-1);
+          if (isLast(page)) break;
+        }
+      }
+      await compareUses(run, workspace);
+      await comparePolicy(run, workspace);
+      return { rows, erased, faults, more: found - faults.length };
+    },
+  };
+}
+
+/** A row that cannot be read any more was changed, too. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

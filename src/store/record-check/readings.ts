@@ -1,0 +1,199 @@
+import type { LoggedEvent } from "../../domain/chain.ts";
+import type { NotedHead } from "../../domain/chain-check.ts";
+import type { Event } from "../../domain/event.ts";
+import { LOG_SAYS, type RowKind } from "../../domain/log-says.ts";
+import { rowToEvent, rowToLoggedEvent } from "../rows.ts";
+import type { Row } from "../tables.ts";
+import { type RowSource, SOURCES, type StoredRow, typesOf } from "./sources.ts";
+
+export type { StoredRow } from "./sources.ts";
+
+/** A statement with `?` for values, which both engines take. */
+export interface Ask {
+  readonly text: string;
+  readonly values: readonly (string | number)[];
+}
+
+/**
+ * Reads that belong together: whoever runs it answers each statement, all of them of one moment.
+ * A generator, so that one engine can answer at once and the other when its database has.
+ */
+export type Reads<T> = Generator<Ask, T, readonly StoredRow[]>;
+
+/** Runs reads, all of one moment. */
+export type RunReads = <T>(reads: Reads<T>) => Promise<T>;
+
+export const LOG_PAGE = 1_000;
+const ROW_PAGE = 250;
+
+export interface LogPage {
+  readonly events: readonly LoggedEvent[];
+  /** Rows that events of the page have made, and that are not there. */
+  readonly missing: readonly {
+    readonly kind: RowKind;
+    readonly id: string;
+    readonly seq: number;
+  }[];
+}
+
+/** `looks`: whether the rows that events have made are looked for. */
+export function* readLogPage(
+  workspace: string,
+  { after, looks }: { readonly after: number; readonly looks: boolean },
+): Reads<LogPage> {
+  const rows = yield {
+    text: `select * from events where workspace = ? and seq > ? order by seq limit ${LOG_PAGE}`,
+    values: [workspace, after],
+  };
+  const events = (rows as unknown as Row<"events">[]).map(rowToLoggedEvent);
+  const missing: LogPage["missing"][number][] = [];
+  if (!looks) return { events, missing };
+  const made = Map.groupBy(
+    events.filter(({ event }) => LOG_SAYS[event.type]?.makes !== undefined),
+    ({ event }) => LOG_SAYS[event.type].makes as RowKind,
+  );
+  for (const [kind, makers] of made) {
+    const source = SOURCES.find((one) => one.kind === kind);
+    if (source === undefined) continue;
+    const found = yield* among(source.table, source.key[0] ?? "id", {
+      workspace,
+      ids: makers.map(({ event }) => event.subject),
+    });
+    const ids = new Set(found.map((row) => String(row["id"])));
+    for (const { event } of makers) {
+      if (!ids.has(event.subject)) missing.push({ kind, id: event.subject, seq: event.seq });
+    }
+  }
+  return { events, missing };
+}
+
+function* among(
+  table: string,
+  column: string,
+  { workspace, ids }: { readonly workspace: string; readonly ids: readonly string[] },
+): Reads<readonly StoredRow[]> {
+  return yield {
+    text: `select ${column} as id from ${table} where workspace = ? and ${column} in (${marks(ids)})`,
+    values: [workspace, ...ids],
+  };
+}
+
+/** Rows of a table with what belongs to them, and the events that speak of them. */
+export interface RowPage {
+  readonly rows: readonly StoredRow[];
+  readonly beside: readonly StoredRow[];
+  readonly events: readonly Event[];
+}
+
+export function* readRowPage(
+  source: RowSource,
+  { workspace, after }: { readonly workspace: string; readonly after: StoredRow | undefined },
+): Reads<RowPage> {
+  const key = source.key.join(", ");
+  const behind = after === undefined ? "" : ` and (${key}) > (${marks(source.key)})`;
+  const rows = yield {
+    text: `select * from ${source.table} where workspace = ?${behind} order by ${key} limit ${ROW_PAGE}`,
+    values: [
+      workspace,
+      ...(after === undefined ? [] : source.key.map((column) => keyOf(after, column))),
+    ],
+  };
+  if (rows.length === 0) return { rows, beside: [], events: [] };
+  const { beside } = source;
+  const others =
+    beside === undefined
+      ? []
+      : yield* rowsBeside(workspace, beside, [...new Set(rows.map((row) => beside.of(row)))]);
+  const subjects = [...new Set(rows.flatMap((row) => source.subjectsOf(row)))];
+  const types = typesOf(source.kind);
+  // By their numbers, which stand in the index of subjects: asked for by subject alone, an engine
+  // without statistics reads the whole log along its key for every page.
+  const events = yield {
+    text: `select workspace, seq, type, at, actor, subject, agent, data from events
+      where workspace = ? and seq in
+        (select seq from events where workspace = ? and subject in (${marks(subjects)}))
+      and type in (${marks(types)})`,
+    values: [workspace, workspace, ...subjects, ...types],
+  };
+  const inOrder = (events as unknown as Row<"events">[]).toSorted((a, b) => a.seq - b.seq);
+  return { rows, beside: others, events: inOrder.map(rowToEvent) };
+}
+
+function* rowsBeside(
+  workspace: string,
+  { table, column }: NonNullable<RowSource["beside"]>,
+  values: readonly string[],
+): Reads<readonly StoredRow[]> {
+  return yield {
+    text: `select * from ${table} where workspace = ? and ${column} in (${marks(values)})`,
+    values: [workspace, ...values],
+  };
+}
+
+function keyOf(row: StoredRow, column: string): string | number {
+  return row[column] as string | number;
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}
+
+/** Whether a page was the last of its table. */
+export function isLast({ rows }: Pick<RowPage, "rows">): boolean {
+  return rows.length < ROW_PAGE;
+}
+
+/** How often permissions were used by the record, and by the events behind a sequence number. */
+export function* readUses(
+  workspace: string,
+  after: number,
+): Reads<{
+  readonly events: readonly Event[];
+  readonly permissions: readonly { readonly id: string; readonly uses: number }[];
+}> {
+  const types = ["permission.used", "request.answered_by_permission"];
+  const events = yield {
+    text: `select workspace, seq, type, at, actor, subject, agent, data from events
+      where workspace = ? and seq > ? and type in (${marks(types)}) order by seq`,
+    values: [workspace, after, ...types],
+  };
+  const permissions = yield {
+    text: "select id, uses from permissions where workspace = ? order by id",
+    values: [workspace],
+  };
+  return {
+    events: (events as unknown as Row<"events">[]).map(rowToEvent),
+    permissions: permissions as unknown as { readonly id: string; readonly uses: number }[],
+  };
+}
+
+/** The revision that the record has in force, and the last event that put one in force. */
+export function* readPolicyInForce(workspace: string): Reads<{
+  readonly revision: string | undefined;
+  readonly event: Event | undefined;
+}> {
+  const [policy] = yield {
+    text: "select revision from policies where workspace = ? and in_force = 1",
+    values: [workspace],
+  };
+  const [event] = yield {
+    text: `select workspace, seq, type, at, actor, subject, agent, data from events
+      where workspace = ? and seq in
+        (select seq from events where workspace = ? and subject = ?)
+      and type = 'policy.changed' order by seq desc limit 1`,
+    values: [workspace, workspace, workspace],
+  };
+  return {
+    revision: policy?.["revision"] as string | undefined,
+    event: event === undefined ? undefined : rowToEvent(event as unknown as Row<"events">),
+  };
+}
+
+/** The head that was sealed last, as the store has it; none where nothing was. */
+export function* readSealedHead(workspace: string): Reads<readonly NotedHead[]> {
+  const rows = yield {
+    text: "select seq, hash from checkpoints where workspace = ? order by seq desc limit 1",
+    values: [workspace],
+  };
+  return rows as unknown as readonly NotedHead[];
+}

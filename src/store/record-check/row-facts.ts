@@ -1,0 +1,254 @@
+import type { Authorization } from "../../domain/authorization.ts";
+import {
+  committedKey,
+  committedPasskey,
+  committedPermission,
+  committedTask,
+  committedWords,
+} from "../../domain/committed.ts";
+import { ERASED } from "../../domain/erased.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import type { Facts } from "../../domain/log-says.ts";
+import type { Principal } from "../../domain/principal.ts";
+import { closerOf, type Request } from "../../domain/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import type { Digest } from "../../ports/digest.ts";
+import { rowToGrant, rowToPermission, rowToPolicy } from "../authority-rows.ts";
+import { rowToPasskey } from "../inbox-rows.ts";
+import { rowToLiaison } from "../liaison-rows.ts";
+import {
+  rowToConversation,
+  rowToKey,
+  rowToMessage,
+  rowToPrincipal,
+  rowToRequest,
+} from "../rows.ts";
+import { rowToSession } from "../session-rows.ts";
+import type { Row } from "../tables.ts";
+
+/** What is needed to say what a row holds. */
+export interface Ground {
+  readonly digest: Pick<Digest, "action" | "content" | "json" | "text">;
+  /** Principals as the log names them; undefined for one that it has not come to. */
+  principal(id: string): Pick<Principal, "kind" | "name"> | undefined;
+}
+
+/* What each row holds, by the names under which the log speaks of it in `log-says.ts`. */
+
+export function requestFacts(row: Row<"requests">, ground: Ground): Facts {
+  const request = rowToRequest(row);
+  const { kind, status, agent, createdAt } = request;
+  return {
+    ...{ kind, status, agent, createdAt, isErased: isErasedRequest(request) },
+    ...closingFacts(request, ground),
+    ...(request.kind === "authorization"
+      ? authorizationFacts(request, ground)
+      : { question: ground.digest.content(request.salt, request.question) }),
+    ...(request.erasedAt === undefined ? {} : ERASED_FACTS),
+  };
+}
+
+/** What cannot be compared any more. */
+const ERASED_FACTS: Facts = {
+  ...{ question: undefined, answer: undefined, words: undefined, said: undefined },
+};
+
+function closingFacts(request: Request, ground: Ground): Facts {
+  if (request.status === "open") return { closedAt: null, closedBy: null };
+  const by = closerOf(request);
+  const { salt } = request;
+  const words =
+    request.status === "assumed"
+      ? request.assumption
+      : "reason" in request
+        ? request.reason
+        : undefined;
+  return {
+    closedAt: request.closedAt,
+    ...(by === undefined ? { closedBy: null } : { closedBy: whoOf(by, ground), via: by.via }),
+    ...(request.status === "answered"
+      ? { answer: ground.digest.content(salt, request.answer) }
+      : {}),
+    ...(words === undefined ? {} : { words: ground.digest.content(salt, words) }),
+  };
+}
+
+/** Under another name than their own somebody else would be shown to have said it. */
+function whoOf({ principal, name }: Actor, ground: Ground): string {
+  const known = ground.principal(principal);
+  return known === undefined || known.name === name ? principal : `${principal} as ${name}`;
+}
+
+function authorizationFacts(
+  request: Extract<Request, { kind: "authorization" }>,
+  ground: Ground,
+): Facts {
+  const { authorization, erasedAt } = request;
+  const { digest, demand, votes } = authorization;
+  return {
+    // Erased, an action makes no digest any more, and the one that was decided on stays.
+    action: erasedAt === undefined && !isItsAction(authorization, ground) ? "another" : digest,
+    ...{ level: demand.level, rule: demand.rule },
+    said: ground.digest.content(request.salt, committedWords(authorization)),
+    ...("basis" in request ? { basis: basisText(request.basis) } : {}),
+    ...Object.fromEntries(
+      votes.map((vote) => [`vote ${whoOf(vote.by, ground)} ${vote.at}`, vote.digest]),
+    ),
+  };
+}
+
+function isItsAction({ action, digest }: Authorization, ground: Ground): boolean {
+  return ground.digest.action(action) === digest;
+}
+
+function basisText(basis: Extract<Request, { status: "approved" }>["basis"]): string {
+  switch (basis.kind) {
+    case "people":
+      return "people";
+    case "rule":
+      return `rule ${basis.rule}`;
+    case "permission":
+      return `permission ${basis.permission}`;
+  }
+}
+
+/** Whoever puts words where words were erased has not been noticed by an empty salt alone. */
+function isErasedRequest(request: Request): boolean {
+  if (request.erasedAt === undefined || request.salt !== "") return false;
+  const said: unknown[] = [];
+  if (request.kind === "question") said.push(request.question.text);
+  else said.push(request.authorization.reason);
+  if (request.status === "answered") said.push("text" in request.answer ? request.answer.text : "");
+  if (request.status === "assumed") said.push(request.assumption);
+  if ("reason" in request && request.reason !== undefined) said.push(request.reason);
+  const isBare =
+    request.kind === "question" || Object.keys(request.authorization.action.args).length === 0;
+  return isBare && said.every((words) => words === ERASED);
+}
+
+export function grantFacts(row: Row<"grants">): Facts {
+  const { id, digest, mintedAt, consumedAt } = rowToGrant(row);
+  return { id, digest, mintedAt, isUsed: consumedAt !== undefined, usedAt: consumedAt };
+}
+
+export function messageFacts(row: Row<"messages">, ground: Ground): Facts {
+  const { from, text, salt, createdAt } = rowToMessage(row);
+  const isErased = salt === "" && text === ERASED;
+  return {
+    ...{ createdAt, from: whoOf(from, ground), via: from.via, isErased },
+    text: isErased ? undefined : ground.digest.content(salt, text),
+  };
+}
+
+export function conversationFacts(row: Row<"conversations">): Facts {
+  const { agent, createdAt } = rowToConversation(row);
+  return { agent, createdAt };
+}
+
+export function principalFacts(row: Row<"principals">): Facts {
+  const principal = rowToPrincipal(row);
+  const { kind, name, createdAt } = principal;
+  return {
+    ...{ kind, name, createdAt },
+    ...(principal.kind === "person" ? { role: principal.role } : {}),
+    ...(principal.kind === "agent"
+      ? { owner: principal.owner ?? null, haltedAt: principal.haltedAt ?? null }
+      : {}),
+  };
+}
+
+/** `holder`: the row of its principal. */
+export function keyFacts(
+  row: Row<"keys">,
+  { digest }: Ground,
+  holder: Principal | undefined,
+): Facts {
+  const key = rowToKey(row);
+  const { principal, createdAt, revokedAt, web } = key;
+  return {
+    ...{ principal, createdAt, revokedAt: revokedAt ?? null },
+    ...{ isUnattended: key.unattended ?? false, isWeb: web !== undefined },
+    ...{ endedAt: web?.endedAt ?? null },
+    ...(holder === undefined
+      ? { holder: "nobody" }
+      : {
+          holder: `${holder.kind} ${holder.name}`,
+          key: digest.json(committedKey(key, { secretHash: row.secret_hash, holder })),
+        }),
+  };
+}
+
+export function passkeyFacts(row: Row<"passkeys">, { digest }: Ground): Facts {
+  const stored = rowToPasskey(row);
+  const { operator, name, createdAt } = stored.passkey;
+  return { operator, name, createdAt, passkey: digest.json(committedPasskey(stored)) };
+}
+
+export function passphraseFacts({ hash }: Row<"passphrases">, { digest }: Ground): Facts {
+  return { hash: digest.text(hash) };
+}
+
+export function permissionFacts(row: Row<"permissions">, ground: Ground): Facts {
+  const permission = rowToPermission(row);
+  const { agent, tool, scope, level, givenBy, createdAt, revokedAt } = permission;
+  return {
+    ...{ agent, tool, scope, level, createdAt, givenBy: whoOf(givenBy, ground) },
+    ...{ revokedAt: revokedAt ?? null },
+    permission: ground.digest.json(committedPermission(permission)),
+  };
+}
+
+export function policyFacts(row: Row<"policies">, { digest }: Ground): Facts {
+  return { revision: digest.json(rowToPolicy(row).source) };
+}
+
+export function memoryFacts(row: Row<"memory_entries">, { digest }: Ground): Facts {
+  const { version, value, salt } = row;
+  return { [`version ${version}`]: value === null ? "deleted" : digest.content(salt, value) };
+}
+
+export function sessionFacts(row: Row<"sessions">, { digest }: Ground): Facts {
+  const { cause, status, task, salt, erasedAt } = rowToSession(row);
+  const isErased = erasedAt !== undefined && salt === "" && task === ERASED;
+  return {
+    // Whoever looks for sessions to run goes by the column.
+    ...{ cause, status: row.status === status ? status : `${row.status}, ${status}`, isErased },
+    task: isErased ? undefined : digest.content(salt, task),
+  };
+}
+
+/** `messages`: what stands in the conversation, where the same words stand once more. */
+export function liaisonFacts(
+  row: Row<"liaisons">,
+  { digest }: Ground,
+  messages: readonly Row<"messages">[],
+): Facts {
+  const liaison = rowToLiaison(row);
+  const { phase, worker, salt, erasedAt } = liaison;
+  const base = { phase, worker: worker?.name };
+  if (erasedAt !== undefined) return { ...base, isErased: salt === "" && isBareLiaison(liaison) };
+  const of = (value: unknown) => digest.content(salt, value);
+  const texts = new Map(messages.map(({ id, text }) => [id, text]));
+  return {
+    ...{ ...base, isErased: false },
+    ...Object.fromEntries([
+      ...liaison.exchanges.map(({ id, content }) => {
+        const isSame = (texts.get(id) ?? content) === content;
+        return [`exchange ${id}`, isSame ? of(content) : "another"];
+      }),
+      ...liaison.progress.map(({ status, result }, index) => {
+        return [`progress ${index + 1}`, of([status, result ?? null])];
+      }),
+      ...liaison.results.map(({ round, result }) => [`result ${round}`, of(result)]),
+      ...liaison.feedback.map(({ round, metrics }) => [`feedback ${round}`, of(metrics)]),
+      ...liaison.specifications.map((one) => {
+        return [`task ${one.id} ${one.version}`, of(committedTask(one))];
+      }),
+    ]),
+  };
+}
+
+function isBareLiaison({ exchanges, results }: Liaison): boolean {
+  const said = [...exchanges.map(({ content }) => content), ...results.map(({ result }) => result)];
+  return said.every((words) => words === ERASED);
+}

@@ -1,0 +1,149 @@
+import type { PrincipalId } from "../../domain/id.ts";
+import { ownConversation } from "../../domain/id.ts";
+import { type Facts, LOG_SAYS, type RowKind } from "../../domain/log-says.ts";
+import { rowToPrincipal } from "../rows.ts";
+import type { Row, Tables } from "../tables.ts";
+import {
+  conversationFacts,
+  type Ground,
+  grantFacts,
+  keyFacts,
+  liaisonFacts,
+  memoryFacts,
+  messageFacts,
+  passkeyFacts,
+  passphraseFacts,
+  permissionFacts,
+  policyFacts,
+  principalFacts,
+  requestFacts,
+  sessionFacts,
+} from "./row-facts.ts";
+
+/** A table whose rows the log speaks of, read a page at a time along its key. */
+export interface RowSource {
+  readonly kind: RowKind;
+  readonly table: keyof Tables;
+  /** The columns of its key behind the workspace. */
+  readonly key: readonly string[];
+  /** Rows of another table that belong to those of a page. */
+  readonly beside?: Beside;
+  idOf(row: StoredRow): string;
+  /** The subjects of the events that may speak of it. */
+  subjectsOf(row: StoredRow): readonly string[];
+  factsOf(row: StoredRow, ground: Ground, beside: readonly StoredRow[]): Facts;
+  /** Whether it may be there without an event that names it. */
+  mayBeUnnamed(row: StoredRow, beside: readonly StoredRow[]): boolean;
+}
+
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+interface Beside {
+  readonly table: keyof Tables;
+  readonly column: string;
+  /** What stands in that column for a row of the page. */
+  of(row: StoredRow): string;
+}
+
+type SourceOf<T extends keyof Tables> = {
+  readonly kind: RowKind;
+  readonly table: T;
+  readonly key: readonly (string & keyof Row<T>)[];
+  readonly beside?: Beside;
+  readonly id?: string & keyof Row<T>;
+  readonly subjectsOf?: (row: Row<T>) => readonly (string | null)[];
+  factsOf(row: Row<T>, ground: Ground, beside: readonly StoredRow[]): Facts;
+  readonly mayBeUnnamed?: (row: Row<T>, beside: readonly StoredRow[]) => boolean;
+};
+
+/** Whatever the rows are of, they are of the table that is named with it. */
+function source<T extends keyof Tables>(given: SourceOf<T>): RowSource {
+  const { id = "id", subjectsOf, factsOf, mayBeUnnamed } = given;
+  const idOf = (row: StoredRow) => String(row[id]);
+  return {
+    ...given,
+    idOf,
+    subjectsOf: (row) =>
+      (subjectsOf?.(row as unknown as Row<T>) ?? [idOf(row)]).filter((one) => one !== null),
+    factsOf: (row, ground, beside) => factsOf(row as unknown as Row<T>, ground, beside),
+    mayBeUnnamed: (row, beside) => mayBeUnnamed?.(row as unknown as Row<T>, beside) ?? false,
+  };
+}
+
+/** An agent's own conversation comes with the agent. */
+function isOwn({ id, agent }: Row<"conversations">): boolean {
+  return id === ownConversation(agent as PrincipalId);
+}
+
+const MEMORY = {
+  kind: "memory",
+  factsOf: (row: Row<"memory_entries">, ground: Ground) => memoryFacts(row, ground),
+} as const;
+
+/** In this order the tables are compared. */
+export const SOURCES: readonly RowSource[] = [
+  source({ kind: "principal", table: "principals", key: ["id"], factsOf: principalFacts }),
+  source({
+    ...{ kind: "key", table: "keys", key: ["id"] },
+    beside: { table: "principals", column: "id", of: (row) => String(row["principal"]) },
+    factsOf(row, ground, beside) {
+      const found = beside.find((one) => one["id"] === row.principal);
+      const holder =
+        found === undefined ? undefined : rowToPrincipal(found as unknown as Row<"principals">);
+      return keyFacts(row, ground, holder);
+    },
+  }),
+  source({ kind: "passkey", table: "passkeys", key: ["id"], factsOf: passkeyFacts }),
+  source({
+    ...{ kind: "passphrase", table: "passphrases", key: ["principal"], id: "principal" },
+    factsOf: passphraseFacts,
+  }),
+  source({ kind: "permission", table: "permissions", key: ["id"], factsOf: permissionFacts }),
+  source({
+    ...{ kind: "policy", table: "policies", key: ["revision"], id: "revision" },
+    subjectsOf: ({ workspace }) => [workspace],
+    factsOf: policyFacts,
+  }),
+  source({
+    ...{ kind: "conversation", table: "conversations", key: ["id"] },
+    ...{ factsOf: conversationFacts, mayBeUnnamed: isOwn },
+  }),
+  source({ kind: "request", table: "requests", key: ["id"], factsOf: requestFacts }),
+  source({
+    ...{ kind: "grant", table: "grants", key: ["request"], id: "request" },
+    factsOf: grantFacts,
+  }),
+  source({
+    ...{ kind: "message", table: "messages", key: ["id"] },
+    beside: { table: "liaisons", column: "id", of: ({ conversation }) => String(conversation) },
+    subjectsOf: ({ id, late_answer_to }) => [id, late_answer_to],
+    factsOf: messageFacts,
+    // What is said in a conversation of the liaison is logged with that, and compared there.
+    mayBeUnnamed: ({ conversation }, beside) => beside.some(({ id }) => id === conversation),
+  }),
+  source({
+    ...MEMORY,
+    ...{ table: "memory_entries", key: ["agent", "run", "key"] },
+    factsOf: (row, ground) => ({ version: row.version, ...memoryFacts(row, ground) }),
+  }),
+  source({
+    ...MEMORY,
+    ...{ table: "memory_versions", key: ["agent", "run", "key", "version"] },
+  }),
+  source({ kind: "session", table: "sessions", key: ["id"], factsOf: sessionFacts }),
+  source({
+    ...{ kind: "liaison", table: "liaisons", key: ["id"] },
+    beside: { table: "messages", column: "conversation", of: ({ id }) => String(id) },
+    factsOf: (row, ground, beside) =>
+      liaisonFacts(
+        row,
+        ground,
+        (beside as unknown as Row<"messages">[]).filter((one) => one.conversation === row.id),
+      ),
+  }),
+];
+
+/** The types of events that say something of a kind. */
+export function typesOf(kind: RowKind): readonly string[] {
+  return Object.entries(LOG_SAYS).flatMap(([type, { of }]) => (of.includes(kind) ? [type] : []));
+}

@@ -1,0 +1,78 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { dataPaths } from "../../src/system/data-folder.ts";
+import { testFolder, testServerProcess } from "../support/cli.ts";
+
+/* A stopped store in which somebody has changed what people have said and decided. */
+
+test("what was changed in a stopped store is named, with and without its server, and not shown", async () => {
+  const server = await testServerProcess();
+  const { request: asked } = await server.agent.ask({ text: "May I delete it?" });
+  await server.operator.answer({ id: asked.id, answer: { text: "No." } });
+  const { request: sought } = await server.agent.authorize({
+    ...{ tool: "send_mail", args: { to: "ana@example.org" }, reason: "They asked." },
+  });
+  await server.run("stop");
+  await server.process().finished;
+  expect(await server.run("audit", "verify")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^intact: \d+ events, .*\ncompared: \d+ rows with what the log says of them\nsealed: up to event \d+ by the anchor of the folder\n$/,
+    ),
+  });
+
+  const db = new DatabaseSync(dataPaths(server.data).database);
+  db.prepare("update requests set answer = ? where id = ?").run('{"text":"Yes."}', asked.id);
+  db.prepare("update requests set action = replace(action, 'ana', 'eve') where id = ?").run(
+    sought.id,
+  );
+  db.exec("update principals set role = 'viewer' where kind = 'person'");
+  db.close();
+  const named = [
+    /^BROKEN: the record is not what the log says; the log itself holds: \d+ events/,
+    new RegExp(`the answer of request ${asked.id} is not what event \\d+ says`),
+    new RegExp(`the action of request ${sought.id} is not what event \\d+ says`),
+    /the role of principal prn_\w+ is not what event \d+ says/,
+  ];
+  const offline = await server.run("audit", "verify");
+  expect(offline.code).toBe(1);
+  for (const line of named) expect(offline.stdout).toMatch(line);
+  const anchored = await server.run("audit", "verify", "--anchor", "--json");
+  const { logs } = JSON.parse(anchored.stdout);
+  expect(logs[0].record.faults).toContainEqual(
+    expect.objectContaining({ kind: "request", id: asked.id, fact: "answer" }),
+  );
+
+  await server.start();
+  const online = await server.run("audit", "verify");
+  expect(online.code).toBe(1);
+  for (const line of named) expect(online.stdout).toMatch(line);
+  const doctor = await server.run("doctor");
+  expect(doctor.stdout).toMatch(
+    /failed +log +Broken: .*, and \d+ more\. See all: npx earshot audit verify/,
+  );
+  const shown = await server.run("show", sought.id);
+  expect(shown).toMatchObject({ code: 1, stdout: "" });
+  expect(shown.stderr).toMatch(/RECORD_CHANGED|does not make its digest/);
+  expect(shown.stderr + shown.stdout).not.toContain("eve@example.org");
+});
+
+test("a server whose log was cut says so as it starts", async () => {
+  const server = await testServerProcess();
+  await server.agent.tell({ text: "One." });
+  await server.run("stop");
+  await server.process().finished;
+  const { database, anchor } = dataPaths(server.data);
+  const folder = testFolder();
+  copyFileSync(anchor, join(folder, "anchor"));
+  const db = new DatabaseSync(database);
+  db.exec("delete from checkpoints; delete from events where seq > 3");
+  db.close();
+  await server.start();
+  expect(server.process().stderr()).toMatch(
+    /The log of default ends at event \d+, and was sealed up to \d+: it was cut/,
+  );
+  expect(readFileSync(anchor, "utf8")).toContain(readFileSync(join(folder, "anchor"), "utf8"));
+});

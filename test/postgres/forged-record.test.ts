@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { found } from "../../src/core/bootstrap.ts";
+import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
+import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
+import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
+import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
+import { type NodeContext, openNodeContext } from "../support/node-context.ts";
+import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+
+/* Whoever can write to the database changes what stands in it, while a node serves. */
+
+let database: TestDatabase;
+let node: NodeContext;
+
+beforeAll(async () => {
+  database = await newDatabase();
+  node = await openNodeContext({ url: database.url });
+  const { owner, agent } = await found(node.ctx, { owner: "owner", agent: "scout" });
+  const by = node.as(owner);
+  const made = {
+    ...{ owner, scout: agent },
+    ana: await by.createKey({ kind: "person", name: "ana" }),
+    ben: await by.createKey({ kind: "person", name: "ben" }),
+    rival: await by.createKey({ kind: "agent", name: "rival" }),
+  };
+  await liveInRecord(async (who: Inhabitant) => node.as(made[who]));
+});
+
+afterAll(async () => {
+  await node.close();
+  await database.drop();
+});
+
+const run: RunSql = (text) => queryServer(database.url, text);
+
+/** What is found after somebody was at a table, which is put right again. */
+async function foundAfter(table: string, change: () => Promise<string>) {
+  await run(`create table kept as select * from ${table}`);
+  try {
+    const id = await change();
+    const report = await createAuditReader(database.url).verify("default");
+    return { id, ...report };
+  } finally {
+    await run(
+      `set session_replication_role = replica; delete from ${table}; insert into ${table} select * from kept; drop table kept`,
+    );
+  }
+}
+
+test("a record that nobody was at is what its log says", async () => {
+  const report = await createAuditReader(database.url).verify("default");
+  expect(report).toMatchObject({ intact: true, record: { erased: 1, faults: [], more: 0 } });
+});
+
+describe("whoever is at the database", () => {
+  test.each(FORGERIES.map((one) => [one.does, one] as const))("%s, and is seen", async (_, one) => {
+    const { id, intact, record } = await foundAfter(one.table, () => forge(run, one));
+    const { kind, fact = "" } = one.finds;
+    const named = record?.faults.filter((fault) => fault.kind === kind && fault.id === id);
+    expect(named?.map((fault) => fault.fact?.slice(0, fact.length))).toContain(fact);
+    expect(intact).toBe(false);
+  });
+
+  test.each(WHOLE_ROWS.map((one) => [one.does, one] as const))(
+    "%s, and is seen",
+    async (_, one) => {
+      const { id, record } = await foundAfter(one.table, () => forgeWhole(run, one));
+      expect(record?.faults).toContainEqual(expect.objectContaining({ kind: one.kind, id }));
+    },
+  );
+});
