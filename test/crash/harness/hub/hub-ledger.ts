@@ -46,6 +46,8 @@ export interface HubLedger {
 }
 
 const LABEL = /item-\d+-end/;
+/** Tells a person which question their words answered: it names one, and is no post of it. */
+const TOLD = "Your words answer the question of";
 
 export function createHubLedger(): HubLedger {
   const items = new Map<string, Item>();
@@ -78,7 +80,7 @@ export function createHubLedger(): HubLedger {
       tellProgress();
     },
     itemIn(text) {
-      const [label] = LABEL.exec(text) ?? [];
+      const [label] = text.includes(TOLD) ? [] : (LABEL.exec(text) ?? []);
       return label === undefined ? undefined : items.get(label);
     },
     attempt(item, given) {
