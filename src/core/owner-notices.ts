@@ -30,8 +30,10 @@ type Part = Pick<Change, "writes" | "events">;
  */
 export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> {
   const { workspace, actor } = notice;
-  const others = (await owners(ctx, workspace)).filter(({ id }) => id !== actor);
-  if (others.length === 0) return { writes: [], events: [] };
+  const all = await owners(ctx, workspace);
+  const others = all.filter(({ id }) => id !== actor);
+  // A sole owner is who starts the server, and there is nobody else to tell.
+  if (all.length < 2 || others.length === 0) return { writes: [], events: [] };
   const agent = await noticeAgent(ctx, workspace);
   const parts = await Promise.all(others.map(({ name }) => noticeTo(ctx, { agent, name, notice })));
   return {
