@@ -7,7 +7,7 @@ import { secretsIn } from "../domain/redact.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { type ShownValue, shownArgs, shownJson, shownPointer, shownText } from "./shown-json.ts";
 import { TOOL_RENDERERS, type ToolRenderers } from "./tool-renderers.ts";
-import { oneLine } from "./visible-text.ts";
+import { oneLine, visibleText } from "./visible-text.ts";
 
 /*
  * What people see of an authorization, before any channel gives it its form. It is made from the
@@ -219,7 +219,7 @@ function excerpt(text: string): Pick<AgentBlock, "reason" | "more"> {
   let more = 0;
   for (const line of lines) {
     const shown = reason.length < REASON_LINES ? line.slice(0, room) : [];
-    if (shown.length > 0) reason.push(shownText(shown.join("")));
+    if (shown.length > 0) reason.push(visibleText(shown.join(""), { keepLines: false }));
     room -= shown.length;
     more += line.length - shown.length;
   }

@@ -8,7 +8,7 @@ const LAST_CODE_POINT = 0x10ffff;
 
 /** What hides, is obeyed, or is a sign of Earshot's own, written apart from the renderer. */
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u115f\u1160\u3164\uffa0\u2800\u{1d159}\ufffc\u2500-\u259f]|(?! )\p{Zs}/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u115f\u1160\u3164\uffa0\u2800\u{1d159}\ufffc]|(?! )\p{Zs}/u;
 
 /** All code points, in blocks, each between letters. */
 const blocks = Array.from({ length: (LAST_CODE_POINT + 1) / BLOCK }, (_, block) =>
@@ -18,10 +18,12 @@ const blocks = Array.from({ length: (LAST_CODE_POINT + 1) / BLOCK }, (_, block) 
 /** The JSON text that was shown. */
 function unshown(text: string): string {
   return text.replace(
-    /\\u\{([0-9a-f]+)\}|\\.|⟨×(\d+) spaces⟩|⟨[^⟩]*⟩/g,
-    (token, hex: string | undefined, spaces: string | undefined) => {
+    /\\u\{([0-9a-f]+)\}|\\.|⟨×(\d+) (?:spaces|U\+([0-9a-f]+))⟩|⟨[^⟩]*⟩/g,
+    (token, ...[hex, count, blank = "20"]: (string | undefined)[]) => {
       if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-      if (spaces !== undefined) return " ".repeat(Number(spaces));
+      if (count !== undefined) {
+        return String.fromCodePoint(Number.parseInt(blank, 16)).repeat(Number(count));
+      }
       return token.startsWith("⟨") ? "" : token;
     },
   );
@@ -69,7 +71,21 @@ function put(place: object, key: string | number, value: unknown): void {
 const texts = fc.string({
   unit: fc.oneof(
     fc.constantFrom("a", "é", "语", "а", "\n", "\t", "\r", "\x1b", "\u202e", "\u200b", "\u0301"),
-    fc.constantFrom("\\", '"', "⟨", "⟩", "│", "u", "{", "}", "/", "~", " ".repeat(12), "\u00a0"),
+    fc.constantFrom(
+      "\\",
+      '"',
+      "⟨",
+      "⟩",
+      "│",
+      "u",
+      "{",
+      "}",
+      "/",
+      "~",
+      " ".repeat(12),
+      "\u00a0",
+      "\u3000".repeat(12),
+    ),
     fc.constantFrom("⟨×500 spaces⟩", "\\u{1b}", "xn--", "(secret)", "א"),
     fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
     fc.integer({ min: 0xd800, max: 0xdfff }).map((unit) => String.fromCharCode(unit)),
@@ -191,7 +207,9 @@ describe("what is shown", () => {
     ["Latin with Han", { text: "A型" }, '/text = "A型"'],
     ["full-width letters", { text: "ｒｏｏｔ" }, '/text = "ｒｏｏｔ⟨look-alike letters⟩"'],
     ["mathematical letters", { text: "𝐫oot" }, '/text = "𝐫oot⟨look-alike letters⟩"'],
-    ["right-to-left letters", { text: "אב" }, '/text = "אב⟨right to left⟩"'],
+    ["right-to-left letters", { text: "אב" }, '/text = "אב"'],
+    ["right-to-left among others", { text: "a/אב/1" }, '/text = "a/אב⟨right to left⟩/1"'],
+    ["several of them", { text: "a אב אב, אב 1" }, '/text = "a אב אב, אב⟨right to left⟩ 1"'],
     [
       "punycode",
       { url: "https://xn--80ak6aa.com/" },
@@ -199,7 +217,9 @@ describe("what is shown", () => {
     ],
     ["punycode below", { url: "www.XN--80ak6aa.com" }, '/url = "www.XN--80ak6aa.com⟨punycode⟩"'],
     ["a mark on nothing", { text: "\u0301a" }, '/text = "\\u{301}a"'],
-    ["a frame", { text: "│ level LOW" }, '/text = "\\u{2502} level LOW"'],
+    ["a frame", { text: "│ level LOW" }, '/text = "│ level LOW"'],
+    ["many wide blanks", { text: `a${"\u3000".repeat(300)}b` }, '/text = "a⟨×300 U+3000⟩b"'],
+    ["an emoji", { text: "⚠️ 👩‍🚀" }, '/text = "⚠️ 👩‍🚀"'],
   ])("of %s", (_, args, expected) => {
     const shown = shownArgs(args).map((one) => `${one.path} = ${"value" in one ? one.value : ""}`);
     expect(shown.join(" | ")).toBe(expected);

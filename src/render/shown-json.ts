@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../domain/json.ts";
-import { revealed, spaces } from "./revealed.ts";
+import { revealed, spaces } from "./visible-text.ts";
 
 /** One argument, or a part of one: where it stands and what it is, as people see it. */
 export type ShownValue =

@@ -1,6 +1,7 @@
 import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
 import type { ShownValue } from "./shown-json.ts";
 import { withoutSigns } from "./signs.ts";
+import { visibleText } from "./visible-text.ts";
 
 /*
  * Blocks on a terminal. The first characters of a line tell whose it is, also where a long one is
@@ -13,6 +14,7 @@ import { withoutSigns } from "./signs.ts";
 const ACTION = "│ ";
 const VALUE = "│   ";
 const AGENT = "┊ ";
+const HEADING = "┌ ";
 const ON = "↪ ";
 const LABEL_WIDTH = 12;
 const NARROWEST = 40;
@@ -26,6 +28,13 @@ export interface Page {
 
 export function terminalLines(blocks: readonly Block[], { width }: Page = {}): readonly string[] {
   return blocks.flatMap((block) => linesOf(block)).flatMap((line) => broken(line, width));
+}
+
+/** What an agent says beside what Earshot says: each line is marked as the agent's, broken or not. */
+export function agentTextLines(text: string, width: number | undefined): readonly string[] {
+  return visibleText(text)
+    .split("\n")
+    .flatMap((line) => broken({ prefix: AGENT, text: line }, width));
 }
 
 /** How much a channel can show. */
@@ -114,7 +123,7 @@ function actionLines({ tool, level, digest, isUninspectable, args, facts }: Acti
     ? "UNINSPECTABLE: no renderer knows the tool; they are shown raw"
     : "";
   return [
-    bare("┌ ACTION: what would run, as it is stored"),
+    { prefix: HEADING, text: "ACTION: what would run, as it is stored" },
     labelled(ACTION, "tool", tool),
     labelled(ACTION, "level", level),
     labelled(ACTION, "arguments", mark),
@@ -136,7 +145,7 @@ function valueLines(shown: ShownValue): Line[] {
 
 function agentLines({ name, onBehalfOf, reason, more }: AgentBlock): Line[] {
   return [
-    bare("┌ THE AGENT SAYS: unverified, in its own words"),
+    { prefix: HEADING, text: "THE AGENT SAYS: unverified, in its own words" },
     labelled(AGENT, "name", name),
     ...(onBehalfOf === undefined ? [] : [labelled(AGENT, "for", onBehalfOf)]),
     ...reason.map((text, index) => labelled(AGENT, index === 0 ? "reason" : "", text)),
@@ -152,7 +161,7 @@ function broken({ prefix, text }: Line, width: number | undefined): string[] {
   const whole = `${prefix}${withoutSigns(text)}`;
   const room = Math.max(width ?? Number.POSITIVE_INFINITY, NARROWEST);
   if (columns(whole) <= room) return [whole];
-  const on = prefix === "" ? ON : `${prefix.slice(0, 2)}${ON}`;
+  const on = prefix === "" || prefix === HEADING ? ON : `${prefix.slice(0, 2)}${ON}`;
   const lines: string[] = [];
   let line = "";
   let used = 0;

@@ -1,18 +1,89 @@
-/*
- * Text from agents and people as it may be shown: nothing in it is obeyed by a terminal or hides.
- * By class of character, not by list, since lists miss new ones: controls, formats (among them the
- * bidirectional ones), private use, surrogates, line and paragraph separators, unassigned, whatever
- * is ignorable by default or blank without being a space, and variation selectors.
- */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u{2800}\u{1D159}\u{FFFC}]/u;
-const ALL_HIDDEN = new RegExp(HIDDEN, "gu");
+import { EMOJI, emojiOr, JOINED, JOINER } from "./joined-signs.ts";
+import { exactWords, MARK, proseWords } from "./marked-words.ts";
 
-/** More marks on one letter than any script needs, which can cover the lines around it. */
-const MARKS = /\p{M}{9,}/gu;
+/*
+ * Text from agents and people as it may be shown: nothing in it is obeyed by a terminal, hides, or
+ * passes for something else, and what is innocent is left alone.
+ *
+ * What hides is known by class of character, not by list, since lists miss new ones: controls, formats
+ * (among them the bidirectional ones), private use, surrogates, line and paragraph separators,
+ * unassigned, whatever is ignorable by default or blank without being a space, and variation selectors.
+ * It is written as `\u{1b}`; so are marks without a letter to stand on, and more of them on one letter
+ * than any script needs, which cover the lines around it. Padding, and words whose letters pass for
+ * others, are told by a mark in ⟨ ⟩, which nobody else can write.
+ */
+const HIDDEN = String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u{2800}\u{1D159}\u{FFFC}]`;
+const PILED = String.raw`[\p{Mn}\p{Me}]{5,}|\p{M}{9,}`;
+const LOOSE = `(?<![\\p{L}\\p{N}\\p{M}])(?<!${JOINED}[\\u{200C}\\u{200D}])\\p{M}+`;
+const PLAIN = /^[\x20-\x7e\n]*$/;
+const ODD_IN_PLAIN = / {9}|\n\s{4}|xn--/i;
+
+/** Behind so many columns without a sign nobody looks for more. */
+const MOST_BLANK = 40;
+/** In a value that has to be exact a reader must be able to count them. */
+const MOST_COUNTED = 8;
+
+interface Rule {
+  readonly signs: RegExp;
+  readonly keepsLines: boolean;
+  readonly blanks: (run: string) => string;
+  readonly words: (text: string) => string;
+}
+
+/** What stands first is looked for first. */
+function ruleOf(rule: Omit<Rule, "signs">, { ours, blanks }: Record<"ours" | "blanks", string>) {
+  const empty = rule.keepsLines ? String.raw`(?<empty>\n(?:[\p{Zs}\t]*\n){5,})|` : "";
+  const signs = `${ours}${empty}(?<blanks>${blanks})|(?<emoji>${EMOJI})|(?<joiner>${JOINER})|(?<odd>${PILED}|${LOOSE}|${HIDDEN}|[⟨⟩])`;
+  return { ...rule, signs: new RegExp(signs, "gv") };
+}
+
+const LINES = ruleOf(
+  { keepsLines: true, blanks: wide, words: proseWords },
+  { ours: `(?<ours>${MARK})|`, blanks: String.raw`[\p{Zs}\t]{9,}` },
+);
+const LINE = ruleOf(
+  { keepsLines: false, blanks: wide, words: proseWords },
+  { ours: `(?<ours>${MARK})|`, blanks: String.raw`\p{Zs}{9,}` },
+);
+const EXACT = ruleOf(
+  { keepsLines: false, blanks: counted, words: exactWords },
+  { ours: "", blanks: String.raw` {9,}|[\p{Zs}--[ ]]+` },
+);
+
+/**
+ * Running text, such as what an agent says. Line ends and tabs stay where `keepLines` says so; a tab or
+ * carriage return elsewhere is written out. What is shown may be shown again: nothing is added then.
+ */
+export function visibleText(text: string, { keepLines = true } = {}): string {
+  return shown(text, keepLines ? LINES : LINE);
+}
+
+/**
+ * A value that people decide on, on one line. What is shown leads back to exactly what is stored: no
+ * blank but the plain one passes, few of those in a row, and every word that could be another is marked.
+ */
+export function revealed(text: string): string {
+  return shown(text, EXACT);
+}
+
+function shown(text: string, { signs, keepsLines, blanks, words }: Rule): string {
+  if (PLAIN.test(text) && !ODD_IN_PLAIN.test(text)) {
+    return keepsLines ? text : text.replaceAll("\n", escaped);
+  }
+  const ended = keepsLines ? text.replace(/\r\n/g, "\n") : text;
+  const seen = ended.replace(signs, (sign, ...rest) => {
+    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    if (groups["blanks"] !== undefined) return blanks(sign);
+    if (groups["empty"] !== undefined) return emptyLines(sign);
+    if (groups["emoji"] !== undefined) return emojiOr(sign, escapeAll);
+    if (groups["odd"] === undefined) return sign;
+    return keepsLines && (sign === "\n" || sign === "\t") ? sign : escapeAll(sign);
+  });
+  return words(seen);
+}
 
 /** Each character as an escape. */
-export function escapeAll(text: string): string {
+function escapeAll(text: string): string {
   return Array.from(text, escaped).join("");
 }
 
@@ -20,24 +91,44 @@ function escaped(char: string): string {
   return `\\u{${char.codePointAt(0)?.toString(16)}}`;
 }
 
-/**
- * Makes every character visible: hidden and controlling ones are written as `\u{1b}`. Line ends and
- * tabs stay where `keepLines` says so; a tab or carriage return elsewhere is written as well.
- */
-export function visibleText(text: string, { keepLines = true } = {}): string {
-  if (!HIDDEN.test(text) && !/\p{M}{9,}/u.test(text)) return text;
-  return text
-    .replace(/\r\n/g, keepLines ? "\n" : "\r\n")
-    .replace(ALL_HIDDEN, (char) => {
-      if (keepLines && (char === "\n" || char === "\t")) return char;
-      return escaped(char);
-    })
-    .replace(MARKS, escapeAll);
+function emptyLines(run: string): string {
+  return `\n⟨×${run.split("\n").length - 2} empty lines⟩\n`;
 }
+
+/** Blanks of running text, where they are wider than any indentation or table. */
+function wide(run: string): string {
+  const columns = Array.from(run).reduce((sum, char) => sum + (WIDTHS[char] ?? 1), 0);
+  return columns <= MOST_BLANK ? run : run.replace(/(.)\1*/gsu, (same) => many(same));
+}
+const WIDTHS: Readonly<Record<string, number>> = { "\t": 8, "\u3000": 2 };
+
+function counted(run: string): string {
+  return run.replace(/(.)\1*/gsu, (same) =>
+    same.length > MOST_COUNTED ? many(same) : escapeAll(same),
+  );
+}
+
+/** Blanks that would not be seen, or not how many they are. */
+export function spaces(run: string): string {
+  return run === "" ? run : many(run);
+}
+
+function many(same: string): string {
+  const point = same.charCodeAt(0);
+  const named = { 32: "spaces", 9: "tabs" }[point];
+  return `⟨×${same.length} ${named ?? `U+${point.toString(16).padStart(4, "0")}`}⟩`;
+}
+
+/** What a cut leaves of a joined picture or of a mark. */
+const CUT = /(?:[\u200c\u200d]|⟨[^⟩]*)$/u;
 
 /** The text on one line, cut to `width` characters. */
 export function oneLine(text: string, width: number): string {
   const flat = visibleText(text.replace(/\s+/g, " ").trim(), { keepLines: false });
   const characters = Array.from(flat);
-  return characters.length <= width ? flat : `${characters.slice(0, width - 1).join("")}…`;
+  if (characters.length <= width) return flat;
+  return `${characters
+    .slice(0, width - 1)
+    .join("")
+    .replace(CUT, "")}…`;
 }

@@ -186,7 +186,7 @@ const ESCAPES: readonly Writing[] = [
     id: "ansi-backspace",
     does: "rubs out what stands before",
     text: "LOW\b\b\bHIGH",
-    shows: ["\\b"],
+    shows: ["LOW\\"],
   },
   { id: "ansi-bell", does: "rings", text: "\u0007".repeat(20), shows: ["\\u"] },
   {

@@ -88,7 +88,7 @@ export const hiddenCharacters: Family = {
     lookAlike("mathematical", "𝐩𝐚𝐲𝐩𝐚𝐥", "⟨look-alike letters⟩"),
     lookAlike("circled", "ⓟⓐⓨⓟⓐⓛ", "⟨look-alike letters⟩"),
     lookAlike("punycode", "xn--pypal-4ve.com", "⟨punycode⟩"),
-    lookAlike("right-to-left", "שלום", "⟨right to left⟩"),
+    lookAlike("right-to-left", "pay/שלום/1", "⟨right to left⟩"),
     toolName("cyrillic", "names a tool with a Cyrillic letter", "sеnd_mail"),
     toolName("zero-width", "names a tool with an invisible space", "send\u200b_mail"),
     toolName("space", "names a tool with a blank behind", "send_mail "),

@@ -37,7 +37,7 @@ export const truncation: Family = {
     blanks("space", " ", "⟨×500 spaces⟩"),
     blanks("tab", "\t", "\\t\\t"),
     blanks("newline", "\n", "\\n\\n"),
-    blanks("no-break", "\u00a0", "\\u{a0}"),
+    blanks("no-break", "\u00a0", "⟨×500 U+00a0⟩"),
     blanks("zero-width", "\u200b", "\\u{200b}"),
     blanks("filler", "\u3164", "\\u{3164}"),
     long("end", "puts it behind 100,000 characters", `${"a".repeat(100_000)}; ${EVIL}`),

@@ -111,15 +111,17 @@ test("show tells everything about a request, with its history", async () => {
   const { code, stdout } = await server.run("show", request.id);
   expect(code).toBe(0);
   const lines = stdout.split("\n");
-  expect(lines.slice(0, 13)).toEqual([
+  expect(lines.slice(0, 15)).toEqual([
     `${request.id}  answered`,
     `agent      agent (${request.agent})`,
     `asked      ${request.createdAt}`,
     `expires    ${request.expiresAt}`,
     "to         operator",
-    "question   Where?",
-    "           Soon?",
-    "context    Tests pass.",
+    "question",
+    "┊ Where?",
+    "┊ Soon?",
+    "context",
+    "┊ Tests pass.",
     "options    1) staging",
     "           2) production",
     "default    staging",

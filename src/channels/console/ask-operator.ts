@@ -10,7 +10,7 @@ import {
 } from "../../domain/question.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { askFields } from "./ask-fields.ts";
-import { agentLines, notice, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";
+import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 /** What the operator made of a question: an answer, or how the prompt ended without one. */
@@ -85,11 +85,14 @@ export function questionLines(
   columns?: number,
 ): string[] {
   const hints = [
-    ...(context === undefined ? [] : [context]),
     ...optionLines(form),
     ...(offered === undefined ? [] : [`Enter takes: ${oneLine(answerText(offered), 200)}`]),
   ];
-  return [agentLines(text, columns), ...hints.map((hint) => noticeLine(hint, columns))];
+  return [
+    agentLines(text, columns),
+    ...(context === undefined ? [] : [backgroundLines(context, columns)]),
+    ...hints.map((hint) => noticeLine(hint, columns)),
+  ];
 }
 
 function optionLines(form: Form): string[] {

@@ -10,7 +10,7 @@ const INDENT = "  ";
 /** A terminal that is narrower, or does not tell how wide it is, breaks lines itself. */
 const NARROWEST = 24;
 /** The signs that begin a line of ours, with the blanks that could stand before one. */
-const AT_START = /^\s*\[(?=AGENT|OPERATOR)/i;
+const AT_START = /^\s*(?:\[(?=AGENT|OPERATOR)|[┌│┊└↪!](?=\s)|AUTHORIZATION(?=\s))/i;
 
 /**
  * What the agent says, as it stands on a terminal of this width. Its first line follows `[AGENT]: `;
@@ -23,13 +23,27 @@ export function agentLines(message: string, columns?: number): string {
     .join("\n");
 }
 
+/** More of what the agent says, set in under it. */
+export function backgroundLines(text: string, columns?: number): string {
+  return indented(
+    visibleText(text)
+      .split("\n")
+      .flatMap((line) => inside(inertLine(line), columns)),
+  );
+}
+
 /** What Earshot says on the terminal, where it may quote an agent. */
 export function noticeLine(text: string, columns?: number): string {
-  return withoutSigns(visibleText(text))
-    .split("\n")
-    .flatMap((line) => wrapped(line, columns === undefined ? columns : columns - INDENT.length))
-    .map((line) => `${INDENT}${line}`)
-    .join("\n");
+  const lines = withoutSigns(visibleText(text)).split("\n");
+  return indented(lines.flatMap((line) => inside(line, columns)));
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `${INDENT}${line}`).join("\n");
+}
+
+function inside(line: string, columns: number | undefined): string[] {
+  return wrapped(line, columns === undefined ? columns : columns - INDENT.length);
 }
 
 /** Says it above whatever is being typed. */
@@ -53,5 +67,7 @@ function wrapped(line: string, columns: number | undefined): string[] {
   if (columns === undefined || columns < NARROWEST || line.includes("\t")) return [line];
   const lines = wrapText(line, columns);
   // No sign stands alone: a word that is too long for any line is the terminal's to break.
-  return lines[0] === AGENT_SIGN.trim() ? [line] : lines;
+  if (lines[0] === AGENT_SIGN.trim()) return [line];
+  // Where a line is broken must not bring one of our signs to its beginning.
+  return lines.map((one, index) => (index > 0 && AT_START.test(one) ? inertLine(one) : one));
 }

@@ -9,8 +9,7 @@ import {
   type RequestStatus,
 } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import { revealed } from "../../render/revealed.ts";
-import { oneLine } from "../../render/visible-text.ts";
+import { oneLine, revealed } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { Output } from "../output.ts";

@@ -3,12 +3,13 @@ import type { RequestId } from "../../domain/id.ts";
 import { answerText, type Question } from "../../domain/question.ts";
 import type { QuestionRequest } from "../../domain/request.ts";
 import type { RequestDetail } from "../../ports/earshot.ts";
+import { agentTextLines } from "../../render/terminal-blocks.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { eventLine } from "../event-line.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
-import type { Output, Style } from "../output.ts";
+import type { Output } from "../output.ts";
 import { authorizationLines } from "../show-authorization.ts";
 
 export const show: CommandModule = {
@@ -35,20 +36,24 @@ export const show: CommandModule = {
 
 function linesOf({ request, history }: RequestDetail, { style, columns }: Output): string[] {
   return request.kind === "question"
-    ? requestLines(request, style)
+    ? requestLines(request, { style, columns })
     : authorizationLines({ request, history, width: columns });
 }
 
-function requestLines(request: QuestionRequest, style: Style): string[] {
+function requestLines(
+  request: QuestionRequest,
+  { style, columns }: Pick<Output, "style" | "columns">,
+): string[] {
   const { question } = request;
+  const said = (name: string, text: string) => [name, ...agentTextLines(text, columns)];
   return [
     `${style.bold(request.id)}  ${request.status}`,
     field("agent", `${oneLine(request.agentName, 80)} (${request.agent})`),
     field("asked", request.createdAt),
     ...(request.expiresAt === undefined ? [] : [field("expires", request.expiresAt)]),
     ...(request.to.length === 0 ? [] : [field("to", request.to.join(", "))]),
-    field("question", indented(question.text)),
-    ...(question.context === undefined ? [] : [field("context", indented(question.context))]),
+    ...said("question", question.text),
+    ...(question.context === undefined ? [] : said("context", question.context)),
     ...formLines(question),
     ...closingLines(request),
     "",
