@@ -12,6 +12,7 @@ import type { Change, Write } from "../ports/store.ts";
 import { notFound } from "./access.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
+import { assertDistinctName } from "./distinct-name.ts";
 import { LIAISON_AGENT } from "./liaison/liaison-agent.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
@@ -69,6 +70,9 @@ async function make(
   const { workspace } = caller.principal;
   const known = await ctx.store.findPrincipalByName({ workspace, ...input });
   checkRole(known, input);
+  if (known === undefined && input.kind === "person") {
+    await assertDistinctName(ctx, { workspace, name: input.name });
+  }
   const { principal, writes, events } =
     known === undefined
       ? newPrincipal(ctx, { workspace, ...input, by: caller.principal }, caller.principal.id)

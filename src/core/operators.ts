@@ -6,6 +6,7 @@ import type { CallOptions } from "../ports/earshot.ts";
 import type { Operator } from "../ports/operators.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
+import { assertDistinctName } from "./distinct-name.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
@@ -43,6 +44,7 @@ async function add(
   const { workspace, id: actor } = call.caller.principal;
   const known = await findByName(ctx, workspace, name);
   if (known !== undefined) return withRole(known, role);
+  await assertDistinctName(ctx, { workspace, name });
   const content = { workspace, kind: "person" as const, name, ...(role ? { role } : {}) };
   const { principal, writes, events } = newPrincipal(ctx, content, actor);
   const once = onceOf(ctx, call, principal.id);

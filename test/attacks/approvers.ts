@@ -31,6 +31,16 @@ const rejection = (id: string, does: string, by: Part): Attack => ({
   },
 });
 
+/** Somebody whose name nobody could tell from that of an approver. */
+const twin = (id: string, does: string, name: string): Attack => ({
+  ...{ id: `unlisted/${id}`, does, like: "A9; deepagents #1694: look-alike names" },
+  refusal: "INVALID_INPUT",
+  async prepare(scene) {
+    const owner = await scene.as("owner");
+    return () => owner.createKey({ kind: "person", name });
+  },
+});
+
 /** Somebody whose name is nearly that of an approver. */
 const namesake = (id: string, does: string, name: string): Attack => ({
   ...{
@@ -85,9 +95,9 @@ export const unlistedApprovers: Family = {
     }),
     rejection("reject-not-named", "rejects what only ana may decide", "ben"),
     rejection("reject-owner", "is an owner, and rejects what only ana may decide", "owner"),
-    namesake("capitals", "calls themselves Ana", "Ana"),
-    namesake("cyrillic", "calls themselves ana with a Cyrillic a", "аnа"),
-    namesake("full-width", "calls themselves ana in full width", "ａｎａ"),
+    twin("capitals", "calls themselves Ana", "Ana"),
+    twin("cyrillic", "calls themselves ana with a Cyrillic a", "аnа"),
+    twin("full-width", "calls themselves ana in full width", "ａｎａ"),
     namesake("dot", "calls themselves ana.", "ana."),
     namesake("digit", "calls themselves ana1", "ana1"),
   ],

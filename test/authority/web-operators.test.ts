@@ -25,6 +25,24 @@ describe("an operator", () => {
     expect(made).toMatchObject([{ actor: house.ana.principal.id, data: { name: "carl" } }]);
   });
 
+  test.each(["Ben", "BEN", "bеn", "ｂｅｎ"])(
+    "is not called %s where ben is known, which nobody could tell apart",
+    async (name) => {
+      await expect(house.owner.addOperator({ name })).rejects.toMatchObject({
+        ...{ code: "INVALID_INPUT", details: { known: "ben", reason: "look_alike_name" } },
+      });
+      const key = house.owner.createKey({ kind: "person", name });
+      await expect(key).rejects.toMatchObject({ code: "INVALID_INPUT" });
+      expect((await house.owner.listOperators()).items).toHaveLength(2);
+    },
+  );
+
+  test("is called as they are in any script, and so as others nearly are", async () => {
+    for (const name of ["Ирина", "Ben 2", "benno", "田中"]) {
+      expect(await house.owner.addOperator({ name })).toMatchObject({ name });
+    }
+  });
+
   test("is made known once where twenty do it at the same moment", async () => {
     const added = await Promise.all(
       Array.from({ length: 20 }, () => house.owner.addOperator({ name: "carl" })),
