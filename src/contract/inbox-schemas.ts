@@ -51,6 +51,9 @@ const InboxItem = z
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
     claim: Claim.optional(),
+    othersBecause: z.enum(["own_agent", "voted"]).optional().meta({
+      description: "In `others`: the agent is your own, or you have voted.",
+    }),
     seenAt: Timestamp.optional().meta({ description: "By you." }),
     snoozedUntil: Timestamp.optional().meta({ description: "By you." }),
   })
@@ -60,7 +63,9 @@ export const InboxPage = z
   .strictObject({
     items: z.array(InboxItem),
     next: z.string().optional(),
-    counts: z.strictObject({ needs_me: z.int(), waiting: z.int(), snoozed: z.int() }),
+    counts: z.strictObject({
+      ...{ needs_me: z.int(), others: z.int(), waiting: z.int(), snoozed: z.int() },
+    }),
     seq: z.int().meta({ description: "The newest event that the page knows of." }),
   })
   .meta({ id: "InboxPage" });
@@ -71,6 +76,9 @@ const ApprovalNeeds = z
     typed: z.boolean(),
     passphrase: z.boolean(),
     passkey: z.enum(["none", "possible", "required"]),
+    missing: z.enum(["passphrase", "passkey"]).optional().meta({
+      description: "It takes one, and you have none: set it first.",
+    }),
     withdrawn: z
       .array(PrincipalId)
       .optional()

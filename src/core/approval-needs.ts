@@ -42,9 +42,7 @@ export async function approvalNeeds(
     const { isSoleOperator } = await assertMayDecide(ctx, today.request, caller.principal);
     transition(request, { type: "approve", vote: { by, digest }, terms, ...withdrawn }, nowOf(ctx));
     const needs = presenceNeeds(caller, { demand, via: by.via, isSoleOperator });
-    if (needs.passkey !== "possible") return { ...needs, ...withdrawn };
-    const passkey = (await hasPasskey(ctx, caller)) ? "possible" : "none";
-    return { ...needs, passkey, ...withdrawn };
+    return { ...(await ofCaller(ctx, caller, needs)), ...withdrawn };
   } catch (error) {
     if (!(isEarshotError(error) && REFUSALS.includes(error.code))) throw error;
     const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
@@ -52,7 +50,21 @@ export async function approvalNeeds(
   }
 }
 
-/** What the caller has not registered is not offered. */
+/** What the caller has not registered is not offered, and what they need and have not is named. */
+async function ofCaller(
+  ctx: Context,
+  caller: Caller,
+  needs: ApprovalNeeds,
+): Promise<ApprovalNeeds> {
+  const { workspace, id } = caller.principal;
+  if (needs.passkey === "none") return needs;
+  const hasOne = await hasPasskey(ctx, caller);
+  if (needs.passkey === "required") return hasOne ? needs : { ...needs, missing: "passkey" };
+  const passkey = hasOne ? "possible" : "none";
+  const isSet = !needs.passphrase || (await ctx.store.findPassphrase(workspace, id)) !== undefined;
+  return isSet ? { ...needs, passkey } : { ...needs, passkey, missing: "passphrase" };
+}
+
 async function hasPasskey(ctx: Context, { principal }: Caller): Promise<boolean> {
   return (await ctx.store.listPasskeys(principal.workspace, principal.id)).length > 0;
 }

@@ -1,3 +1,4 @@
+import type { PrincipalId } from "../domain/id.ts";
 import type { InboxItem, Split } from "../domain/inbox.ts";
 import { cursorOf, placeOf } from "../domain/inbox-cursor.ts";
 import { parseInboxQuery } from "../domain/inbox-query.ts";
@@ -7,6 +8,7 @@ import type { InboxInput, InboxPage } from "../ports/inbox.ts";
 import type { Found } from "../ports/inbox-reader.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
+import { agentsOfOthers } from "./may-decide.ts";
 import { pageLimit } from "./page.ts";
 
 /** A part of the caller's inbox, or what a search finds in all of it, a page at a time. */
@@ -22,18 +24,19 @@ export async function inbox(
   // Before the rows: what happens in between is then told twice, and never not at all.
   const { seq } = await ctx.store.head(workspace);
   const { query, split = "needs_me", cursor } = input;
+  const ownAgents = await agentsOfOthers(ctx, operator);
   const asked = { operator, cursor, limit: limit + 1 };
   const { items, lookedTo } =
     query === undefined
-      ? { items: await partOf(ctx, { ...asked, split }), lookedTo: undefined }
+      ? { items: await partOf(ctx, { ...asked, ownAgents, split }), lookedTo: undefined }
       : await search(ctx, { ...asked, query });
-  const counts = await ctx.store.countInbox({ workspace, operator, now: nowOf(ctx) });
+  const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
   const shown = items.slice(0, limit);
   const end = items.length > limit ? shown.at(-1) : lookedTo && { id: lookedTo };
   const next =
     end === undefined ? {} : { next: cursorOf(end, query === undefined ? split : "search") };
-  const needsMe = decidesNothing(operator) ? { needs_me: 0 } : {};
-  return { items: shown, ...next, counts: { ...counts, ...needsMe }, seq };
+  const none = decidesNothing(operator) ? { needs_me: 0, others: 0 } : {};
+  return { items: shown, ...next, counts: { ...counts, ...none }, seq };
 }
 
 /** Who only looks on is needed for nothing. */
@@ -47,15 +50,26 @@ interface Asked {
   readonly limit: number;
 }
 
+interface AskedPart extends Asked {
+  readonly ownAgents: readonly PrincipalId[];
+  readonly split: Split;
+}
+
 async function partOf(
   ctx: Context,
-  { operator, cursor, limit, split }: Asked & { readonly split: Split },
+  { operator, ownAgents, cursor, limit, split }: AskedPart,
 ): Promise<readonly InboxItem[]> {
-  if (split === "needs_me" && decidesNothing(operator)) return [];
-  return await ctx.store.listInbox({
-    ...{ workspace: operator.workspace, operator, split, now: nowOf(ctx), limit },
+  const asksWhom = split === "needs_me" || split === "others";
+  if (asksWhom && decidesNothing(operator)) return [];
+  const items = await ctx.store.listInbox({
+    ...{ workspace: operator.workspace, operator, ownAgents, split, now: nowOf(ctx), limit },
     ...(cursor === undefined ? {} : { after: placeOf(cursor, split) }),
   });
+  if (split !== "others") return items;
+  return items.map((item) => ({
+    ...item,
+    othersBecause: ownAgents.includes(item.agent) ? "own_agent" : "voted",
+  }));
 }
 
 async function search(

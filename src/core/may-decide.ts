@@ -51,9 +51,28 @@ export async function ownershipOf(
 ): Promise<"another's" | "own" | "sole"> {
   const agent = await ctx.people.find(workspace, id);
   if (agent?.kind !== "agent" || agent.owner !== person.id) return "another's";
-  const keys = await ctx.people.keys(workspace);
-  const others = [...deciders(keys), ...comingBack(await ctx.people.withPasskey(workspace))];
-  return others.every((other) => other === person.id) ? "sole" : "own";
+  return (await isAlone(ctx, workspace, person.id)) ? "sole" : "own";
+}
+
+/** Whether nobody but the person could decide. */
+async function isAlone(ctx: Context, workspace: WorkspaceId, id: PrincipalId): Promise<boolean> {
+  const all = [
+    ...deciders(await ctx.people.keys(workspace)),
+    ...comingBack(await ctx.people.withPasskey(workspace)),
+  ];
+  return all.every((one) => one === id);
+}
+
+/** The person's own agents, where others have to decide what these want. */
+export async function agentsOfOthers(
+  ctx: Context,
+  { workspace, id }: PersonPrincipal,
+): Promise<readonly PrincipalId[]> {
+  if (await isAlone(ctx, workspace, id)) return [];
+  const agents = (await ctx.people.keys(workspace)).filter(
+    ({ principal }) => principal.kind === "agent" && principal.owner === id,
+  );
+  return [...new Set(agents.map(({ principal }) => principal.id))];
 }
 
 /** What would let the person approve the request if they were asked now; undefined where nothing. */

@@ -7,12 +7,14 @@ import type { Timestamp } from "./timestamp.ts";
 /**
  * The parts of an operator's inbox:
  * - `needs_me` – open, asks this operator by their name, by their role or nobody in particular, not
- *   snoozed, and this operator has not voted; what their own agents want is in it too;
+ *   snoozed, and this operator can do something about it;
+ * - `others` – the same of authorizations, but somebody else has to decide: this operator has voted, or
+ *   the agent is their own and they are not the only one who decides;
  * - `waiting` – decided, and the agent has not taken it up yet;
  * - `snoozed` – open, and put off by this operator;
  * - `done` – closed, and not waiting.
  */
-export const SPLITS = ["needs_me", "waiting", "snoozed", "done"] as const;
+export const SPLITS = ["needs_me", "others", "waiting", "snoozed", "done"] as const;
 export type Split = (typeof SPLITS)[number];
 
 /** An operator has taken a request on; others may still decide it. One at a time. */
@@ -56,6 +58,8 @@ export interface InboxItem {
   readonly closedAt?: Timestamp;
   readonly closedBy?: Actor;
   readonly claim?: Claim;
+  /** In `others`: why it is not for the operator who looks. */
+  readonly othersBecause?: "own_agent" | "voted";
   /** By the operator who looks. */
   readonly seenAt?: Timestamp;
   /** By the operator who looks, while it lies in the future. */

@@ -36,6 +36,7 @@ const ofList: readonly (readonly [keys: string, name: string])[] = [
 
 export const GO: readonly Command[] = [
   goes("Inbox", "g i", () => goToSplit("needs_me")),
+  goes(SPLIT_NAMES.others, "g o", () => goToSplit("others")),
   goes(SPLIT_NAMES.waiting, "g w", () => goToSplit("waiting")),
   goes(SPLIT_NAMES.snoozed, "g s", () => goToSplit("snoozed")),
   goes(SPLIT_NAMES.done, "g d", () => goToSplit("done")),

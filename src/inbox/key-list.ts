@@ -53,6 +53,7 @@ export const KEY_LIST: readonly { readonly title: string; readonly keys: readonl
     title: "Go to",
     keys: [
       { key: "g i", what: "Inbox" },
+      { key: "g o", what: "What others have to decide" },
       { key: "g w", what: "Waiting" },
       { key: "g s", what: "Snoozed" },
       { key: "g d", what: "Done" },

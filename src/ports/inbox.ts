@@ -31,6 +31,7 @@ export interface InboxPage {
   readonly next?: string;
   readonly counts: {
     readonly needs_me: number;
+    readonly others: number;
     readonly waiting: number;
     readonly snoozed: number;
   };
@@ -50,6 +51,8 @@ export interface ApprovalNeeds {
    * also where the caller has registered none.
    */
   readonly passkey: "none" | "possible" | "required";
+  /** What it takes and the caller has not: it has to be set first. */
+  readonly missing?: "passphrase" | "passkey";
   /** Whose votes so far count no more: a key was revoked. Absent where all of them count. */
   readonly withdrawn?: readonly PrincipalId[];
 }

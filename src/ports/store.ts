@@ -182,8 +182,9 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
   /** A part of an operator's inbox in its order; see `InboxPage`. */
   listInbox(query: InboxQuery): Promise<readonly InboxItem[]>;
   /** Each counted up to 10,001. */
-  countInbox(query: Pick<InboxQuery, "workspace" | "operator" | "now">): Promise<{
+  countInbox(query: Pick<InboxQuery, "workspace" | "operator" | "ownAgents" | "now">): Promise<{
     readonly needs_me: number;
+    readonly others: number;
     readonly waiting: number;
     readonly snoozed: number;
   }>;
@@ -240,6 +241,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
 export interface InboxQuery {
   readonly workspace: WorkspaceId;
   readonly operator: Pick<PersonPrincipal, "id" | "name" | "role">;
+  /** Agents of the operator's own, for which others decide; absent where nobody else could. */
+  readonly ownAgents?: readonly PrincipalId[];
   readonly split: Split;
   /** A snooze that ends later than this holds. */
   readonly now: Timestamp;

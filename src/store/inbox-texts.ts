@@ -49,8 +49,12 @@ export interface InboxTexts {
   readonly splits: Readonly<Record<Split, SplitText>>;
   /** Where rows of `r` are open and ask this operator, snoozed or not. */
   readonly mine: string;
-  /** Where a row of `r` asks this operator. */
+  /** Where a row of `r` asks this operator, who can do something about it. */
   readonly isMine: string;
+  /** Where a row of `r` asks this operator, and somebody else has to decide. */
+  readonly isOthers: string;
+  /** Where rows of `r` are open and for others, snoozed or not. */
+  readonly others: string;
   /** Where a row of `r` is snoozed. */
   readonly isSnoozed: string;
   /** The open requests that the operator snoozes. */
@@ -58,15 +62,27 @@ export interface InboxTexts {
   readonly waiting: string;
 }
 
-export function inboxTexts(finder: TextFinder): InboxTexts {
+/**
+ * `hasOwn` where the operator has agents for which others decide, as few have: only then is more asked
+ * of a row than its index holds.
+ */
+export function inboxTexts(finder: TextFinder, hasOwn: boolean): InboxTexts {
   const holds = (column: string, name: string) => `${finder}(r.${column}, $${name}) > 0`;
-  const isMine = `(r.asked is null or ${holds("asked", "asked")})
-  and (r.approvers is null or ${holds("approvers", "asked")} or ${holds("approvers", "role")})
-  and (r.voters is null or ${finder}(r.voters, $operator) = 0)`;
+  const isNamed = `(r.asked is null or ${holds("asked", "asked")})
+  and (r.approvers is null or ${holds("approvers", "asked")} or ${holds("approvers", "role")})`;
+  const hasVoted = `(r.voters is not null and ${finder}(r.voters, $operator) > 0)`;
+  const isOwn = `(r.kind = 'authorization' and ${finder}($own, r.agent) > 0)`;
+  const isForOthers = hasOwn ? `(${hasVoted} or ${isOwn})` : hasVoted;
+  const isMine = `(${isNamed} and not ${isForOthers})`;
+  const isOthers = `(${isNamed} and ${isForOthers})`;
   return {
     splits: {
       needs_me: {
         where: `${OPEN} and ${isMine} and not ${IS_SNOOZED} and ${BEHIND}`,
+        order: URGENT_FIRST,
+      },
+      others: {
+        where: `${OPEN} and ${isOthers} and not ${IS_SNOOZED} and ${BEHIND}`,
         order: URGENT_FIRST,
       },
       snoozed: {
@@ -86,7 +102,8 @@ export function inboxTexts(finder: TextFinder): InboxTexts {
       },
     },
     mine: `${OPEN} and ${isMine}`,
-    ...{ isMine, isSnoozed: IS_SNOOZED, snoozed: SNOOZED, waiting: WAITING },
+    others: `${OPEN} and ${isOthers}`,
+    ...{ isMine, isOthers, isSnoozed: IS_SNOOZED, snoozed: SNOOZED, waiting: WAITING },
   };
 }
 
@@ -95,17 +112,24 @@ export type Named = Readonly<Record<string, string | number>>;
 /** The values of the statement of a split, and no others: an engine may refuse those. */
 export function namedIn(query: InboxQuery): Named {
   const { workspace, operator, split, now, after, limit } = query;
+  const asksWhom = split === "needs_me" || split === "others";
   const looking = { workspace, operator: operator.id, now: toMs(now), limit };
   if (split === "waiting" || split === "done") {
     return { ...looking, before: after?.id ?? LAST_REQUEST };
   }
   const from = after === undefined ? FROM_THE_FIRST : placeOf(after);
-  return { ...looking, ...from, ...(split === "needs_me" ? whoIs(operator) : {}) };
+  return { ...looking, ...from, ...(asksWhom ? whoIs(query) : {}) };
+}
+
+export function hasOwnAgents({ ownAgents = [] }: Pick<InboxQuery, "ownAgents">): boolean {
+  return ownAgents.length > 0;
 }
 
 /** As columns name people. */
-export function whoIs({ name, role }: InboxQuery["operator"]) {
-  return { asked: nameInColumn(name), role: roleInColumn(role) };
+export function whoIs({ operator, ownAgents = [] }: Pick<InboxQuery, "operator" | "ownAgents">) {
+  const { name, role } = operator;
+  const own = hasOwnAgents({ ownAgents }) ? { own: ownAgents.join(" ") } : {};
+  return { asked: nameInColumn(name), role: roleInColumn(role), ...own };
 }
 
 /** A level above all others that every engine's column holds. */

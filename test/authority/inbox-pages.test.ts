@@ -55,6 +55,22 @@ test("who only looks on is needed for nothing", async () => {
   await house.close();
 });
 
+test("what agents of one's own want waits for others as soon as there is another", async () => {
+  const house = await openHouse();
+  const { request } = await house.agent.authorize({ tool: "pay", args: {}, reason: "So." });
+  await house.agent.ask({ text: "Which?" });
+  expect((await house.owner.inbox()).counts).toMatchObject({ needs_me: 2, others: 0 });
+  const ben = await house.enter("ben");
+  const mine = await house.owner.inbox();
+  expect(mine.items).toMatchObject([{ kind: "question" }]);
+  expect(mine.counts).toMatchObject({ needs_me: 1, others: 1 });
+  expect((await house.owner.inbox({ split: "others" })).items).toMatchObject([
+    { id: request.id, othersBecause: "own_agent" },
+  ]);
+  expect((await ben.earshot.inbox()).counts).toMatchObject({ needs_me: 2, others: 0 });
+  await house.close();
+});
+
 test("what the agent did in another run is none of the steps before an action of this one", async () => {
   const call = (name: string, run: string) =>
     scout.recordToolCall({ tool: "read", call: name, argsDigest: "a".repeat(43), run });

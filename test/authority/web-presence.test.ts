@@ -41,6 +41,24 @@ describe("a session whose link was not made at a terminal", () => {
     );
   });
 
+  test("is told beforehand what it has to have, and cannot give itself", async () => {
+    const { id } = await house.seek(CRITICAL_TOOL);
+    const needsOf = async (atTerminal: boolean) => {
+      const { earshot } = await house.enter("ben", { atTerminal });
+      return (await earshot.inboxItem({ id })).needs;
+    };
+    expect(await needsOf(false)).toMatchObject({ passkey: "required", missing: "passkey" });
+    expect(await needsOf(true)).toMatchObject({ passphrase: true, missing: "passphrase" });
+    const elsewhere = await house.enter("ben", { atTerminal: false });
+    const set = { passphrase: PASSPHRASE };
+    expect(await refusalOf(elsewhere.earshot.setPassphrase(set))).toBe("not_at_a_terminal");
+    const { earshot } = await house.enter("ben", { atTerminal: true });
+    await earshot.setPassphrase(set);
+    expect(await needsOf(true)).not.toHaveProperty("missing");
+    expect(await needsOf(false)).toMatchObject({ passkey: "required", missing: "passkey" });
+    expect(await house.eventsOf("passphrase.set")).toHaveLength(1);
+  });
+
   test("gets no way to say that it is at a terminal", async () => {
     const { earshot } = await house.enter("ana", { atTerminal: false });
     const createKey = (more: object) =>

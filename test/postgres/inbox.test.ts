@@ -138,7 +138,9 @@ test("an inbox is counted up to 10,001, and what is asked at once is counted onc
   const operator = { id: ana.principal, name: "ana", role: "owner" } as const;
   const count = () => store.countInbox({ workspace: "default", operator, now: NOW });
   const counts = await Promise.all([count(), count(), count()]);
-  expect(counts).toEqual(counts.map(() => ({ needs_me: 10_001, waiting: 0, snoozed: 0 })));
+  expect(counts).toEqual(
+    counts.map(() => ({ needs_me: 10_001, others: 0, waiting: 0, snoozed: 0 })),
+  );
   const snoozed = `req_${"1".padStart(26, "0")}` as const;
   const until = "2027-01-01T00:00:00.000Z";
   await store.commit([

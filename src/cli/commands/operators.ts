@@ -73,9 +73,20 @@ export const addOperator: CommandModule = {
       earshot.addOperator({ name, role, ...proof }, context.call),
     );
     context.output.note(`${oneLine(person.name, 40)} is here as ${person.role}.`);
+    if (person.role !== "viewer") await noteSecond(context, earshot);
     return await linkFor(context, earshot, name);
   },
 };
+
+/** Whoever decided alone has to know that they do so no longer. */
+async function noteSecond({ output }: RunContext, earshot: Earshot): Promise<void> {
+  const { items } = await earshot.listOperators();
+  const deciding = items.filter(({ principal }) => principal.role !== "viewer");
+  if (deciding.length !== 2) return;
+  output.note(
+    "From now on nobody approves what agents of their own want: the other one does. It stands under Others in the inbox.",
+  );
+}
 
 export const linkOperator: CommandModule = {
   define: (operators) =>

@@ -1,4 +1,4 @@
-import { SPLITS } from "../../domain/inbox.ts";
+import { SPLITS, type Split } from "../../domain/inbox.ts";
 import { Button } from "../ui/button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { isWide } from "../width.ts";
@@ -43,23 +43,28 @@ export function ListPane() {
 }
 
 function Splits() {
-  const items = SPLITS.map((id) => ({
+  const isShown = (id: Split) => id !== "others" || split.value === id || counts.value[id] > 0;
+  const items = SPLITS.filter(isShown).map((id) => ({
     id,
-    label: id === "waiting" ? <Waiting /> : SPLIT_NAMES[id],
+    label: <SplitName id={id} />,
     count: id === "done" ? undefined : counts.value[id],
   }));
   return <Tabs label="Splits" items={items} selected={split.value} onSelect={goToSplit} />;
 }
 
-/** The rest of its name would leave no room for the others. */
-function Waiting() {
+/** The rest of a name would leave no room for the others. */
+function SplitName({ id }: { readonly id: Split }) {
   return (
     <span>
-      {SPLIT_NAMES.waiting}
-      <span class="visually-hidden"> on the agent</span>
+      {SPLIT_NAMES[id]}
+      <span class="visually-hidden">{REST_OF_NAMES[id]}</span>
     </span>
   );
 }
+const REST_OF_NAMES: Partial<Record<Split, string>> = {
+  others: " have to decide",
+  waiting: " on the agent",
+};
 
 /** In a line that is there anyhow, so that its coming and going moves nothing. */
 function NewRows() {

@@ -75,12 +75,13 @@ function Ask({ item }: { readonly item: InboxItem }) {
 }
 
 function OpenFacts({ item }: { readonly item: InboxItem }) {
-  const { level, agentName, claim, votes = 0, quorum = 1, snoozedUntil } = item;
+  const { level, agentName, claim, votes = 0, quorum = 1, snoozedUntil, othersBecause } = item;
   return (
     <>
       <Kind level={level} />
       <span class="row-agent">{oneLine(agentName, 80)}</span>
       {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
+      {othersBecause === undefined ? null : <span>{OTHERS_BECAUSE[othersBecause]}</span>}
       {claim === undefined ? null : (
         <span class="row-claim">
           <Icon name="person" />
@@ -97,6 +98,8 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
     </>
   );
 }
+
+const OTHERS_BECAUSE = { own_agent: "your own agent", voted: "you have approved" };
 
 function Kind({ level }: { readonly level: InboxItem["level"] }) {
   if (level !== undefined) return <LevelMark level={level} />;

@@ -82,6 +82,7 @@ function Failed({ message }: { readonly message: string }) {
 
 const NOTHING = {
   needs_me: ["All clear", "Nothing needs you. What agents ask appears here at once."],
+  others: ["Nothing for others", "What others have to decide for your agents stands here."],
   waiting: ["Nobody waits", "Decided requests stand here until their agents take them up."],
   snoozed: ["Nothing put off", "Press h on a request to see it again later."],
   done: ["Nothing yet", "What was answered, decided or ran out stands here."],

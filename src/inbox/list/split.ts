@@ -2,11 +2,13 @@ import { computed } from "@preact/signals";
 import type { RequestId } from "../../domain/id.ts";
 import { SPLITS, type Split } from "../../domain/inbox.ts";
 import { go, place } from "../router.ts";
+import { isWide } from "../width.ts";
 
 /* Which part of the inbox is shown, and which request is open in it: both are in the address. */
 
 export const SPLIT_NAMES: Readonly<Record<Split, string>> = {
   needs_me: "Needs me",
+  others: "Others",
   waiting: "Waiting",
   snoozed: "Snoozed",
   done: "Done",
@@ -24,6 +26,9 @@ export const openId = computed<RequestId | undefined>(() => {
   const last = place.value.parts.at(-1) ?? "";
   return last.startsWith("req_") ? (last as RequestId) : undefined;
 });
+
+/** Whether a request is shown without the list beside it. */
+export const isAlone = computed(() => !isWide.value && openId.value !== undefined);
 
 export function pathOf(which: Split, id?: RequestId, words = query.value): string {
   const parts = [which === "needs_me" ? undefined : which, id].filter((part) => part !== undefined);

@@ -1,14 +1,20 @@
 import type { Split } from "../../domain/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Store } from "../../ports/store.ts";
+import type { InboxQuery, Store } from "../../ports/store.ts";
 import { type InboxRow, rowToInboxItem } from "../inbox-rows.ts";
-import { INBOX_COLUMNS, inboxTexts, LAST_REQUEST, namedIn, whoIs } from "../inbox-texts.ts";
+import {
+  hasOwnAgents,
+  INBOX_COLUMNS,
+  type InboxTexts,
+  inboxTexts,
+  LAST_REQUEST,
+  namedIn,
+  whoIs,
+} from "../inbox-texts.ts";
 import type { PgValue, PostgresDatabase } from "./database.ts";
 import { type Numbered, named, valuesOf } from "./marks.ts";
 
 const MOST = 10_001;
-
-const { splits, mine, isSnoozed, snoozed, waiting } = inboxTexts("strpos");
 
 /** What the inbox of one operator knows of a request, looked up for each: `limit` keeps them apart. */
 const JOINS = `left join lateral (select * from claims c
@@ -26,22 +32,33 @@ export function inboxPage(chosen: string, order: string): Numbered {
     from (select r.* from requests r where ${chosen}) as r ${JOINS} order by ${order}`);
 }
 
-function list(split: Split): Numbered {
-  const { where, order } = splits[split];
-  return inboxPage(`${where} order by ${order} limit $limit`, order);
-}
-const LIST: Readonly<Record<Split, Numbered>> = {
-  needs_me: list("needs_me"),
-  snoozed: list("snoozed"),
-  waiting: list("waiting"),
-  done: list("done"),
-};
 const atMost = (rows: string) =>
   `(select count(*) from (select 1 ${rows} limit ${MOST}) as counted)`;
-const COUNT = named(`select
-  ${atMost(`from requests r where ${mine} and not ${isSnoozed}`)} as needs_me,
-  ${atMost(waiting)} as waiting,
-  ${atMost(snoozed)} as snoozed`);
+
+function statementsOf({ splits, mine, others, isSnoozed, snoozed, waiting }: InboxTexts) {
+  const list = (split: Split) => {
+    const { where, order } = splits[split];
+    return inboxPage(`${where} order by ${order} limit $limit`, order);
+  };
+  return {
+    list: {
+      needs_me: list("needs_me"),
+      others: list("others"),
+      snoozed: list("snoozed"),
+      waiting: list("waiting"),
+      done: list("done"),
+    },
+    count: named(`select
+      ${atMost(`from requests r where ${mine} and not ${isSnoozed}`)} as needs_me,
+      ${atMost(`from requests r where ${others} and not ${isSnoozed}`)} as others,
+      ${atMost(waiting)} as waiting,
+      ${atMost(snoozed)} as snoozed`),
+  };
+}
+const PLAIN = statementsOf(inboxTexts("strpos", false));
+const WITH_OWN = statementsOf(inboxTexts("strpos", true));
+const statementsFor = (query: Pick<InboxQuery, "ownAgents">) =>
+  hasOwnAgents(query) ? WITH_OWN : PLAIN;
 
 type Counts = Awaited<ReturnType<Store["countInbox"]>>;
 
@@ -55,14 +72,14 @@ export function createInboxReads(
    * Many pages ask at once after one event. The statement begins only when all that ask in one turn
    * of the event loop have asked, so that each sees what was committed before it did.
    */
-  function count(values: readonly PgValue[], workspace: string): Promise<Counts> {
-    const place = JSON.stringify(values);
+  function count(text: string, values: readonly PgValue[], workspace: string): Promise<Counts> {
+    const place = JSON.stringify([text, values]);
     const known = asked.get(place);
     if (known !== undefined) return known;
     const { promise, resolve, reject } = Promise.withResolvers<Counts>();
     setImmediate(() => {
       asked.delete(place);
-      database.query<Counts>(workspace, COUNT.text, values).then(([row]) => {
+      database.query<Counts>(workspace, text, values).then(([row]) => {
         if (row === undefined) reject(new Error("A statement that counts gave no row."));
         else resolve(row);
       }, reject);
@@ -73,17 +90,18 @@ export function createInboxReads(
 
   return {
     async listInbox(query) {
-      const { text, ...rest } = LIST[query.split];
-      const values = valuesOf({ text, ...rest }, namedIn(query));
-      const rows = await database.query<InboxRow>(query.workspace, text, values);
+      const statement = statementsFor(query).list[query.split];
+      const values = valuesOf(statement, namedIn(query));
+      const rows = await database.query<InboxRow>(query.workspace, statement.text, values);
       return rows.map(rowToInboxItem);
     },
-    async countInbox({ workspace, operator, now }) {
-      const values = valuesOf(COUNT, {
-        ...{ workspace, operator: operator.id, now: toMs(now), before: LAST_REQUEST },
-        ...whoIs(operator),
+    async countInbox({ workspace, now, ...who }) {
+      const statement = statementsFor(who).count;
+      const values = valuesOf(statement, {
+        ...{ workspace, operator: who.operator.id, now: toMs(now), before: LAST_REQUEST },
+        ...whoIs(who),
       });
-      return await count(values, workspace);
+      return await count(statement.text, values, workspace);
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Split } from "../../domain/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Change, Store } from "../../ports/store.ts";
+import type { Change, InboxQuery, Store } from "../../ports/store.ts";
 import { type InboxRow, rowToInboxItem } from "../inbox-rows.ts";
 import {
+  hasOwnAgents,
   INBOX_COLUMNS,
   INBOX_JOINS,
+  type InboxTexts,
   inboxTexts,
   LAST_REQUEST,
   type Named,
@@ -19,19 +21,29 @@ const MOST_COUNTS = 1_000;
 /** Requests, with what the inbox of one operator knows of each. */
 export const INBOX_ROWS = `select ${INBOX_COLUMNS} from requests r ${INBOX_JOINS}`;
 
-const { splits, mine, isMine, snoozed, waiting } = inboxTexts("instr");
-const list = (split: Split) =>
-  `${INBOX_ROWS} where ${splits[split].where} order by ${splits[split].order} limit $limit`;
-const LIST: Readonly<Record<Split, string>> = {
-  needs_me: list("needs_me"),
-  snoozed: list("snoozed"),
-  waiting: list("waiting"),
-  done: list("done"),
-};
-const COUNT_MINE = `select count(*) as count
-  from (select 1 from requests r where ${mine} limit $limit)`;
-const COUNT_SNOOZED = `select count(*) as count, coalesce(sum(${isMine}), 0) as mine ${snoozed}`;
-const COUNT_WAITING = `select count(*) as count from (select 1 ${waiting} limit $limit)`;
+function statementsOf({ splits, mine, isMine, others, isOthers, snoozed, waiting }: InboxTexts) {
+  const list = (split: Split) =>
+    `${INBOX_ROWS} where ${splits[split].where} order by ${splits[split].order} limit $limit`;
+  const count = (rows: string) => `select count(*) as count from (select 1 ${rows} limit $limit)`;
+  return {
+    list: {
+      needs_me: list("needs_me"),
+      others: list("others"),
+      snoozed: list("snoozed"),
+      waiting: list("waiting"),
+      done: list("done"),
+    },
+    mine: count(`from requests r where ${mine}`),
+    others: count(`from requests r where ${others}`),
+    waiting: count(waiting),
+    snoozed: `select count(*) as count, coalesce(sum(${isMine}), 0) as mine,
+      coalesce(sum(${isOthers}), 0) as others ${snoozed}`,
+  };
+}
+const PLAIN = statementsOf(inboxTexts("instr", false));
+const WITH_OWN = statementsOf(inboxTexts("instr", true));
+const statementsFor = (query: Pick<InboxQuery, "ownAgents">) =>
+  hasOwnAgents(query) ? WITH_OWN : PLAIN;
 
 /** What pages of operators ask for with every event, as prepared statements. */
 export interface InboxReads extends Pick<Store, "listInbox" | "countInbox"> {
@@ -56,16 +68,20 @@ export function createInboxReads(db: Database): InboxReads {
 
   return {
     async listInbox(query) {
-      const rows = db.prepare(LIST[query.split]).all(namedIn(query));
+      const statement = statementsFor(query).list[query.split];
+      const rows = db.prepare(statement).all(namedIn(query));
       return (rows as unknown as InboxRow[]).map(rowToInboxItem);
     },
-    async countInbox({ workspace, operator, now }) {
-      const mine = { workspace, operator: operator.id, ...whoIs(operator) };
-      const snoozed = db.prepare(COUNT_SNOOZED).get({ ...mine, now: toMs(now) });
+    async countInbox({ workspace, now, ...who }) {
+      const statements = statementsFor(who);
+      const mine = { workspace, operator: who.operator.id, ...whoIs(who) };
+      const snoozed = db.prepare(statements.snoozed).get({ ...mine, now: toMs(now) });
       const isMine = Number(snoozed?.["mine"]);
+      const isOthers = Number(snoozed?.["others"]);
       return {
-        needs_me: count(COUNT_MINE, { ...mine, limit: MOST + isMine }) - isMine,
-        waiting: count(COUNT_WAITING, { workspace, before: LAST_REQUEST, limit: MOST }),
+        needs_me: count(statements.mine, { ...mine, limit: MOST + isMine }) - isMine,
+        others: count(statements.others, { ...mine, limit: MOST + isOthers }) - isOthers,
+        waiting: count(statements.waiting, { workspace, before: LAST_REQUEST, limit: MOST }),
         snoozed: Math.min(Number(snoozed?.["count"]), MOST),
       };
     },

@@ -29,7 +29,7 @@ export function inboxFacts(under: WorldUnderTest): void {
         ...{ digest: high.authorization.digest, quorum: 1, votes: 0, agentName: "scout" },
       });
       expect(page.items[1]).toMatchObject({ kind: "question", title: "Which colour, soon?" });
-      expect(page.counts).toEqual({ needs_me: 4, waiting: 0, snoozed: 0 });
+      expect(page.counts).toEqual({ needs_me: 4, others: 0, waiting: 0, snoozed: 0 });
     });
 
     test("names the newest event it knows of, behind which nothing is missed", async () => {
@@ -50,7 +50,11 @@ export function inboxFacts(under: WorldUnderTest): void {
       const { id, authorization } = await seek("deploy");
       await as("approver").approve({ id, digest: authorization.digest });
       expect(await idsOf("approver")).toEqual([]);
-      expect(await idsOf("owner")).toContain(id);
+      // The agent is the owner's own, and there is somebody else who decides.
+      expect(await idsOf("owner", { split: "others" })).toEqual([id]);
+      const { items, counts } = await as("approver").inbox({ split: "others" });
+      expect(items).toMatchObject([{ id, othersBecause: "voted" }]);
+      expect(counts.others).toBe(1);
     });
 
     test("keeps what was decided under waiting until the agent has taken it up, then under done", async () => {

@@ -55,7 +55,7 @@ export function inboxFacts(under: StoreUnderTest): void {
     });
   const ids = async (split: Split, over: Partial<InboxQuery> = {}) =>
     (await list(split, over)).map(({ id }) => id);
-  const counts = (over: Partial<Pick<InboxQuery, "operator" | "workspace" | "now">> = {}) =>
+  const counts = (over: Partial<Omit<InboxQuery, "split" | "limit">> = {}) =>
     under.store.countInbox({ workspace: "default", operator: ana, now: NOON, ...over });
   const note = (request: RequestId, at = AT, operator = ana): InboxNote => ({
     ...{ request, operator: operator.id, name: operator.name, at },
@@ -118,7 +118,7 @@ export function inboxFacts(under: StoreUnderTest): void {
     const [all, mine] = [anOpenRequest(), anOpenRequest({ to: ["ana", "ben"] })];
     await under.store.commit([all, mine, anOpenRequest({ to: ["joana", "an"] })].map(make));
     expect(await ids("needs_me")).toEqual([all.id, mine.id]);
-    expect(await counts()).toEqual({ needs_me: 2, waiting: 0, snoozed: 0 });
+    expect(await counts()).toEqual({ needs_me: 2, others: 0, waiting: 0, snoozed: 0 });
   });
 
   test("what others decide, by name or by role, does not need an operator", async () => {
@@ -137,6 +137,26 @@ export function inboxFacts(under: StoreUnderTest): void {
     expect(await counts({ operator: ben })).toMatchObject({ needs_me: 3 });
   });
 
+  test("what somebody else has to decide stands apart: by one's own agents, or with one's vote", async () => {
+    const own = atLevel("HIGH");
+    const [theirs, voted, asked] = [atLevel("LOW"), atLevel("LOW"), anOpenRequest()];
+    const ownQuestion = anOpenRequest({ agent: own.agent });
+    const put = atLevel("LOW", { agent: own.agent });
+    await under.store.commit([own, theirs, voted, asked, ownQuestion, put].map(make));
+    await under.store.commit([update(votedBy(voted, ana.id)), snooze(put.id, EVENING)]);
+    const ownAgents = [own.agent, anId("prn")];
+    const mine = [asked.id, ownQuestion.id, theirs.id];
+    expect(await ids("needs_me", { ownAgents })).toEqual(mine);
+    expect(await ids("others", { ownAgents })).toEqual([own.id, voted.id]);
+    expect(await counts({ ownAgents })).toEqual({ needs_me: 3, others: 2, waiting: 0, snoozed: 1 });
+    const later = { ownAgents, now: EVENING };
+    expect(await counts(later)).toEqual({ needs_me: 3, others: 3, waiting: 0, snoozed: 0 });
+    // Alone, one decides for one's own agents oneself.
+    expect(await ids("others")).toEqual([voted.id]);
+    expect(await counts()).toMatchObject({ needs_me: 4, others: 1 });
+    expect(await counts({ operator: ben })).toMatchObject({ needs_me: 6, others: 0 });
+  });
+
   test("what an operator snoozes is away from their inbox alone, until then", async () => {
     const [one, two, closed] = [anOpenRequest(), anOpenRequest(), anOpenRequest()];
     await under.store.commit([one, two, closed].map(make));
@@ -149,10 +169,15 @@ export function inboxFacts(under: StoreUnderTest): void {
     expect(await ids("snoozed")).toEqual([one.id]);
     expect((await list("snoozed"))[0]?.snoozedUntil).toBe(EVENING);
     expect(await ids("needs_me")).toEqual([two.id]);
-    expect(await counts()).toEqual({ needs_me: 1, waiting: 0, snoozed: 1 });
+    expect(await counts()).toEqual({ needs_me: 1, others: 0, waiting: 0, snoozed: 1 });
     expect(await ids("needs_me", { operator: ben })).toEqual([one.id, two.id]);
     expect(await ids("needs_me", { now: EVENING })).toEqual([one.id, two.id]);
-    expect(await counts({ now: EVENING })).toEqual({ needs_me: 2, waiting: 0, snoozed: 0 });
+    expect(await counts({ now: EVENING })).toEqual({
+      needs_me: 2,
+      others: 0,
+      waiting: 0,
+      snoozed: 0,
+    });
     const place = { workspace: "default", request: one.id, operator: ana.id };
     expect(await under.store.findSnooze(place)).toBe(EVENING);
     await under.store.commit([snooze(one.id), snooze(one.id)]);
@@ -193,7 +218,9 @@ export function inboxFacts(under: StoreUnderTest): void {
     expect(await ids("waiting")).toEqual([second.id]);
     expect(await pages("done", 1)).toEqual([approved.id, third.id, first.id]);
     expect(await counts()).toMatchObject({ needs_me: 1, waiting: 1 });
-    expect(await counts({ workspace: OTHER })).toEqual({ needs_me: 0, waiting: 0, snoozed: 0 });
+    expect(await counts({ workspace: OTHER })).toEqual({
+      ...{ needs_me: 0, others: 0, waiting: 0, snoozed: 0 },
+    });
   });
 
   test("a row of the inbox tells what there is to choose by, and not the whole", async () => {

@@ -13,12 +13,14 @@ import { useAction } from "../parts/use-action.ts";
 import { useStepUp } from "../parts/use-step-up.tsx";
 
 interface Props {
+  /** So far one person decides. */
+  readonly isSecond: boolean;
   readonly onClose: () => void;
   readonly onAdded: (link: SignInLink) => void;
 }
 
 /** Makes a person known and a link for them. */
-export function AddOperator({ onClose, onAdded }: Props) {
+export function AddOperator({ isSecond, onClose, onAdded }: Props) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("approver");
   const action = useAction();
@@ -64,6 +66,12 @@ export function AddOperator({ onClose, onAdded }: Props) {
         <Field label="Role">
           <Select value={role} options={ROLES} onChange={setRole} />
         </Field>
+        {isSecond && role !== "viewer" ? (
+          <Notice kind="warn">
+            From then on you no longer approve what your own agents want: another operator does. It
+            stands under Others in your inbox.
+          </Notice>
+        ) : null}
         {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
       </form>
       {stepUp.dialog}

@@ -61,6 +61,7 @@ export function Operators() {
       </Loading>
       {isAdding ? (
         <AddOperator
+          isSecond={isDecidedByOne(operators.value?.items ?? [])}
           onClose={() => setAdding(false)}
           onAdded={(made) => {
             setAdding(false);
@@ -72,6 +73,10 @@ export function Operators() {
       {link === undefined ? null : <LinkDialog link={link} onClose={() => setLink(undefined)} />}
     </Section>
   );
+}
+
+function isDecidedByOne(items: readonly Operator[]): boolean {
+  return items.filter(({ principal: { role } }) => role !== "viewer").length === 1;
 }
 
 interface ChangesProps {
