@@ -195,10 +195,18 @@ export function createListener(options: ListenerOptions): RequestListener {
       outgoing.destroy();
       return;
     }
-    const send = mounts.has(targetOf(outgoing.req).path) ? sendRpcError : sendProblem;
-    send(outgoing, error, challenge);
+    sendFailure(error, outgoing);
     metrics.count("refused", outgoing.statusCode);
     metrics.countError(isEarshotError(error) ? error.code : "INTERNAL");
+  }
+
+  function sendFailure(error: unknown, outgoing: ServerResponse): void {
+    if (page !== undefined && isEarshotError(error, "NOT_FOUND") && isLookedFor(outgoing.req)) {
+      page.serveMissing(outgoing);
+      return;
+    }
+    const send = mounts.has(targetOf(outgoing.req).path) ? sendRpcError : sendProblem;
+    send(outgoing, error, challenge);
   }
 
   return (incoming, outgoing) => {
@@ -219,6 +227,14 @@ interface Target {
   readonly path: string;
   /** Without its question mark. */
   readonly query: string;
+}
+
+/** Whether a person looks for a page there: a browser that was sent to an address, and no program. */
+function isLookedFor(incoming: IncomingMessage): boolean {
+  const { method, headers } = incoming;
+  const isRead = method === "GET" || method === "HEAD";
+  const isOfPages = !targetOf(incoming).path.startsWith("/v1/");
+  return isRead && isOfPages && String(headers.accept ?? "").includes("text/html");
 }
 
 function targetOf({ url = "" }: IncomingMessage): Target {

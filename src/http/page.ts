@@ -13,6 +13,8 @@ export interface Page {
   has(path: string): boolean;
   /** Answers a GET or HEAD of a path that it has. */
   serve(path: string, outgoing: ServerResponse, publicUrl: string | undefined): void;
+  /** Answers a person who has mistyped an address: the page says so itself, and the status too. */
+  serveMissing(outgoing: ServerResponse): void;
 }
 
 /*
@@ -20,7 +22,17 @@ export interface Page {
  * are told apart by their first part, so that a mistyped path of the interface stays an error.
  */
 const VIEWS = new Set([
-  ...["inbox", "waiting", "snoozed", "done", "conversations", "liaison", "runs", "sessions"],
+  ...[
+    "inbox",
+    "others",
+    "waiting",
+    "snoozed",
+    "done",
+    "conversations",
+    "liaison",
+    "runs",
+    "sessions",
+  ],
   ...["agents", "deliveries", "policy", "audit", "dashboard", "settings", "sign-in"],
 ]);
 const REQUEST = /^req_[0-9a-z]{26}$/;
@@ -43,20 +55,30 @@ export function createPage(folder: string): Page | undefined {
       if (file === undefined) throw new EarshotError("NOT_FOUND", "The page has no such file.");
       const site = siteOf(outgoing.req.headers.host, publicUrl);
       const asks = path === SIGN_IN_PATH && site !== undefined;
-      sendFile(outgoing, file, asks ? ["set-cookie", probeCookie(site)] : []);
+      sendFile(outgoing, file, { extra: asks ? ["set-cookie", probeCookie(site)] : [] });
     },
+    serveMissing: (outgoing) => sendFile(outgoing, index, { status: 404 }),
   };
 }
 
-/** `/`, a view, and behind either what is open in it. */
+/** `/`, a view, and behind either what is open in it; a slash at the end makes no other address. */
 function isView(path: string): boolean {
-  const [, first = "", second, ...others] = path.split("/");
+  const [, first = "", second, ...others] = path.replace(/(?<=[^/])\/$/, "").split("/");
   if (others.length > 0) return false;
   if (second === undefined) return first === "" || VIEWS.has(first) || REQUEST.test(first);
   return VIEWS.has(first) && PART.test(second);
 }
 
-function sendFile(outgoing: ServerResponse, file: PageFile, extra: readonly string[]): void {
+interface Sending {
+  readonly status?: number;
+  readonly extra?: readonly string[];
+}
+
+function sendFile(
+  outgoing: ServerResponse,
+  file: PageFile,
+  { status = 200, extra = [] }: Sending,
+): void {
   const { headers } = outgoing.req;
   const { encoding, variant } = chosen(file, String(headers["accept-encoding"] ?? ""));
   const isPage = file.type.startsWith("text/html");
@@ -68,11 +90,11 @@ function sendFile(outgoing: ServerResponse, file: PageFile, extra: readonly stri
     ...(isPage ? DOCUMENT_HEAD : []),
     ...extra,
   ];
-  if (isKept(headers["if-none-match"], variant.etag)) {
+  if (status === 200 && isKept(headers["if-none-match"], variant.etag)) {
     outgoing.writeHead(304, head).end();
     return;
   }
-  outgoing.writeHead(200, [
+  outgoing.writeHead(status, [
     ...["content-type", file.type, "content-length", String(variant.body.length)],
     ...(encoding === undefined ? [] : ["content-encoding", encoding]),
     ...head,

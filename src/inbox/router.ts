@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 /*
  * Where the page is. Every view has an address of its own, so that it can be linked, opened in another
  * tab and gone back from:
- * `/`, `/waiting`, `/snoozed`, `/done`, each with `/REQUEST` behind it where one is open and `?q=` for
+ * `/`, `/others`, `/waiting`, `/snoozed`, `/done`, each with `/REQUEST` behind it where one is open and `?q=` for
  * a search; `/conversations[/ID]`, `/liaison[/ID][?mine=&phase=]`, `/liaison/fitness`, `/runs[/ID]`, `/sessions[/ID][?status=&agent=]`, `/agents`, `/deliveries[?status=&channel=&item=]`,
  * `/policy`, `/audit`, `/dashboard`, `/settings`, `/sign-in`.
  */
@@ -15,7 +15,16 @@ export interface Place {
 
 function read(): Place {
   const parts = location.pathname.split("/").filter((part) => part !== "");
-  return { parts: parts.map(decodeURIComponent), query: new URLSearchParams(location.search) };
+  return { parts: parts.map(decoded), query: new URLSearchParams(location.search) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // What somebody has mistyped is shown as it is.
+    return part;
+  }
 }
 
 export const place = signal<Place>(read());

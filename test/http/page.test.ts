@@ -61,6 +61,34 @@ describe("the page", () => {
     expect(headers.get("cache-control")).toBe("no-cache");
   });
 
+  test.each(["/settings/", `/done/${ID}/`, "/others"])("is at %s too", async (path) => {
+    expect(await get(path)).toMatchObject({ status: 200, body: PAGE_FILES["index.html"] });
+  });
+
+  test.each(["/setings", "/settings/a/b", "/nothing here", "/%zz"])(
+    "tells a person in its own words that there is nothing at %s",
+    async (path) => {
+      const asked = path.replace(" ", "%20");
+      const reply = await get(asked, [["accept", "text/html,application/xhtml+xml,*/*;q=0.8"]]);
+      expect(reply).toMatchObject({ status: 404, body: PAGE_FILES["index.html"] });
+      expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");
+    },
+  );
+
+  test("is no answer to a program, nor to what mistypes a path of the interface", async () => {
+    const browser: Line = ["accept", "text/html"];
+    for (const reply of [
+      await get("/setings"),
+      await get("/setings", [["accept", "application/json"]]),
+      await get("/v1/nothing", [browser]),
+      await get("/setings", [browser], "POST"),
+    ]) {
+      expect(reply.status).not.toBe(200);
+      expect(reply.headers.get("content-type")).toBe("application/problem+json");
+    }
+  });
+
   test("needs no key, and says nothing of who has one", async () => {
     const none = await get("/");
     const known = await get("/", [["cookie", `__Host-earshot-${server.port}=ear_web_x`]]);
@@ -92,7 +120,6 @@ describe("the page", () => {
 
   test.each([
     ["//", 404],
-    ["/waiting/", 404],
     ["/waiting/a/b", 404],
     ["/nothing", 404],
     ["/index.html/", 404],
