@@ -1,8 +1,10 @@
 import { useEffect } from "preact/hooks";
+import { SPLITS } from "../domain/inbox.ts";
 import { Away } from "./away.tsx";
 import { startChannelsNow } from "./channels-now.ts";
 import { startChanges } from "./list/changes.ts";
 import { InboxScreen } from "./list/inbox-screen.tsx";
+import { isAlone } from "./list/split.ts";
 import { load, loading } from "./list/state.ts";
 import { loadMe, me, signIn } from "./me.ts";
 import { Overlays } from "./overlays.tsx";
@@ -10,6 +12,7 @@ import { Rail } from "./rail.tsx";
 import { place } from "./router.ts";
 import { SCREENS } from "./screens.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { Screen } from "./ui/screen.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
 export function App() {
@@ -18,26 +21,42 @@ export function App() {
   return <SignedIn first={first} />;
 }
 
+function ofInbox(first: string) {
+  const isInbox = ["", "inbox", ...SPLITS].includes(first) || first.startsWith("req_");
+  return isInbox ? InboxScreen : NoScreen;
+}
+
+function NoScreen() {
+  return (
+    <Screen title="There is no such page">
+      <p class="about">
+        The address leads nowhere here. <a href="/">Go to the inbox</a>
+      </p>
+    </Screen>
+  );
+}
+
 function SignedIn({ first }: { readonly first: string }) {
-  const Screen = SCREENS.find(({ name }) => name === first)?.component ?? InboxScreen;
+  const Shown = SCREENS.find(({ name }) => name === first)?.component ?? ofInbox(first);
   useEffect(() => {
     // The rows need not wait for who we are; an error shows in the list.
     void loadMe().catch(() => undefined);
     // Every screen has the count of the inbox beside it, and the stream begins there.
-    if (Screen !== InboxScreen && loading.value === "first") void load();
+    if (Shown !== InboxScreen && loading.value === "first") void load();
     const stops = [startChanges(), startChannelsNow()];
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
-  const mayShow = me.value !== undefined || Screen === InboxScreen;
+  const isBesideRequest = Shown === InboxScreen && isAlone.value;
+  const mayShow = me.value !== undefined || Shown === InboxScreen;
   return (
     <div class="app">
       <Rail />
       <Away />
-      {mayShow ? <Screen /> : null}
+      {mayShow ? <Shown /> : null}
       <Overlays />
-      <Toasts />
+      {isBesideRequest ? null : <Toasts place="corner" hasRows={Shown === InboxScreen} />}
     </div>
   );
 }

@@ -1,17 +1,29 @@
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Guarded } from "./guarded.tsx";
 import { Button } from "./ui/button.tsx";
 import { Notice } from "./ui/notice.tsx";
 import { Screen } from "./ui/screen.tsx";
 
-type Load = () => Promise<ComponentType>;
+type Load<P> = () => Promise<ComponentType<P>>;
 
 /** A screen whose code is loaded when it is first shown; `title` stands there meanwhile. */
-export function late(title: string, load: Load): ComponentType {
-  let loaded: ComponentType | undefined;
-  return function Late() {
-    const [Shown, show] = useState<ComponentType | undefined>(() => loaded);
+export function late(title: string, load: Load<object>): ComponentType {
+  const Part = latePart(load, (has) => (
+    <Screen title={title}>{has === "failed" ? <NotLoaded /> : null}</Screen>
+  ));
+  return () => <Part />;
+}
+
+/** A part of the page that few need, loaded when it is first shown; nothing stands there meanwhile. */
+export function latePart<P extends object>(
+  load: Load<P>,
+  meanwhile: (has: "begun" | "failed") => ComponentChildren = (has) =>
+    has === "failed" ? <NotLoaded /> : null,
+): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined;
+  return function Late(props: P) {
+    const [Shown, show] = useState<ComponentType<P> | undefined>(() => loaded);
     const [failed, fail] = useState(false);
     useEffect(() => {
       if (loaded !== undefined) return;
@@ -23,14 +35,12 @@ export function late(title: string, load: Load): ComponentType {
         () => fail(true),
       );
     }, []);
-    if (Shown !== undefined) {
-      return (
-        <Guarded>
-          <Shown />
-        </Guarded>
-      );
-    }
-    return <Screen title={title}>{failed ? <NotLoaded /> : null}</Screen>;
+    if (Shown === undefined) return <>{meanwhile(failed ? "failed" : "begun")}</>;
+    return (
+      <Guarded>
+        <Shown {...props} />
+      </Guarded>
+    );
   };
 }
 

@@ -18,7 +18,8 @@ const dialog = (key: string, name: string) => async (page: Page) => {
 
 /** What an owner sees, who has all that there is on every screen. */
 const screens: View[] = [
-  { name: "inbox", path: "/", ready: text("Run pay") },
+  { name: "inbox", path: "/", ready: text("Which database") },
+  { name: "others", path: "/others", ready: text("Run pay") },
   { name: "done", path: "/done", ready: text("Is the build green?") },
   { name: "empty", path: "/snoozed", ready: text("Nothing put off") },
   { name: "conversations", path: "/conversations", ready: heading("Conversations") },

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
-import { BatchDialog } from "../request/batch-dialog.tsx";
+import { latePart } from "../late.tsx";
 import { Button } from "../ui/button.tsx";
 import { isBatch } from "./rows.ts";
 import { marked, rows } from "./state.ts";
+
+const BatchDialog = latePart(async () => (await import("../request/batch-dialog.tsx")).BatchDialog);
 
 /** What can be done with the marked rows. */
 export function BatchBar() {

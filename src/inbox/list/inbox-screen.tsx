@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import { Guarded } from "../guarded.tsx";
 import { PASS, useKeys } from "../keys.ts";
@@ -8,10 +8,11 @@ import { go } from "../router.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Toasts } from "../ui/toast.tsx";
 import { isWide } from "../width.ts";
 import { ListPane } from "./list-pane.tsx";
 import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
-import { openId, pathOf, query, split } from "./split.ts";
+import { isAlone, openId, pathOf, query, split } from "./split.ts";
 import { load, loading, marked, rows, selectedId } from "./state.ts";
 import { useSettled } from "./use-settled.ts";
 
@@ -25,17 +26,22 @@ export function InboxScreen() {
   useEffect(() => {
     if (!isWide.value && openId.value !== undefined) pane.current?.focus();
   }, [openId.value]);
+  // Each request begins at its beginning, and on a phone so does what is said of the last one.
+  useLayoutEffect(() => pane.current?.scrollTo({ top: 0 }), [shown]);
   useListKeys(() => pane.current?.focus());
   return (
     <div class={openId.value === undefined ? "inbox" : "inbox is-open"}>
       <ListPane />
       <main class="pane" ref={pane} tabIndex={-1} aria-label="Request">
-        {isWide.value || openId.value === undefined ? null : (
+        {isAlone.value ? (
           <>
             <h1 class="visually-hidden">Request</h1>
-            <Back />
+            <div class="pane-top">
+              <Back />
+              <Toasts place="aside" hasRows={false} />
+            </div>
           </>
-        )}
+        ) : null}
         {shown === undefined ? <NoneOpen /> : <Open id={shown} />}
       </main>
     </div>

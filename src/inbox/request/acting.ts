@@ -51,6 +51,6 @@ export function dropDraftsOf(id: RequestId): void {
 /** After a decision of one's own: says it, and goes on to the next. */
 export function decided(id: RequestId, { words, next }: { words: string; next: () => void }): void {
   dropDraftsOf(id);
-  toast(words, { kind: "good" });
+  toast(words, { kind: "good", isInRow: true });
   next();
 }

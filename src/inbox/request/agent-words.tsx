@@ -1,8 +1,11 @@
+import type { ComponentChildren } from "preact";
 import type { AuthorizationRequest, QuestionRequest } from "../../domain/request.ts";
 import type { AgentBlock } from "../../render/blocks.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { Notice } from "../ui/notice.tsx";
+import { asksForSecret } from "./asks-for-secret.ts";
 import { RevealedText } from "./revealed-text.tsx";
-import { isAskCut } from "./words.ts";
+import { isAskCut, nameOf } from "./words.ts";
 
 /** Why the agent wants it, in its own words: text and nothing but text, which nobody has checked. */
 export function AgentWords({
@@ -49,8 +52,35 @@ export function QuestionWords({ request }: { readonly request: QuestionRequest }
       <h3>
         The agent says <span class="muted">(not checked)</span>
       </h3>
-      {isCut ? <p class="whole-text">{visibleText(text)}</p> : null}
-      {context === undefined ? null : <p class="whole-text">{visibleText(context)}</p>}
+      {[...(isCut ? [text] : []), ...(context === undefined ? [] : [context])].map((words) => (
+        <p key={words} class="whole-text">
+          <RevealedText text={visibleText(words)} />
+        </p>
+      ))}
     </section>
+  );
+}
+
+interface AgentFormProps {
+  readonly request: QuestionRequest;
+  readonly children: ComponentChildren;
+}
+
+/** What an agent has made to be filled in: marked as its own, and where it asks for a secret, warned of. */
+export function AgentForm({ request, children }: AgentFormProps) {
+  const name = nameOf(request.agentName);
+  return (
+    <div class="zone agent-zone">
+      <h3>
+        {name} asks <span class="muted">(not checked; what you enter goes to it)</span>
+      </h3>
+      {asksForSecret(request.question) ? (
+        <Notice kind="warn">
+          It seems to ask for a secret. Earshot never asks for a passphrase, password or key in a
+          question: enter one only if {name} may have it.
+        </Notice>
+      ) : null}
+      {children}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_DRAFT, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
-import { answerFrom, countWords, draftFrom } from "./draft-answer.ts";
+import { answerFrom, countWords, draftFrom, proposedDraft } from "./draft-answer.ts";
 
 const OPTIONS = [{ label: "a" }, { label: "b" }, { label: "c" }];
 const CHOICES = { kind: "choices", options: OPTIONS, min: 1, max: 2 } as const;
@@ -89,6 +89,29 @@ describe("the answer of a draft", () => {
     const form = { ...CHOICES, allowText: true } as const;
     const old = { choices: ["a"], note: "but not on Friday" };
     expect(answerFrom(form, draftFrom(old, form))).toEqual(old);
+  });
+
+  it("begins with what the agent proposes, in its question or its form, and never with its words", () => {
+    const properties = {
+      replicas: { type: "integer", default: 3 },
+      backup: { type: "boolean", default: true },
+      region: { type: "string", enum: ["eu", "us"], default: "us" },
+      zone: { type: "string", enum: ["a"], default: "none of them" },
+      name: { type: "string", default: "pay\u200bpal" },
+      note: { type: "string" },
+    };
+    const form = { kind: "fields", schema: { type: "object", properties } } as const;
+    const text = "Deploy?";
+    expect(proposedDraft({ text, form }).typed).toEqual({
+      ...{ "/replicas": "3", "/backup": "true", "/region": "1" },
+    });
+    const asked = { text, form, default: { fields: { replicas: 5, note: "n" } } };
+    expect(answerFrom(form, proposedDraft(asked))).toEqual({
+      fields: { replicas: 5, backup: true, region: "us", note: "n" },
+    });
+    expect(proposedDraft({ text, form: { kind: "text" }, default: { text: "yes" } })).toEqual(
+      NO_DRAFT,
+    );
   });
 
   it("can be an old one again", () => {

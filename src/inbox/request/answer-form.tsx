@@ -26,7 +26,7 @@ function fieldIn(form: HTMLElement | null): HTMLElement | null | undefined {
 
 /** How a question is answered: by what its form says. */
 export function AnswerForm(props: AnswerProps) {
-  const { question, draft, isBusy, onSend } = props;
+  const { question, draft, setDraft, isBusy, onSend } = props;
   const { form } = question;
   const root = useRef<HTMLDivElement>(null);
   const answer = answerFrom(form, draft);
@@ -34,8 +34,15 @@ export function AnswerForm(props: AnswerProps) {
   const send = () => {
     if (answer !== undefined && !isBusy) onSend(answer);
   };
+  const proposed = question.default;
+  /** Takes what is proposed: words into the field first, to be looked at. */
+  const take = () => {
+    if (proposed === undefined || isBusy) return;
+    if ("text" in proposed && takesText) setDraft({ ...draft, text: proposed.text });
+    if ("choice" in proposed && !takesText) onSend(proposed);
+  };
   useKeys("request", {
-    "Mod+Enter": send,
+    "Mod+Enter": answer === undefined ? take : send,
     r: () => fieldIn(root.current)?.focus(),
   });
   return (

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import type { ActionBlock } from "../../render/blocks.ts";
 import { useKeys } from "../keys.ts";
+import { latePart } from "../late.tsx";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { isWide } from "../width.ts";
@@ -14,8 +15,9 @@ import { MoreActions } from "./more-actions.tsx";
 import { Problem } from "./problem.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
-import { ScopeDialog } from "./scope-dialog.tsx";
 import { useApproval } from "./use-approval.ts";
+
+const ScopeDialog = latePart(async () => (await import("./scope-dialog.tsx")).ScopeDialog);
 
 export interface BarProps extends BodyProps<OpenAuthorization> {
   readonly action: ActionBlock;

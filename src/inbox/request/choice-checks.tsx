@@ -5,6 +5,7 @@ import { useKeys } from "../keys.ts";
 import type { AnswerProps } from "./answer-form.tsx";
 import { countWords } from "./draft-answer.ts";
 import { KEYED_OPTIONS, OptionKey, optionShortcut } from "./option-key.tsx";
+import { RevealedText } from "./revealed-text.tsx";
 
 interface Props extends AnswerProps {
   readonly form: Extract<Form, { kind: "choices" }>;
@@ -41,10 +42,12 @@ export function ChoiceChecks({ form, draft, setDraft }: Props) {
             onChange={() => toggle(label)}
           />
           <span class="option-words">
-            <label for={`${id}-${index}`}>{visibleText(label, { keepLines: false })}</label>
+            <label for={`${id}-${index}`}>
+              <RevealedText text={visibleText(label, { keepLines: false })} />
+            </label>
             {description === undefined ? null : (
               <span class="hint" id={`${id}-${index}-more`}>
-                {visibleText(description)}
+                <RevealedText text={visibleText(description)} />
               </span>
             )}
           </span>

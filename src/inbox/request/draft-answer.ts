@@ -1,9 +1,10 @@
-import type { JsonObject } from "../../domain/json.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
-import { type Answer, type Form, withNote } from "../../domain/question.ts";
+import { type Answer, type Form, type Question, withNote } from "../../domain/question.ts";
+import { visibleText } from "../../render/visible-text.ts";
 import { type AnswerDraft, NO_DRAFT } from "./answer-draft.ts";
 import { edited } from "./editor/edited.ts";
-import { fieldsOf } from "./editor/fields.ts";
+import { type EditField, fieldsOf } from "./editor/fields.ts";
 import { firstTyped, type Typed } from "./editor/typed.ts";
 
 /** The draft with an answer in it, to look at and send. */
@@ -15,14 +16,35 @@ export function draftFrom(answer: Answer, form: Form): AnswerDraft {
   return { ...draft, typed: typedFrom(answer.fields, form) };
 }
 
-function typedFrom(value: JsonObject, form: Form): Typed {
+/** What the agent proposes, to look at and send; its words are one press away, and never there by themselves. */
+export function proposedDraft({ default: proposed, form }: Question): AnswerDraft {
+  if (form.kind === "fields") {
+    const fields = proposed !== undefined && "fields" in proposed ? proposed.fields : {};
+    return { ...NO_DRAFT, typed: typedFrom(fields, form, ({ schema }) => schema["default"]) };
+  }
+  return proposed === undefined || "text" in proposed ? NO_DRAFT : draftFrom(proposed, form);
+}
+
+function typedFrom(
+  value: JsonObject,
+  form: Form,
+  otherwise: (field: EditField) => Json | undefined = () => undefined,
+): Typed {
   if (form.kind !== "fields") return {};
   return Object.fromEntries(
     fieldsOf({ value: {}, schema: form.schema }).flatMap((field) => {
-      const old = valueAt(value, field.pointer);
-      return old === undefined ? [] : [[field.pointer, firstTyped({ ...field, value: old })]];
+      const old = valueAt(value, field.pointer) ?? otherwise(field);
+      return old === undefined || !isShownWhole(field, old)
+        ? []
+        : [[field.pointer, firstTyped({ ...field, value: old })]];
     }),
   );
+}
+
+/** In a field for text nothing may stand that cannot be seen, and in one for a choice no other value. */
+function isShownWhole({ kind, choices }: EditField, value: Json): boolean {
+  if (kind === "choice") return choices.includes(value);
+  return kind !== "text" || (typeof value === "string" && visibleText(value) === value);
 }
 
 /**

@@ -26,7 +26,7 @@ const WORDS: Partial<Record<EventType, string>> = {
   "request.claimed": "took it on",
   "request.released": "gave it back",
   "request.snoozed": "put it off",
-  "delivery.sent": "was shown it in the inbox",
+  "delivery.sent": "was shown it",
   "delivery.seen": "opened it",
   "request.undeliverable": "Nobody could be reached on any channel",
   "grant.minted": "collected the approval",

@@ -47,6 +47,24 @@ describe("an approval", () => {
     expect(kind({ needs, passphrase, typed: " 012345 " })).toBe("ready");
   });
 
+  it("names what one has to have first, before anything is entered", () => {
+    const needs = {
+      typed: true,
+      passphrase: true,
+      passkey: "none",
+      missing: "passphrase",
+    } as const;
+    expect(approvalGate({ ...LOOK, needs })).toMatchObject({
+      kind: "wait",
+      why: expect.stringContaining("npx earshot passphrase"),
+    });
+    const only = { ...needs, passkey: "required", missing: "passkey" } as const;
+    expect(passkeyGate({ ...LOOK, needs: only })).toMatchObject({
+      kind: "wait",
+      why: expect.stringContaining("npx earshot open"),
+    });
+  });
+
   it("by a passkey needs neither, and is the only way where it is required", () => {
     const needs = { typed: true, passphrase: true, passkey: "required" } as const;
     expect(kind({ needs, typed: "012345", passphrase: "x" })).toBe("wait");

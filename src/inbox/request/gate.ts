@@ -27,12 +27,18 @@ export type Gate =
   | { readonly kind: "wait"; readonly why: string }
   | { readonly kind: "ready" };
 
+const NO_PASSPHRASE =
+  "This takes your passphrase, and you have none yet. Set one in Settings, or at a terminal: npx earshot passphrase.";
+const NO_PASSKEY =
+  "Only a passkey approves this in a browser that was not let in from a terminal, and you have none. Open the inbox from a terminal (npx earshot open) and register one in Settings.";
+
 /** What stands between a person and an approval with the password-like proofs. */
 export function approvalGate(look: Look): Gate {
   const seen = passkeyGate(look);
   if (seen.kind !== "ready") return seen;
   const { needs, typed, passphrase, digest } = look;
   if (needs.passkey === "required") return { kind: "wait", why: "Only a passkey approves this." };
+  if (needs.missing === "passphrase") return { kind: "wait", why: NO_PASSPHRASE };
   if (needs.typed && !isTypedPart(typed, digest)) {
     return { kind: "wait", why: typedWords(typed, digest) };
   }
@@ -51,6 +57,7 @@ export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
   if (!reachedEnd) {
     return { kind: "wait", why: "Scroll to the end of the action to approve it." };
   }
+  if (needs.missing === "passkey") return { kind: "wait", why: NO_PASSKEY };
   return { kind: "ready" };
 }
 

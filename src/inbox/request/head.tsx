@@ -1,5 +1,6 @@
 import type { Request } from "../../domain/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
+import { me } from "../me.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
@@ -7,6 +8,7 @@ import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { exact, short } from "../ui/time-words.ts";
 import { isOfLiaison } from "./liaison-question.ts";
+import { RevealedText } from "./revealed-text.tsx";
 import { askOf, nameOf } from "./words.ts";
 
 interface Props {
@@ -30,7 +32,9 @@ export function Head({ detail, headingId }: Props) {
         {request.status === "open" ? null : <StatusMark status={request.status} />}
         <TimeLeft request={request} />
       </p>
-      <h2 id={headingId}>{askOf(request)}</h2>
+      <h2 id={headingId} class={request.kind === "question" ? "agent-said" : undefined}>
+        <RevealedText text={askOf(request)} />
+      </h2>
       <p class="request-where">
         <span>
           {nameOf(request.agentName)}
@@ -56,7 +60,10 @@ function ConversationLink({ request }: { readonly request: Request }) {
 }
 
 function Deliveries({ detail }: { readonly detail: InboxDetail }) {
-  const seen = detail.deliveries.filter(({ status }) => status === "seen");
+  const own = me.value?.principal.id;
+  const seen = detail.deliveries.filter(
+    ({ status, operator }) => status === "seen" && operator !== own,
+  );
   if (seen.length === 0) return null;
   const names = seen.map(({ name }) => nameOf(name)).join(", ");
   return (

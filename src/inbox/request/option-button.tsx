@@ -2,6 +2,7 @@ import type { Option } from "../../domain/question.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { DECIDES } from "../looked.ts";
 import { OptionKey, optionShortcut } from "./option-key.tsx";
+import { RevealedText } from "./revealed-text.tsx";
 
 interface Props {
   readonly option: Option;
@@ -29,11 +30,11 @@ export function OptionButton({ option, index, id, isProposed, isBusy, onPress }:
           aria-disabled={isBusy || undefined}
           onClick={onPress}
         >
-          {visibleText(label, { keepLines: false })}
+          <RevealedText text={visibleText(label, { keepLines: false })} />
         </button>
         {description === undefined ? null : (
           <span class="hint" id={id}>
-            {visibleText(description)}
+            <RevealedText text={visibleText(description)} />
           </span>
         )}
       </span>

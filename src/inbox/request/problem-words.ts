@@ -5,6 +5,9 @@ export function problemWords(error: unknown): string {
   if (isEarshotError(error, "DIGEST_MISMATCH")) {
     return "The action has changed since it was shown here. Look at it again, then decide.";
   }
+  if (isEarshotError(error, "NOT_FOUND")) {
+    return "There is nothing at this address, or it is not yours to see. Look whether it was copied whole.";
+  }
   if (error instanceof EarshotError) return error.message;
   if (error instanceof Error && ["NotAllowedError", "AbortError"].includes(error.name)) {
     return "The passkey was not used, and nothing was decided. Press again to try once more.";

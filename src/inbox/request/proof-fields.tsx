@@ -13,6 +13,13 @@ export function ProofFields({ approval, needs }: Props) {
   // Nothing is proved before all of it has been seen.
   const isSeen = approval.isOffered && approval.passkey.gate.kind === "ready";
   if (needs === undefined || !isSeen || needs.passkey === "required") return null;
+  if (needs.missing === "passphrase") {
+    return (
+      <p>
+        <a href="/settings">Set a passphrase in Settings</a>
+      </p>
+    );
+  }
   return (
     <>
       {needs.typed ? (

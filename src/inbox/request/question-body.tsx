@@ -8,7 +8,7 @@ import { can, me } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { decided, useActing } from "./acting.ts";
-import { QuestionWords } from "./agent-words.tsx";
+import { AgentForm, QuestionWords } from "./agent-words.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import type { BodyProps } from "./body-props.ts";
 import { draftFrom } from "./draft-answer.ts";
@@ -55,11 +55,13 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
       {status === "open" ? (
         <section class="decide answer" aria-label="Decide" ref={place}>
           {mayAnswer ? (
-            <AnswerForm
-              {...{ question, draft, setDraft }}
-              isBusy={acting.isBusy}
-              onSend={(answer) => void send(answer)}
-            />
+            <AgentForm request={request}>
+              <AnswerForm
+                {...{ question, draft, setDraft }}
+                isBusy={acting.isBusy}
+                onSend={(answer) => void send(answer)}
+              />
+            </AgentForm>
           ) : (
             <p class="decide-why">
               {other === undefined

@@ -2,14 +2,16 @@ import { describe, expect, it } from "vitest";
 import { snoozeFault, snoozeTimes } from "./snooze-times.ts";
 
 describe("times to put a request off", () => {
-  it("are in an hour, this evening and tomorrow morning", () => {
+  it("are in a quarter of an hour, in an hour, this evening and tomorrow morning", () => {
     const times = snoozeTimes(new Date(2026, 10, 22, 14, 5));
     expect(times.map(({ label }) => label)).toEqual([
+      "15 minutes",
       "1 hour",
       "This evening, 18:00",
       "Tomorrow, 9:00",
     ]);
     expect(times.map(({ at }) => at)).toEqual([
+      new Date(2026, 10, 22, 14, 20),
       new Date(2026, 10, 22, 15, 5),
       new Date(2026, 10, 22, 18),
       new Date(2026, 10, 23, 9),
@@ -17,8 +19,8 @@ describe("times to put a request off", () => {
   });
 
   it("leave the evening out once it is there", () => {
-    expect(snoozeTimes(new Date(2026, 10, 30, 17, 45))).toHaveLength(2);
-    expect(snoozeTimes(new Date(2026, 10, 30, 22))[1]?.at).toEqual(new Date(2026, 11, 1, 9));
+    expect(snoozeTimes(new Date(2026, 10, 30, 17, 45))).toHaveLength(3);
+    expect(snoozeTimes(new Date(2026, 10, 30, 22))[2]?.at).toEqual(new Date(2026, 11, 1, 9));
   });
 
   it("of one's own lie in the next 30 days", () => {

@@ -14,6 +14,7 @@ export function snoozeTimes(now: Date): readonly SnoozeTime[] {
   const evening = atHour(now, { hour: EVENING, days: 0 });
   const isEvening = evening.getTime() - now.getTime() < HOUR_MS / 2;
   return [
+    { label: "15 minutes", at: new Date(now.getTime() + HOUR_MS / 4) },
     { label: "1 hour", at: new Date(now.getTime() + HOUR_MS) },
     ...(isEvening ? [] : [{ label: "This evening, 18:00", at: evening }]),
     { label: "Tomorrow, 9:00", at: atHour(now, { hour: MORNING, days: 1 }) },

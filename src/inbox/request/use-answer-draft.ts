@@ -2,15 +2,13 @@ import { useState } from "preact/hooks";
 import type { QuestionRequest } from "../../domain/request.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import { type AnswerDraft, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
-import { draftFrom } from "./draft-answer.ts";
+import { proposedDraft } from "./draft-answer.ts";
 
 /** What was typed before, else what the agent proposes; kept as one types. */
 export function useAnswerDraft({ id, question }: QuestionRequest) {
   const [draft, setDraft] = useState<AnswerDraft>(() => {
     const kept = draftOf(id);
-    const proposed = question.default;
-    if (kept !== "" || proposed === undefined || "text" in proposed) return readAnswerDraft(kept);
-    return draftFrom(proposed, question.form);
+    return kept === "" ? proposedDraft(question) : readAnswerDraft(kept);
   });
   const set = (next: AnswerDraft) => {
     setDraft(next);

@@ -6,6 +6,8 @@ interface Options {
   readonly kind?: "info" | "error" | "good";
   /** Takes it back, where that can be done. */
   readonly undo?: () => void;
+  /** The row of the list says it too: where that is shown, it is only said aloud. */
+  readonly isInRow?: boolean;
 }
 
 interface Toast extends Options {
@@ -30,11 +32,20 @@ function drop(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-export function Toasts() {
+interface Props {
+  /** `aside`: where nothing else is, in the flow of the page. */
+  readonly place: "corner" | "aside";
+  readonly hasRows: boolean;
+}
+
+export function Toasts({ place, hasRows }: Props) {
   return (
-    <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, kind, undo }) => (
-        <div key={id} class={`toast toast-${kind ?? "info"}`}>
+    <div class={`toasts toasts-${place}`} role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, kind, undo, isInRow = false }) => (
+        <div
+          key={id}
+          class={isInRow && hasRows ? "visually-hidden" : `toast toast-${kind ?? "info"}`}
+        >
           <span>{text}</span>
           {undo === undefined ? null : (
             <Button

@@ -1,3 +1,4 @@
+import { RevealedText } from "../revealed-text.tsx";
 import type { EditField } from "./fields.ts";
 
 /** Where a value stands, and whether it has to be there. */
@@ -5,8 +6,12 @@ export function FieldLabel({ field }: { readonly field: EditField }) {
   const { name, within, isRequired, value } = field;
   return (
     <>
-      {within.length === 0 ? null : <span class="muted">{within.join(" / ")} / </span>}
-      {name}
+      {within.length === 0 ? null : (
+        <span class="muted">
+          <RevealedText text={within.join(" / ")} /> /{" "}
+        </span>
+      )}
+      <RevealedText text={name} />
       {isRequired || value !== undefined ? null : <span class="muted"> (optional)</span>}
     </>
   );

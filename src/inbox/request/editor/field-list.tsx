@@ -1,3 +1,4 @@
+import { shownJson } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Field } from "../../ui/field.tsx";
 import { Examples } from "./examples.tsx";
@@ -64,9 +65,14 @@ function FormRow({ field, now, onType }: FormRowProps) {
   );
 }
 
+/** The agent's description, and what it would have there: also where somebody has typed something else. */
 function hintOf({ schema }: EditField): string | undefined {
-  const { description } = schema;
-  return typeof description === "string" ? visibleText(description) : undefined;
+  const { description, default: proposed } = schema;
+  const words = [
+    ...(typeof description === "string" ? [visibleText(description)] : []),
+    ...(proposed === undefined ? [] : [`Proposed: ${shownJson(proposed)}`]),
+  ];
+  return words.length === 0 ? undefined : words.join(" ");
 }
 
 function without(typed: Typed, pointer: string): Typed {

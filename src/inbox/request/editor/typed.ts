@@ -55,7 +55,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditField) => Meant>> = {
   text: (typed) => ({ value: typed }),
-  number: (typed) => readNumber(typed.trim()),
+  number: (typed, { schema }) => readNumber(typed.trim(), schema["type"] === "integer"),
   "yes-no": (typed) => (typed === "" ? { fault: "Choose one." } : { value: typed === "true" }),
   choice: (typed, { choices }) => {
     const value = typed === "" ? undefined : choices[Number(typed)];
@@ -65,10 +65,12 @@ const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditFie
   secret: () => ({ fault: "A secret cannot be changed." }),
 };
 
-function readNumber(typed: string): Meant {
+function readNumber(typed: string, isWhole: boolean): Meant {
   const value = Number(typed);
   if (!NUMBER.test(typed) || !Number.isFinite(value)) {
-    return { fault: "Enter a number, such as 12 or 0.5." };
+    return {
+      fault: isWhole ? "Enter a whole number, such as 12." : "Enter a number, such as 12 or 0.5.",
+    };
   }
   return Number.isInteger(value) && !Number.isSafeInteger(value)
     ? { fault: "This number is too long to be kept exactly." }
