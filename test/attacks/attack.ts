@@ -1,4 +1,5 @@
 import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { AskInput } from "../../src/ports/earshot.ts";
 import type { Scene } from "./scene.ts";
 
 /** Something that somebody does to get an action run that nobody has approved. */
@@ -24,11 +25,18 @@ export interface Disguise {
   readonly shows: readonly string[];
 }
 
-export interface Family {
-  readonly name: string;
-  readonly attacks: readonly (Attack | Disguise)[];
+/** The same in a question, its background, its options or its form. */
+export interface DisguisedQuestion extends Omit<Disguise, "asked"> {
+  readonly question: AskInput;
 }
 
-export function isDisguise(attack: Attack | Disguise): attack is Disguise {
+export type Tried = Attack | Disguise | DisguisedQuestion;
+
+export interface Family {
+  readonly name: string;
+  readonly attacks: readonly Tried[];
+}
+
+export function isDisguise(attack: Tried): attack is Disguise {
   return "asked" in attack;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { EventType } from "../../src/domain/event.ts";
-import { type Attack, type Disguise, isDisguise } from "./attack.ts";
+import { type Attack, isDisguise, type Tried } from "./attack.ts";
 import { expectUndisguised } from "./disguise.ts";
+import { expectQuestionUndisguised } from "./disguised-questions.ts";
 import { FAMILIES } from "./families.ts";
 import { openScene, type Scene } from "./scene.ts";
 
@@ -74,13 +75,18 @@ async function withScene(use: (scene: Scene) => Promise<void>): Promise<void> {
   }
 }
 
-const titled = (attack: Attack | Disguise) => [`${attack.id}: ${attack.does}`, attack] as const;
+function expectHeld(scene: Scene, attack: Tried): Promise<void> {
+  if (isDisguise(attack)) return expectUndisguised(scene, attack);
+  return "question" in attack
+    ? expectQuestionUndisguised(scene, attack)
+    : expectRefused(scene, attack);
+}
+
+const titled = (attack: Tried) => [`${attack.id}: ${attack.does}`, attack] as const;
 
 describe.each(FAMILIES)("$name", ({ attacks }) => {
   test.each(attacks.map(titled))("%s", async (_, attack) => {
-    await withScene((scene) =>
-      isDisguise(attack) ? expectUndisguised(scene, attack) : expectRefused(scene, attack),
-    );
+    await withScene((scene) => expectHeld(scene, attack));
   });
 });
 

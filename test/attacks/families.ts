@@ -4,6 +4,7 @@ import type { Family } from "./attack.ts";
 import { borrowedKeys } from "./borrowed-keys.ts";
 import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
+import { disguisedQuestions } from "./disguised-questions.ts";
 import { failOpen } from "./fail-open.ts";
 import { forgedMail } from "./forged-mail.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
@@ -27,6 +28,7 @@ import { truncation } from "./truncation.ts";
 export const FAMILIES: readonly Family[] = [
   forgedPrompts,
   hiddenCharacters,
+  disguisedQuestions,
   truncation,
   argumentSwap,
   fileSwap,
