@@ -1,7 +1,15 @@
 import type { Link } from "../channels/console/run-console.ts";
+import { isEarshotError } from "../domain/errors.ts";
 
-/** A connection that tells when it breaks and when it is back: `fetch` is what to call through. */
-export function createLink(): Link & { readonly fetch: typeof fetch } {
+export interface CallLink extends Link {
+  /** What to call through. */
+  readonly fetch: typeof fetch;
+  /** Hears of what is tried again: where no server is to be called, nothing is fetched. */
+  readonly onRetry: (error: Error) => void;
+}
+
+/** A connection that tells when it breaks and when it is back. */
+export function createLink(): CallLink {
   let isUp = true;
   let tell: (isUp: boolean) => void = () => {};
   function note(isUpNow: boolean): void {
@@ -12,6 +20,9 @@ export function createLink(): Link & { readonly fetch: typeof fetch } {
   return {
     onChange(listener) {
       tell = listener;
+    },
+    onRetry(error) {
+      if (isEarshotError(error, "UNREACHABLE")) note(false);
     },
     async fetch(input, init) {
       try {

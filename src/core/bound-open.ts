@@ -3,6 +3,7 @@ import type { OpenRequest } from "../domain/request.ts";
 import type { Change, Store } from "../ports/store.ts";
 import type { Commit } from "./group-commit.ts";
 import { hasRoom } from "./has-room.ts";
+import { NOTICE_AGENT } from "./owner-notices.ts";
 
 interface Bound {
   readonly store: Pick<Store, "countOpen" | "findOnce">;
@@ -35,9 +36,11 @@ export function boundOpen(commit: Commit, { store, maxOpen }: Bound): Commit {
   }
 }
 
+/** What owners are told of each other is not an agent's, and must never keep an owner from acting. */
 function openedBy({ writes }: Change): OpenRequest | undefined {
   for (const write of writes) {
-    if (write.type === "request.insert" && write.request.status === "open") return write.request;
+    if (write.type !== "request.insert" || write.request.status !== "open") continue;
+    if (write.request.agentName !== NOTICE_AGENT) return write.request;
   }
   return undefined;
 }

@@ -308,6 +308,6 @@ test("what nobody could be shown whole decides nothing", async () => {
   const content = "a".repeat(300_000);
   expect(await hook({ tool_name: "Write", tool_input: { content } })).toEqual({
     is: "dialogue",
-    said: expect.stringMatching(/^The arguments have \d+ bytes; at most 262144 fit/),
+    said: expect.stringMatching(/^The arguments have \d+ bytes, .* nobody was asked/),
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
-import type { Request } from "../../src/domain/request.ts";
+import { asAuthorization, type Request } from "../../src/domain/request.ts";
 import { call, type Input, ok, refused } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import {
@@ -41,9 +41,9 @@ const OF_BROWSERS: readonly string[] = [
   // Of a run in the data folder.
   ...(["showRun", "runReport"] as const),
 ];
-/** Nor those after which the server is another for all that follow. */
+/** Nor those after which the server is another for all that follow, or that take a history of their own. */
 const APART: readonly string[] = [
-  ...["stop", "setPassphrase", ...OF_BROWSERS],
+  ...["stop", "setPassphrase", "pinTool", ...OF_BROWSERS],
   ...Object.keys(OF_CHANNELS),
 ];
 
@@ -66,6 +66,18 @@ describe("every operation", () => {
       expect(reply).toMatchObject({ status: operation.status });
     },
   );
+
+  test("pinTool answers as the table says", async () => {
+    const tool = say("tool").replaceAll(" ", "_");
+    const seek = async (toolSchemaHash: string) => {
+      const input = { tool, args: {}, reason: say("reason"), toolSchemaHash };
+      return asAuthorization((await ok(server.url, "authorize", asAgent(input))).request);
+    };
+    const { id, authorization } = await seek("0".repeat(64));
+    await ok(server.url, "approve", asOperator({ id, digest: authorization.digest }));
+    const changed = { id: (await seek("1".repeat(64))).id, hash: "1".repeat(64) };
+    expect(await ok(server.url, "pinTool", asOperator(changed))).toMatchObject({ tool });
+  });
 
   test("setPassphrase answers as the table says", async () => {
     const other = await startHomeServer();

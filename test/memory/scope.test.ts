@@ -41,14 +41,18 @@ function isTaken(check: () => void): boolean {
 }
 
 test("100,000 fuzzed keys, runs, prefixes and patterns are taken or refused as the rules say", () => {
-  const part = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+  const run = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+  const word = /^[\p{L}\p{M}\p{N}_.-]+$/u;
+  const isPart = (part: string) =>
+    [...part].length <= 64 &&
+    /^[\p{L}\p{N}]/u.test(part) &&
+    part.split(" ").every((each) => word.test(each) && !each.includes("\n"));
   fc.assert(
     fc.property(text, (said) => {
       const parts = said.split("/");
-      const isRun = part.test(said) && !said.endsWith("\n") && said.length <= 64;
-      const isKey =
-        parts.length <= 8 &&
-        parts.every((each) => each.length <= 64 && part.test(each) && !each.includes("\n"));
+      const isRun = run.test(said) && !said.endsWith("\n") && said.length <= 64;
+      const isComposed = said === said.normalize("NFC");
+      const isKey = parts.length <= 8 && parts.every(isPart) && isComposed;
       expect(isTaken(() => checkMemoryKey(said))).toBe(isKey);
       expect(isTaken(() => checkRunName(said))).toBe(isRun);
       if (isKey) expect(isTaken(() => checkKeyPrefix(said))).toBe(true);

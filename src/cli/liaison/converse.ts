@@ -49,7 +49,7 @@ export async function converse(
   link.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
   const earshot = connect({
     ...{ dataFolder: options.data, environment, as: "operator" },
-    ...{ fetch: link.fetch, retryForMs: RETRY_FOR_MS },
+    ...{ fetch: link.fetch, onRetry: link.onRetry, retryForMs: RETRY_FOR_MS },
   });
   const desk: Desk = {
     ...{ context, earshot, reader },

@@ -48,8 +48,8 @@ async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Pro
   checkText(text, "message");
   const isRemote = !isOwnPlace(channel);
   if (isRemote) assertKnown(ctx, channel);
-  const { isPerson: _, names: __, ...place } = await placeNamed(ctx, caller, input);
   const { id: conversation, agent } = await conversationFor(ctx, caller, input.conversation);
+  const { isPerson: _, names: __, ...place } = await placeNamed(ctx, caller, input);
   const { workspace } = caller.principal;
   const message: Message = {
     ...{ id: ctx.ids.next("msg"), workspace, conversation, from: actorOf(caller, options?.via) },

@@ -74,7 +74,7 @@ export function inboxItemFacts(under: WorldUnderTest): void {
     test("is nothing for MEDIUM, and a passkey for HIGH away from a terminal", async () => {
       expect(await needsOf("approver", await seek())).toEqual(NOTHING);
       const high = await seek("delete_user_data");
-      const needs = { typed: false, passphrase: false, passkey: "required" };
+      const needs = { typed: false, passphrase: false, passkey: "required", missing: "passkey" };
       expect(await needsOf("approver", high)).toEqual(needs);
     });
 
