@@ -135,9 +135,9 @@ test("a note goes beside an option where words may be the answer, and Enter leav
   expect((await noted).request).toMatchObject({ answer });
   const bare = ask();
   await pty.see(PROMPT);
-  pty.type(`no${ENTER}`);
+  await pty.typeRested(`no${ENTER}`);
   await pty.see("A note beside it (Enter for none): ");
-  pty.type(ENTER);
+  await pty.typeRested(ENTER);
   expect((await bare).request).toMatchObject({ answer: { choice: "no" } });
 });
 
