@@ -20,6 +20,7 @@ const FIGURES = [
   "memory.waiter",
   "start.100k",
   "growth.1m",
+  "audit.1m",
   "tool.dispatch",
   "authorize.c32",
   "policy.decide",
@@ -47,6 +48,7 @@ const FIGURES = [
   "host.resume",
   "host.two",
   "host.start",
+  "upkeep.retention",
 ];
 const COUNT = volumeOf("bench");
 const MEASURED = COUNT < FIGURES.length ? ["cycle.sqlite.c32", "tool.dispatch"] : FIGURES;

@@ -50,6 +50,8 @@ test("operators who could do all can speak to agents; those that were given less
   const { conversation } = request;
   const said = await as(approver.secret).tell({ text: "Stop.", conversation });
   expect((await helper.mailbox()).items).toEqual([said]);
-  expect((await owner.verifyAudit()).intact).toBe(true);
+  // Nothing but what this test has changed by hand: the rights with which the two keys were made.
+  const { record } = await owner.verifyAudit();
+  expect(record?.faults.map(({ kind }) => kind)).toEqual(["key", "key"]);
   await server.stop();
 });

@@ -28,7 +28,7 @@ export function backgroundLines(text: string, columns?: number): string {
   return indented(
     visibleText(text)
       .split("\n")
-      .flatMap((line) => inside(inertLine(line), columns)),
+      .flatMap((line) => inside(inertLine(withoutSigns(line)), columns)),
   );
 }
 

@@ -23,7 +23,8 @@ export async function replacingStandIn(
     } catch (error) {
       const info = servingOf(options.data);
       const isFolderTaken = isEarshotError(error, "ALREADY_RUNNING") && error.details?.["folder"];
-      const isStandIn = info?.isStandIn === true;
+      // What one has left that died says nothing of who has the folder now.
+      const isStandIn = info?.isStandIn === true && isAlive(info.pid);
       if (!isFolderTaken || !isStandIn || replaced === MOST_REPLACED) throw error;
       output.note(`The server that a client had started here (process ${info.pid}) gives way.`);
       await endServer(context).catch((failure: unknown) => {
@@ -31,5 +32,13 @@ export async function replacingStandIn(
         if (servingOf(options.data) !== undefined) throw failure;
       });
     }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
