@@ -58,8 +58,7 @@ describe("a database of the version before authority", () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "earshot-migration-"));
     const store = await open();
-    const formerRights = (of: Principal) =>
-      rightsThen(of).filter((right) => !NEW.includes(right));
+    const formerRights = (of: Principal) => rightsThen(of).filter((right) => !NEW.includes(right));
     const keyOf = (of: Principal, name: string, scopes: readonly Right[]): Write => ({
       type: "key.insert",
       secretHash: `${name} of ${of.name}`,

@@ -52,6 +52,8 @@ export function statusFacts(under: WorldUnderTest): void {
       await as("scout").redeem({ ...live, grant });
       await refused(grant);
       await refused(`${grant.slice(0, -8)}AAAAAAAA`);
+      // Each node has stored by then what it has counted.
+      await under.world.clock.advance(60_000);
       expect((await as("owner").status()).violations).toBe(3);
     });
 
