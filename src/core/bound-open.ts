@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
+import { NOTICE_AGENT } from "../domain/own-agents.ts";
 import type { OpenRequest } from "../domain/request.ts";
 import type { Change, Store } from "../ports/store.ts";
 import type { Commit } from "./group-commit.ts";
 import { hasRoom } from "./has-room.ts";
-import { NOTICE_AGENT } from "./owner-notices.ts";
 
 interface Bound {
   readonly store: Pick<Store, "countOpen" | "findOnce">;

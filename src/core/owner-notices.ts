@@ -1,14 +1,12 @@
 import { EarshotError } from "../domain/errors.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
+import { NOTICE_AGENT } from "../domain/own-agents.ts";
 import type { AgentPrincipal, Caller, PersonPrincipal, Principal } from "../domain/principal.ts";
 import type { OpenQuestion, Request } from "../domain/request.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { questionDeliveries } from "./hub/share-question.ts";
 import { newPrincipal } from "./principals.ts";
-
-/** In whose name owners are told what another one does; it has no key. */
-export const NOTICE_AGENT = "earshot";
 
 const SEEN = "I have seen it";
 

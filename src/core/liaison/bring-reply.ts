@@ -4,6 +4,7 @@ import type { EventDraft } from "../../domain/event.ts";
 import type { MessageId, RequestId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { isOwnPlace } from "../../domain/message-rules.ts";
+import { LIAISON_AGENT } from "../../domain/own-agents.ts";
 import type { OpenQuestion } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -12,7 +13,6 @@ import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { requestDeliveries } from "../hub/plan-request.ts";
 import { messageParts } from "../hub/send.ts";
-import { LIAISON_AGENT } from "./liaison-agent.ts";
 import { takenBack } from "./take-back.ts";
 
 /** How what the liaison says reaches the person. */

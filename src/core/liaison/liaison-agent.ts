@@ -1,13 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { LIAISON_AGENT } from "../../domain/own-agents.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Context } from "../context.ts";
 import { newPrincipal } from "../principals.ts";
 import { assertServed } from "../served.ts";
-
-/** In whose name the liaison asks; halting this agent silences it. */
-export const LIAISON_AGENT = "liaison";
 
 /** The liaison's own agent, made where there is none. Throws NOT_ALLOWED where it is halted. */
 export async function liaisonAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {

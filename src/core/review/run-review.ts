@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import { NOTICE_AGENT } from "../../domain/own-agents.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Request } from "../../domain/request.ts";
 import { requireRight } from "../../domain/rights.ts";
@@ -7,7 +8,6 @@ import type { ReviewItem } from "../../ports/review.ts";
 import type { Write } from "../../ports/store.ts";
 import { plannedChange } from "../change-request.ts";
 import { type Context, nowOf } from "../context.ts";
-import { NOTICE_AGENT } from "../owner-notices.ts";
 import { longOpen, reviewItem } from "./list-review.ts";
 import { planOutcome } from "./plan-outcome.ts";
 

@@ -1,0 +1,7 @@
+/* Agents that are the server's own: nobody makes them, and nobody has a key of theirs. */
+
+/** In whose name the liaison asks; halting this agent silences it. */
+export const LIAISON_AGENT = "liaison";
+
+/** In whose name owners are told what another one does. */
+export const NOTICE_AGENT = "earshot";
