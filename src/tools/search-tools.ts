@@ -3,7 +3,7 @@ import type { Tool } from "./tool.ts";
 
 /** Words that stand in every wish and say nothing of it. */
 const SILENT = new Set(
-  "a an and any are as at be by can could do does for from get give has have how i if in into is it its let like me my need of on or our please should so some that the there this to up us want was we what when whether which while who will with would you your".split(
+  "a an and any are as at be by can could do does for from get give has have here how i if in into is it its let like me my need of on or our please should so some that the there this to up us want was we what when whether which while who will with would you your".split(
     " ",
   ),
 );

@@ -20,7 +20,7 @@ export const awaitResponse = defineTool({
   description:
     "Waits for people to answer what was asked before, by request_ids: until one of them has closed, or all with until set to all. It only waits and looks: repeating it is safe and asks nobody anything. For one id it returns that request as it was first returned, or the answer or decision, with the grant of what was approved; for several, outcome settled or pending and each of them. Pending is normal and no error: call it again later, or do other work or end your turn first. Answers are kept until you come back.",
   topics:
-    "wait await waiting poll pending outstanding resume continue later sit patient hold park block until answered response respond reply replied result outcome decision decided decide verdict approval come came through status state check look question request earlier yet still timeout already asked",
+    "wait await waiting poll pending outstanding resume continue later sit patient hold park block until answered response respond reply replied result outcome decision decided decide verdict approval come came through status state check look question request earlier yet still timeout timed out already asked pick up left off again",
   input: z.object({
     request_ids: z
       .array(z.string())
