@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import { NOTICE_AGENT } from "../domain/own-agents.ts";
+import { OWN_AGENTS } from "../domain/own-agents.ts";
 import type { OpenRequest } from "../domain/request.ts";
 import type { Change, Store } from "../ports/store.ts";
 import type { Commit } from "./group-commit.ts";
@@ -36,11 +36,14 @@ export function boundOpen(commit: Commit, { store, maxOpen }: Bound): Commit {
   }
 }
 
-/** What owners are told of each other is not an agent's, and must never keep an owner from acting. */
+/**
+ * What the server asks by itself is for as many people as there are: what owners are told of each other
+ * must never keep an owner from acting, nor the tasks of some keep the liaison from others.
+ */
 function openedBy({ writes }: Change): OpenRequest | undefined {
   for (const write of writes) {
     if (write.type !== "request.insert" || write.request.status !== "open") continue;
-    if (write.request.agentName !== NOTICE_AGENT) return write.request;
+    if (!OWN_AGENTS.includes(write.request.agentName)) return write.request;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { EventDraft } from "../domain/event.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
 import type { KeyId, PrincipalId, WorkspaceId } from "../domain/id.ts";
 import { SECRET_PREFIX } from "../domain/key-secret.ts";
-import { LIAISON_AGENT, NOTICE_AGENT } from "../domain/own-agents.ts";
+import { LIAISON_AGENT, OWN_AGENTS } from "../domain/own-agents.ts";
 import type { Caller, Key, Principal } from "../domain/principal.ts";
 import { type Right, requireRight, rightsOf } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
@@ -41,7 +41,7 @@ export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Pr
 
 /** A key of one of our own agents would read what they ask, and speak in their name. */
 function assertNotReserved({ kind, name }: KeyCall["input"]): void {
-  if (kind !== "agent" || (name !== LIAISON_AGENT && name !== NOTICE_AGENT)) return;
+  if (kind !== "agent" || !OWN_AGENTS.includes(name)) return;
   const whose = name === LIAISON_AGENT ? "of the liaison" : "by which owners are told";
   throw new EarshotError(
     "INVALID_INPUT",

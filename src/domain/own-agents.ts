@@ -5,3 +5,5 @@ export const LIAISON_AGENT = "liaison";
 
 /** In whose name owners are told what another one does. */
 export const NOTICE_AGENT = "earshot";
+
+export const OWN_AGENTS: readonly string[] = [LIAISON_AGENT, NOTICE_AGENT];
