@@ -145,6 +145,10 @@ export const EVENTS = {
   },
   "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
   "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
+  "message.held": {
+    code: "EAR4010",
+    meaning: "somebody said what may answer several questions, and is asked which",
+  },
   "message.erased": { code: "EAR4006", meaning: "the text of a message was erased" },
   "mailbox.acknowledged": {
     code: "EAR4003",

@@ -176,6 +176,7 @@ describe("the codes of events", () => {
       EAR4007: "delivery.failed",
       EAR4008: "delivery.resent",
       EAR4009: "delivery.dropped",
+      EAR4010: "message.held",
       EAR5001: "memory.written",
       EAR5002: "memory.deleted",
       EAR5003: "memory.restored",

@@ -91,6 +91,10 @@ const task = about("liaison", ({ data }) =>
   data?.kind === TASK_DIGEST ? { [`task ${data.revision} ${data.version}`]: data.digest } : {},
 );
 
+const messageMade = making("message", ({ at, actor, data }) => ({
+  ...{ createdAt: at, from: actor, text: data?.digest },
+}));
+
 /**
  * What each event says of which row, once for all who compare the record with the log. An event that
  * is not here does not compile: whoever adds one says what it commits the record to.
@@ -203,9 +207,8 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "conversation.created": making("conversation", ({ at, actor, agent }) => ({
     ...{ createdAt: at, agent: agent ?? actor },
   })),
-  "message.created": making("message", ({ at, actor, data }) => ({
-    ...{ createdAt: at, from: actor, text: data?.digest },
-  })),
+  "message.created": messageMade,
+  "message.held": messageMade,
   "message.erased": erased("message"),
   "mailbox.acknowledged": NOTHING,
   "delivery.sent": NOTHING,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { nowOf } from "../../src/core/context.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/question.ts";
 import type { Inbound } from "../../src/ports/channel.ts";
@@ -22,7 +23,11 @@ beforeEach(async () => {
   world = await openHub();
   await world.link("slack");
 });
-afterEach(() => world.close());
+afterEach(async () => {
+  // Whatever was said, the log tells of every row.
+  expect((await world.owner.verifyAudit()).record?.faults).toEqual([]);
+  await world.close();
+});
 
 const CHOICE: Form = { kind: "choice", options: [{ label: "ship" }, { label: "hold" }] };
 
@@ -238,7 +243,8 @@ describe("where it is not plain what words answer", () => {
     if (message === undefined) throw new Error("It is not kept.");
     const erased = { ...message, text: "(erased)", salt: "" };
     const writes = [{ type: "message.erase", message: erased } as const];
-    await ctx.commit({ workspace: "default", writes, events: [] });
+    const erasing = { type: "message.erased", at: nowOf(ctx), subject: message.id } as const;
+    await ctx.commit({ workspace: "default", writes, events: [erasing] });
     expect((await press(post, "2. Which region?")).say).toContain("not kept any more");
     expect(await statusOf(world, id)).toBe("open");
   });

@@ -116,7 +116,7 @@ export const SOURCES: readonly RowSource[] = [
   source({
     ...{ kind: "message", table: "messages", key: ["id"] },
     beside: { table: "liaisons", column: "id", of: ({ conversation }) => String(conversation) },
-    subjectsOf: ({ id, late_answer_to }) => [id, late_answer_to],
+    subjectsOf: ({ id, late_answer_to, corrects }) => [id, late_answer_to, corrects],
     factsOf: messageFacts,
     // What is said in a conversation of the liaison is logged with that, and compared there.
     mayBeUnnamed: ({ conversation }, beside) => beside.some(({ id }) => id === conversation),

@@ -72,7 +72,14 @@ async function askWhich(
   const digest = ctx.digest.json(["which_question", text]);
   const once = { principal: agent, key, digest, result: delivery.id };
   const change: Change = {
-    ...{ workspace, once, events: [] },
+    ...{ workspace, once },
+    events: [
+      {
+        // No agent's and nobody's to be told of: whom they are for is not said yet.
+        ...{ type: "message.held", at: createdAt, actor: agent, subject: item },
+        data: { digest: ctx.digest.content(message.salt, text), channel: address.channel },
+      },
+    ],
     writes: [
       { type: "message.insert", message },
       { type: "outbox.insert", delivery },
