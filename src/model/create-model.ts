@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { SchemaCheck } from "../domain/answer-check.ts";
 import type { Model } from "../ports/model.ts";
+import { readableAnswers } from "./answer-body.ts";
 import { callModel, type Line } from "./call-model.ts";
 import type { Fetch, LanguageModel } from "./language-model.ts";
 import { createOllamaModel } from "./ollama/ollama-model.ts";
@@ -28,7 +29,7 @@ export function createModel(options: CreateModelOptions): Model {
     target,
     timeoutMs,
     fetch,
-    connect: (watched) => connect(target, watched),
+    connect: (watched) => connect(target, readableAnswers(target, watched)),
   };
   return {
     name: target.name,

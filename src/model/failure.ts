@@ -187,6 +187,26 @@ function innermost(thrown: unknown): string {
   const errors = [...chain(thrown)];
   // The message of a parser repeats what it was given, which is the conversation's own.
   if (errors.some((error) => error instanceof SyntaxError)) return "it is no JSON";
+  const place = misfit(errors);
+  if (place !== undefined) return `${place} is not as the protocol has it`;
   const message = errors.at(-1)?.message ?? String(thrown);
   return message.replace(/[.\s]+$/, "");
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  /** Of a union: what each of its variants wants. */
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+/** Where an answer that is JSON does not fit: the deepest place, since a union fails at its head too. */
+function misfit(errors: readonly Error[]): string | undefined {
+  const issues = errors.flatMap((error) => ("issues" in error ? (error.issues as Issue[]) : []));
+  const places = issues.flatMap(placesOf).toSorted((a, b) => b.length - a.length);
+  return places[0]?.join(".");
+}
+
+function placesOf({ path, errors = [] }: Issue): readonly PropertyKey[][] {
+  const inner = errors.flat().flatMap(placesOf);
+  return [[...path], ...inner.map((place) => [...path, ...place])];
 }

@@ -3,7 +3,7 @@ import { EarshotError } from "../../src/domain/errors.ts";
 import { createModel } from "../../src/model/create-model.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { openModel, WRITE } from "../support/model-server/open-model.ts";
-import { deadUrl, json, page, startScripted } from "../support/scripted-server.ts";
+import { deadUrl, json, page, startScripted, stream } from "../support/scripted-server.ts";
 
 const input = {
   system: "",
@@ -244,6 +244,55 @@ test("an account without credit is not asked again", async () => {
   expect((await failureOf(model.reply(input))).code).toBe("NOT_ALLOWED");
   expect(heard).toHaveLength(1);
 });
+
+function chunks(delta: object) {
+  const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
+  const choices = (part: object, finish_reason: string | null) => [
+    { index: 0, delta: part, finish_reason },
+  ];
+  return [
+    `data: ${JSON.stringify({ ...head, choices: choices(delta, null) })}\n\n`,
+    `data: ${JSON.stringify({ ...head, choices: choices({}, "tool_calls") })}\n\n`,
+    "data: [DONE]\n\n",
+  ];
+}
+
+test.each([{ path: "a.txt", content: "né" }, {}])(
+  "arguments of a call that are sent as an object are read: %j",
+  async (args) => {
+    const call = { index: 0, id: "c1", type: "function" };
+    const pieces = chunks({
+      tool_calls: [{ ...call, function: { name: "write", arguments: args } }],
+    });
+    const cutWithinALine = pieces.join("").match(/.{1,7}/gs) ?? [];
+    const { url } = await startScripted(stream("text/event-stream", cutWithinALine));
+    const model = createModel({ baseUrl: url, name: "m", checkSchema });
+    const { calls } = await model.reply(input);
+    expect(calls).toEqual([{ id: "c1", name: "write", args }]);
+  },
+);
+
+test("an answer of another form is told in one line, with its place", async () => {
+  const pieces = chunks({ tool_calls: [{ index: 0, id: "c1", function: { name: 7 } }] });
+  const { url } = await startScripted(stream("text/event-stream", pieces));
+  const model = createModel({ baseUrl: url, name: "m", checkSchema });
+  const { message } = await failureOf(model.reply(input));
+  expect(message).toContain("choices.0.delta.tool_calls.0.function.name is not as the protocol");
+  expect(message).not.toContain("\n");
+});
+
+test.each(["openai", "ollama"] as const)(
+  "a web page in place of an answer over %s is called one, and not asked for again",
+  async (api) => {
+    const { url, heard } = await startScripted(page(200, "<html>Bad\nGateway</html>"));
+    const model = createModel({ baseUrl: url, name: "m", api, checkSchema });
+    const { code, message } = await failureOf(model.reply(input));
+    expect(code).toBe("MODEL_FAILED");
+    expect(message).toContain("sent a web page (text/html)");
+    expect(message).toContain("<html>Bad Gateway</html>");
+    expect(heard).toHaveLength(1);
+  },
+);
 
 test.each(["", "127.0.0.1:11434", "ftp://127.0.0.1", "http://"])(
   "%j is refused as an address",
