@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseDuration } from "../domain/duration.ts";
+import type { Output } from "./output.ts";
 import type { RunContext } from "./run-context.ts";
+import { shellLine } from "./shell-line.ts";
 
 /** One command: how it is called, and what it does; `run` returns the exit code. */
 export interface CommandModule {
@@ -58,4 +60,18 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
 /** For options that can be given several times. */
 export function collect(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, text];
+}
+
+/** Says how a list goes on: the same command, with the options that it was given. */
+export function noteNext(output: Output, command: Command, next: string | undefined): void {
+  if (next === undefined) return;
+  const given = command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (name === "cursor" || command.getOptionValueSource(name) !== "cli") return [];
+    const flag = option.long ?? "";
+    return option.isBoolean() ? [flag] : [flag, String(command.getOptionValue(name))];
+  });
+  const names = [command.name()];
+  for (let { parent } = command; parent?.parent; { parent } = parent) names.unshift(parent.name());
+  output.note(`More: ${shellLine(["npx", "earshot", ...names, ...given, "--cursor", next])}`);
 }

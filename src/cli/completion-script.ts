@@ -8,6 +8,8 @@ interface Completed {
   readonly path: string;
   /** What can follow: commands of a group, options of a command. */
   readonly words: readonly string[];
+  /** Options that take one of a few words, with these. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A completion script for the commands as they are defined, so that none can be forgotten. */
@@ -24,13 +26,18 @@ export function completionScript(shell: Shell, program: Command): string {
 }
 
 function collectWords(command: Command, path: string): Completed[] {
-  const groups = command.commands.filter((child) => child.name() !== "help");
+  const groups = command.commands.filter((child) => !["help", "version"].includes(child.name()));
   const own = command.options.flatMap((option) =>
     option.long === undefined ? [] : [option.long ?? ""],
   );
   const words = [...groups.map((child) => child.name()), ...own, "--help"];
+  const choices = Object.fromEntries(
+    command.options.flatMap(({ long, argChoices }) =>
+      long === undefined || argChoices === undefined ? [] : [[long, argChoices]],
+    ),
+  );
   return [
-    { path, words },
+    { path, words, choices },
     ...groups.flatMap((child) => collectWords(child, `${path} ${child.name()}`.trim())),
   ];
 }
@@ -38,6 +45,11 @@ function collectWords(command: Command, path: string): Completed[] {
 function bash(completed: readonly Completed[]): string {
   const commands = completed.flatMap(({ path }) => (path === "" ? [] : [`"${path}"`]));
   const cases = completed.map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;`);
+  const values = completed.flatMap(({ path, choices }) =>
+    Object.entries(choices).map(
+      ([flag, words]) => `    "${path} ${flag}") words="${words.join(" ")}" ;;`,
+    ),
+  );
   return `_earshot() {
   local path="" word words=""
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -48,22 +60,29 @@ function bash(completed: readonly Completed[]): string {
   case "$path" in
 ${cases.join("\n")}
   esac
+  case "$path \${COMP_WORDS[COMP_CWORD-1]}" in
+${values.join("\n")}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _earshot earshot`;
 }
 
 function fish(completed: readonly Completed[]): string {
-  const lines = completed.flatMap(({ path, words }) => {
+  const lines = completed.flatMap(({ path, words, choices }) => {
     const seen =
       path === ""
         ? "__fish_use_subcommand"
         : `__fish_seen_subcommand_from ${path.split(" ").at(-1)}`;
     return words.map((word) =>
       word.startsWith("--")
-        ? `complete -c earshot -n '${seen}' -l ${word.slice(2)}`
+        ? `complete -c earshot -n '${seen}' -l ${word.slice(2)}${fishChoices(choices[word])}`
         : `complete -c earshot -n '${seen}' -f -a ${word}`,
     );
   });
   return lines.join("\n");
+}
+
+function fishChoices(words: readonly string[] | undefined): string {
+  return words === undefined ? "" : ` -x -a '${words.join(" ")}'`;
 }

@@ -5,8 +5,8 @@ import { environmentOfServer } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths, makeDataFolder, servingOf } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";
-import { shellLine } from "./init/installation.ts";
 import type { RunContext } from "./run-context.ts";
+import { shellLine } from "./shell-line.ts";
 
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;

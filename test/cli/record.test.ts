@@ -77,9 +77,12 @@ test("list goes on behind a page where it is told how", async () => {
   let args = ["list", "--limit", "2"];
   for (;;) {
     const { stdout, stderr } = await mine.run(...args);
-    seen.push(...(stdout.match(/req_[0-9a-z]{26}/g) ?? []));
+    const ids = stdout.match(/req_[0-9a-z]{26}/g) ?? [];
+    expect(ids.length).toBeLessThanOrEqual(2);
+    seen.push(...ids);
     const more = /More: npx earshot (list .*)\n/.exec(stderr)?.[1];
     if (more === undefined) break;
+    expect(more).toMatch(/^list --data \S+ --limit 2 --cursor /);
     args = more.split(" ");
   }
   expect(seen).toEqual(asked);

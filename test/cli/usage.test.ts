@@ -36,7 +36,9 @@ test("--help lists the commands and a command's help has examples", async () => 
 });
 
 test("--version prints the version alone", async () => {
-  expect(await run("--version")).toMatchObject({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+  for (const asked of ["--version", "version"]) {
+    expect(await run(asked)).toMatchObject({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+  }
 });
 
 test.for([
@@ -54,10 +56,14 @@ test.for([
 test("completions are scripts that know every command", async () => {
   const { stdout, code } = await run("completions", "bash");
   expect(code).toBe(0);
-  const script = `${stdout}
-    COMP_WORDS=(earshot ke); COMP_CWORD=1; ${/complete .*-F (\S+)/.exec(stdout)?.[1]}
-    echo "\${COMPREPLY[@]}"`;
-  expect(spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout.trim()).toBe("keys");
+  const completed = (words: string, at: number) => {
+    const script = `${stdout}
+      COMP_WORDS=(${words}); COMP_CWORD=${at}; ${/complete .*-F (\S+)/.exec(stdout)?.[1]}
+      echo "\${COMPREPLY[@]}"`;
+    return spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout.trim();
+  };
+  expect(completed("earshot ke", 1)).toBe("keys");
+  expect(completed("earshot list --status ans", 3)).toBe("answered");
   for (const shell of ["zsh", "fish"]) {
     expect((await run("completions", shell)).stdout).toContain("demo");
   }

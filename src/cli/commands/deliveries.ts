@@ -6,7 +6,7 @@ import type { DeliveryId } from "../../domain/id.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
 import { channelOption } from "../channel-argument.ts";
-import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { chosenDeliveries } from "../deliveries/chosen-deliveries.ts";
 import { deliveryDetails } from "../deliveries/delivery-details.ts";
 import { deliveryLine } from "../deliveries/delivery-line.ts";
@@ -59,9 +59,7 @@ export const listDeliveries: CommandModule = {
     }
     for (const delivery of page.items) output.line(deliveryLine(delivery, output, Date.now()));
     if (page.items.length === 0) output.note("No deliveries.");
-    if (page.next !== undefined) {
-      output.note(`More: npx earshot deliveries list --cursor ${page.next}`);
-    }
+    noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
 };

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
 import { PHASES, type Phase } from "../../domain/liaison.ts";
-import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import { isYes } from "../decide/is-yes.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -63,9 +63,7 @@ export const listConversations: CommandModule = {
     }
     for (const one of page.items) output.line(liaisonLine(one, output, Date.now()));
     if (page.items.length === 0) output.note("No conversations of the liaison.");
-    if (page.next !== undefined) {
-      output.note(`More: npx earshot liaison list --cursor ${page.next}`);
-    }
+    noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
 };

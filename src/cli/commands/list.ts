@@ -10,7 +10,7 @@ import {
 } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
-import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 
@@ -71,7 +71,7 @@ export const list: CommandModule = {
     }
     for (const request of page.items) output.line(row(request, output, Date.now()));
     if (page.items.length === 0) output.note(`No ${status === "all" ? "" : `${status} `}requests.`);
-    if (page.next !== undefined) output.note(`More: npx earshot list --cursor ${page.next}`);
+    noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
 };

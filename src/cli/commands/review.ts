@@ -2,7 +2,7 @@ import { Argument, Command } from "commander";
 import type { RequestId } from "../../domain/id.ts";
 import { isId } from "../../domain/id.ts";
 import type { RequestStatus } from "../../domain/request.ts";
-import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { OUTCOMES, type OutcomeName, readOutcome } from "../review/read-outcome.ts";
 import { reviewLine } from "../review/review-line.ts";
@@ -55,7 +55,7 @@ export const reviewRequests: CommandModule = {
       OutcomeName | undefined,
       (readonly string[])?,
     ];
-    if (id === undefined) return await listThem(context, command.opts<ReviewOptions>());
+    if (id === undefined) return await listThem(context, command);
     if (!isId("req", id)) {
       return command.error(`error: ${JSON.stringify(id)} is no id of a request.`);
     }
@@ -73,7 +73,8 @@ export const reviewRequests: CommandModule = {
   },
 };
 
-async function listThem(context: RunContext, { limit, cursor }: ReviewOptions): Promise<number> {
+async function listThem(context: RunContext, command: Command): Promise<number> {
+  const { limit, cursor } = command.opts<ReviewOptions>();
   const page = await context
     .connectAs("operator")
     .listReview({ limit, ...(cursor === undefined ? {} : { cursor }) });
@@ -84,7 +85,7 @@ async function listThem(context: RunContext, { limit, cursor }: ReviewOptions): 
   }
   for (const item of page.items) output.line(reviewLine(item, output));
   if (page.items.length === 0) output.note("Nothing has been open for longer than a day.");
-  if (page.next !== undefined) output.note(`More: npx earshot review --cursor ${page.next}`);
+  noteNext(output, command, page.next);
   return EXIT_CODES.answered;
 }
 

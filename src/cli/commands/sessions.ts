@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { SessionId } from "../../domain/id.ts";
 import { SESSION_STATUSES, type SessionStatus } from "../../domain/session.ts";
-import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
+import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
 import { sessionLine } from "../sessions/session-line.ts";
@@ -63,7 +63,7 @@ export const listSessions: CommandModule = {
     }
     for (const session of page.items) output.line(sessionLine(session, output, Date.now()));
     if (page.items.length === 0) output.note("No sessions.");
-    if (page.next !== undefined) output.note(`More: npx earshot sessions --cursor ${page.next}`);
+    noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
 };

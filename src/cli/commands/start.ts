@@ -4,6 +4,7 @@ import { Option } from "commander";
 import { runConsole } from "../../channels/console/run-console.ts";
 import { findTerminal } from "../../channels/console/terminal.ts";
 import type { RunningServer } from "../../compose.ts";
+import { formatDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
@@ -79,11 +80,10 @@ export const start: CommandModule = {
       .option("--no-policy", "leave the rules as they are, and read no file")
       .option("--postgres <url>", "database that several nodes share; without it a file is used")
       .option("--deployment-key <file>", "key of the nodes of one database, made by the first")
-      .option(
-        "--postgres-wait <duration>",
-        "how long to wait for a database that does not answer yet",
-        duration,
-        POSTGRES_WAIT_MS,
+      .addOption(
+        new Option("--postgres-wait <duration>", "how long to wait for a database that is away")
+          .argParser(duration)
+          .default(POSTGRES_WAIT_MS, formatDuration(POSTGRES_WAIT_MS)),
       )
       .option(
         "--pool <number>",

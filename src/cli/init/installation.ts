@@ -13,19 +13,3 @@ export function findInstallation(): Installation {
   if (/[\\/]_npx[\\/]/.test(program)) return { command: "npx", args: ["-y", `earshot@${VERSION}`] };
   return { command: process.execPath, args: [program] };
 }
-
-const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
-
-/** A command as one line for the shell of this machine. */
-export function shellLine(words: readonly string[]): string {
-  const quote = process.platform === "win32" ? windowsQuoted : posixQuoted;
-  return words.map((word) => (PLAIN_WORD.test(word) ? word : quote(word))).join(" ");
-}
-
-function posixQuoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function windowsQuoted(word: string): string {
-  return `"${word.replaceAll('"', '\\"')}"`;
-}

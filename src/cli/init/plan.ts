@@ -1,12 +1,13 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { claudeSettings } from "../hook/claude-settings.ts";
+import { shellLine } from "../shell-line.ts";
 import { hookChange } from "./claude-hook.ts";
 import type { McpClient } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";
 import { emptied, isSame, plain, valueAt } from "./config-tree.ts";
 import { type FileChange, readIfThere } from "./file-change.ts";
-import { type Installation, shellLine } from "./installation.ts";
+import type { Installation } from "./installation.ts";
 import type { Places } from "./places.ts";
 import { frameEdits, remainder } from "./remainder.ts";
 import type { Scope } from "./scope.ts";
