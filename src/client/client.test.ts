@@ -85,6 +85,17 @@ describe("each call", () => {
     expect(heard[0]?.path).toBe("/v1/requests/req_%2F..%2F..%2Fkeys%3Fx%23y");
   });
 
+  test("that reads says which of its texts is too long for a head, and sends nothing", async () => {
+    const { url, heard } = await startScripted(json({}));
+    const client = createClient({ url, key: "k" });
+    const reading = client.searchMemory({ pattern: "x".repeat(20_000) });
+    await expect(reading).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("pattern: it has 20000 characters"),
+    });
+    expect(heard).toEqual([]);
+  });
+
   test("leaves out what is undefined", async () => {
     const { url, heard } = await startScripted(json({}));
     const input = { status: undefined, limit: 5 } as unknown as { limit: number };

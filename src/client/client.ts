@@ -1,5 +1,6 @@
 import { pathParameters } from "../contract/openapi.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
+import { EarshotError } from "../domain/errors.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { CallOptions, Earshot, EventsInput } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
@@ -99,8 +100,10 @@ export function createClient(options: ClientOptions): EarshotClient {
   }
 
   const call: NamedCall = (name) => {
-    const run = (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
-      send(transport, request(OPERATIONS[name], input, callOptions), (response) => response.json());
+    const run = async (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
+      await send(transport, request(OPERATIONS[name], input, callOptions), (response) =>
+        response.json(),
+      );
     return run as unknown as Earshot[typeof name];
   };
 
@@ -217,7 +220,24 @@ function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>):
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined && !inPath.includes(name)) query.set(name, String(value));
   }
-  return query.size === 0 ? path : `${path}?${query}`;
+  const whole = query.size === 0 ? path : `${path}?${query}`;
+  if (whole.length > MAX_PATH) throw tooLong(input);
+  return whole;
+}
+
+/** A server takes a head of 16 KiB: beyond that it answers 431, which names nothing. */
+const MAX_PATH = 12_000;
+
+function tooLong(input: Readonly<Record<string, unknown>>): EarshotError {
+  const lengths = Object.entries(input).map(([name, value]) => ({
+    name,
+    length: String(value).length,
+  }));
+  const { name, length } = lengths.reduce((a, b) => (b.length > a.length ? b : a));
+  const message = `it has ${length} characters, more than any call that only reads may send`;
+  return new EarshotError("INVALID_INPUT", `${name}: ${message}.`, {
+    details: { issues: [{ path: name, message }] },
+  });
 }
 
 function bodyOf(operation: Operation, input: Readonly<Record<string, unknown>>): string {
