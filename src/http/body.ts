@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { JSON_LIMITS, parseJson } from "../contract/strict-json.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
@@ -10,13 +10,25 @@ export async function readJson(
   incoming: IncomingMessage,
   maxBytes: number = JSON_LIMITS.maxBytes,
 ): Promise<Json> {
-  const { "content-type": type } = incoming.headers;
   refuseDeclared(incoming, maxBytes);
-  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
-    throw new EarshotError("INVALID_INPUT", "Send the body as application/json.");
-  }
+  checkForm(incoming.headers);
   const text = decode(await readBytes(incoming, maxBytes));
   return text.trim() === "" ? {} : parseJson(text);
+}
+
+/** A body that says it is in another form would be read as what it is not. */
+function checkForm(headers: IncomingHttpHeaders): void {
+  const { "content-type": type = "application/json", "content-encoding": encoding } = headers;
+  const [, charset = "utf-8"] = /;\s*charset="?([^\s;"]+)/i.exec(type) ?? [];
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new EarshotError("INVALID_INPUT", "Send the body as application/json.");
+  }
+  if (!/^utf-?8$/i.test(charset)) {
+    throw new EarshotError("INVALID_INPUT", "Send the body in UTF-8, the only charset of JSON.");
+  }
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+    throw new EarshotError("INVALID_INPUT", "Send the body as it is, without Content-Encoding.");
+  }
 }
 
 /** Before anything of it is read. */

@@ -127,9 +127,25 @@ describe("a body", () => {
     }
   });
 
-  test("that is compressed is not taken for what it would become", async () => {
+  test("that is compressed is not taken for what it would become, and the refusal says so", async () => {
     const { gzipSync } = await import("node:zlib");
-    await expectRefused(withLength(gzipSync('{"text":"a"}')), "INVALID_INPUT");
+    const body = gzipSync('{"text":"a"}');
+    await expectRefused(withLength(body), "INVALID_INPUT");
+    const head = askHead([
+      ["content-type", "application/json"],
+      ["content-encoding", "gzip"],
+      ["content-length", String(body.length)],
+    ]);
+    const problem = await expectRefused(Buffer.concat([Buffer.from(head), body]), "INVALID_INPUT");
+    expect(problem.detail).toContain("without Content-Encoding");
+  });
+
+  test("in another charset is refused, however its bytes may be read", async () => {
+    for (const charset of ["utf-16", "iso-8859-1", '"UTF-16LE"', "utf-88"]) {
+      const type = `application/json; charset=${charset}`;
+      const problem = await expectRefused(withLength('{"text":"a"}', type), "INVALID_INPUT");
+      expect(problem.detail).toContain("UTF-8");
+    }
   });
 
   test("with a declared length over the limit is refused before it is sent", async () => {
