@@ -44,15 +44,15 @@ export async function settle(
 }
 
 function rejection(ctx: Context, { request, verdict }: Draft): Settlement {
-  const { rule } = verdict.demand;
+  const { rule, why } = verdict.demand;
   const { salt } = request;
   const event: SettleEvent = {
     ...{ type: "settle", outcome: "rejected", basis: { kind: "rule", rule } },
-    ...(verdict.why === undefined ? {} : { reason: verdict.why }),
+    ...(why === undefined ? {} : { reason: why }),
   };
   const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
   const { digest } = request.authorization;
-  const words = wordsOf(ctx, { salt, reason: verdict.why });
+  const words = wordsOf(ctx, { salt, reason: why });
   const logged = eventOf(rejected, "request.rejected", { digest, rule, ...words });
   return { request: rejected, writes: [], events: [logged] };
 }

@@ -31,6 +31,8 @@ export interface Demand {
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
   readonly expiresInMs: number;
+  /** What the rule says: to people where it asks, to the agent where it denies. */
+  readonly why?: string;
   /** Of the policy that demands it, where that is a later one than the action's. */
   readonly revision?: string;
 }

@@ -58,7 +58,6 @@ describe("what is demanded", () => {
     };
     expect(decide(compiled(rule), facts())).toEqual({
       outcome: "ask",
-      why: "Look twice.",
       demand: {
         rule: "rule 0",
         level: "CRITICAL",
@@ -66,6 +65,7 @@ describe("what is demanded", () => {
         quorum: 1,
         stepUp: false,
         expiresInMs: 5_000,
+        why: "Look twice.",
       },
     });
   });

@@ -77,8 +77,7 @@ export function decide(
   for (const { rule, matches } of compiled.rules) {
     if (!matches(facts)) continue;
     if (rule.budget !== undefined && isSpent(rule)) continue;
-    const verdict = { outcome: rule.decision, demand: demandOf(rule, facts.tool) };
-    return rule.why === undefined ? verdict : { ...verdict, why: rule.why };
+    return { outcome: rule.decision, demand: demandOf(rule, facts.tool) };
   }
   return { outcome: "ask", demand: demandOf({ name: DEFAULT_RULE }, facts.tool) };
 }
@@ -93,5 +92,6 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_EXPIRY_MS,
+    ...(rule.why === undefined ? {} : { why: rule.why }),
   };
 }

@@ -66,5 +66,4 @@ export interface Policy {
 export interface PolicyVerdict {
   readonly outcome: "allow" | "deny" | "ask";
   readonly demand: Demand;
-  readonly why?: string;
 }

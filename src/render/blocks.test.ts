@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Authorization } from "../domain/authorization.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";
 import { type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 
@@ -78,6 +79,24 @@ test("a level stands in the title and with the action, from the stored action al
   const blocks = blocksOf({ action, reason: "level LOW" });
   expect(blocks[0]).toMatchObject({ kind: "title", level: "CRITICAL" });
   expect(blocks[1]).toMatchObject({ kind: "action", level: "CRITICAL" });
+});
+
+test("what the rule says to people, and a vote by a key for scripts, stand with the action", () => {
+  const demand = { ...anAuthorization({}).demand, quorum: 2, why: "Ask finance.\u202e" };
+  const by = { principal: "prn_01k00000000000000000000000", name: "ben", via: "http" } as const;
+  const at = "2026-01-01T00:00:00.000Z" as Timestamp;
+  const votes = [{ by, at, digest: "0".repeat(64), unattended: true as const }];
+  const facts = blocksOf({ demand, votes }).flatMap((block) =>
+    block.kind === "action" ? block.facts : [],
+  );
+  expect(facts).toContainEqual({
+    label: "why it asks",
+    value: "Ask finance.\\u{202e}",
+  });
+  expect(facts).toContainEqual({
+    label: "approved",
+    value: `ben via http, by a key for scripts, at ${at}`,
+  });
 });
 
 test("blocks are plain JSON", () => {

@@ -137,6 +137,7 @@ function actionBlock(
       ...(action.toolSchemaHash === null ? [] : [fact("definition", action.toolSchemaHash)]),
       ...definitionFacts(authorization),
       fact("rule", shownText(authorization.demand.rule)),
+      ...whyOf(authorization.demand),
       fact("decides", deciders(authorization.demand)),
       ...votesOf(authorization, status),
       fact("expires", expiresAt ?? action.expiresAt),
@@ -180,9 +181,17 @@ function approverNames({ names, roles }: Approvers): string {
 
 function votesOf({ votes, demand }: Authorization, status: AuthorizationRequest["status"]): Fact[] {
   const missing = demand.quorum - votes.length;
-  const given = votes.map(({ by, at }) => fact("approved", `${actor(by)} at ${at}`));
+  const given = votes.map(({ by, at, unattended }) =>
+    fact("approved", `${actor(by)}${unattended === true ? BY_SCRIPT : ""} at ${at}`),
+  );
   if (votes.length === 0 || status !== "open") return given;
   return [...given, fact("missing", missing > 0 ? `${missing} more` : ENOUGH)];
+}
+
+const BY_SCRIPT = ", by a key for scripts,";
+
+function whyOf({ why }: Demand): Fact[] {
+  return why === undefined ? [] : [fact("why it asks", shownText(why))];
 }
 
 function editOf({ edit }: Authorization): Fact[] {

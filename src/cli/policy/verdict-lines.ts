@@ -6,8 +6,8 @@ import { oneLine } from "../../render/visible-text.ts";
 const WIDTH = 200;
 
 /** What a policy says of an action, for people: first what happens and the rule that decides. */
-export function verdictLines({ outcome, demand, why }: PolicyVerdict): readonly string[] {
-  const { rule, level, approvers, quorum, expiresInMs, stepUp } = demand;
+export function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
+  const { rule, level, approvers, quorum, expiresInMs, stepUp, why } = demand;
   const asked: [string, string][] = [
     ["approvers", approversText(approvers)],
     ["quorum", String(quorum)],

@@ -48,6 +48,7 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
                   <span class="grow">
                     {actorWords(vote.by)} approved
                     {vote.passkey === true ? ", proved by passkey" : ""}
+                    {vote.unattended === true ? ", by a key for scripts" : ""}
                     {withdrawn.includes(vote.by.principal) ? "; withdrawn: does not count" : ""}
                   </span>
                   <Time at={vote.at} />

@@ -18,8 +18,8 @@ test("a verdict that asks says whom, at which level and by which rule", () => {
 });
 
 test("a verdict of no rule says so", () => {
-  const verdict = { ...ask, outcome: "deny" as const, why: "no" };
-  const denied = { ...verdict, demand: { ...ask.demand, rule: "default" } };
+  const verdict = { ...ask, outcome: "deny" as const };
+  const denied = { ...verdict, demand: { ...ask.demand, rule: "default", why: "no" } };
   expect(verdictSentence(denied)).toBe(
     "It may not run: no rule, the built-in default denies it. Why: no",
   );

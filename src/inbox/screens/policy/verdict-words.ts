@@ -8,7 +8,8 @@ const WIDTH = 200;
 const DEFAULT = "default";
 
 /** What a policy says of an action, as sentences. */
-export function verdictSentence({ outcome, demand, why }: PolicyVerdict): string {
+export function verdictSentence({ outcome, demand }: PolicyVerdict): string {
+  const { why } = demand;
   const because = why === undefined ? "" : ` Why: ${oneLine(why, WIDTH)}`;
   const rule = ruleText(demand.rule);
   if (outcome === "allow") return `It may run at once: ${rule} allows it.${because}`;
