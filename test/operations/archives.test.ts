@@ -1,4 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInAddress } from "../../src/cli/sign-in/address.ts";
@@ -59,6 +67,25 @@ test("a backup into a folder that is not there is refused", async () => {
   const into = within(fresh("missing"), "monday.backup");
   const done = await runInProcess("backup", [into, "--data", data]);
   expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining("was not written") });
+});
+
+test("a record of a newer version is not backed up by this one, which would leave a part out", async () => {
+  const there = fresh("newer");
+  cpSync(data, there, { recursive: true });
+  const db = new DatabaseSync(within(there, "earshot.db"));
+  db.exec("insert into migrations (name, applied_at) values ('9999-future', 0)");
+  db.close();
+  const into = fresh("left-out");
+  const done = await runInProcess("backup", [into, "--data", there]);
+  expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining("newer Earshot") });
+  expect(existsSync(into)).toBe(false);
+});
+
+test("a file that unpacks to one endless line is refused early", async () => {
+  const endless = fresh("endless");
+  writeFileSync(endless, gzipSync(Buffer.alloc(80 * 1024 * 1024, 0x20)));
+  const done = await runInProcess("backup check", [endless]);
+  expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining("a line of more than") });
 });
 
 test("check refuses what this version could not restore", async () => {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from "../../store/transfer/archive-form.ts";
+import { assertKnown, formOfThisVersion } from "../../store/transfer/same-form.ts";
 import { type Written, writeArchive } from "../../store/transfer/write-archive.ts";
 import { writeBackupNote } from "../../system/backup-note.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
@@ -44,6 +45,7 @@ export async function takeBackup(context: RunContext, input: BackupInput): Promi
   const record = await openRecord(context, input.postgres);
   const progress = createProgress(context, "Writing");
   try {
+    assertKnown(record.source, await formOfThisVersion());
     const head = await headOf(context, record, input);
     const { source, engine } = record;
     const written = await writeArchive(file, { head, source, onProgress: progress.onProgress });

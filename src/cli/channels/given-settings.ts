@@ -48,7 +48,9 @@ function fieldNamed(fields: readonly SetupField[], name: string): SetupField {
   const field = fields.find((one) => one.name === name);
   if (field !== undefined) return field;
   const names = fields.map((one) => one.name).join(", ");
-  throw invalid(`There is no setting ${JSON.stringify(name)}. There are ${names}.`);
+  throw invalid(
+    `There is no setting ${JSON.stringify(name)}. Here ${names} can be given; whatever else a channel takes is written into channels.json in the data folder.`,
+  );
 }
 
 function contentOf(name: string, file: string): string {

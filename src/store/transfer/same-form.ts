@@ -19,17 +19,21 @@ export async function formOfThisVersion(): Promise<RecordForm> {
   }
 }
 
+/** Throws where the record has tables or columns that this version does not know, and so would leave out. */
+export function assertKnown(source: RecordForm, target: RecordForm): void {
+  const unknown = source.migrations.filter((name) => !target.migrations.includes(name));
+  if (unknown.length === 0) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `This record was written by a newer Earshot (${unknown.join(", ")} is unknown here). Use that version, or a later one.`,
+    { details: { unknown } },
+  );
+}
+
 /** Throws where the tables are those of another version. */
 export function assertSameForm(source: RecordForm, target: RecordForm): void {
+  assertKnown(source, target);
   const missing = target.migrations.filter((name) => !source.migrations.includes(name));
-  const unknown = source.migrations.filter((name) => !target.migrations.includes(name));
-  if (unknown.length > 0) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `This record was written by a newer Earshot (${unknown.join(", ")} is unknown here). Use that version, or a later one.`,
-      { details: { unknown } },
-    );
-  }
   const isSame = missing.length === 0 && shapeText(source.tables) === shapeText(target.tables);
   if (isSame) return;
   throw new EarshotError(
