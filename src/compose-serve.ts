@@ -233,7 +233,6 @@ function openSurface({ open, log, oauth, options }: ServeOptions) {
       }),
     now: ctx.clock.now,
     toolCallsPerMinute: options.toolCallsPerMinute,
-    securityThresholds: options.securityThresholds,
     mcp: MCP_FACTS,
     resourceMetadataUrl: oauth === undefined ? undefined : resourceMetadataUrl(oauth),
     onFault: (error) => log.warn({ err: error }, "a tool call went wrong inside or was not logged"),

@@ -3,7 +3,6 @@ import { MAX_KEY_HOLD_MS } from "./domain/hold-presets.ts";
 import type { Json, JsonObject } from "./domain/json.ts";
 import { createCallLimit, DEFAULT_CALLS_PER_MINUTE } from "./http/call-limit.ts";
 import type { Tally } from "./ports/tally.ts";
-import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
 import {
   type AgentSurfaceOptions,
   createAgentSurface,
@@ -18,7 +17,6 @@ export interface ComposeSurfaceOptions {
   readonly now: () => number;
   /** Of one principal; 600 where absent. */
   readonly toolCallsPerMinute?: number | undefined;
-  readonly securityThresholds?: SecurityThresholds | undefined;
   /** What is told of how tools are called over MCP, where they are. */
   readonly mcp?: JsonObject | undefined;
   /** Where it is told who gives out tokens for this server, where it takes any. */
@@ -30,7 +28,6 @@ export interface ComposeSurfaceOptions {
 export function composeSurface(options: ComposeSurfaceOptions): InteractionSurface {
   const {
     toolCallsPerMinute = DEFAULT_CALLS_PER_MINUTE,
-    securityThresholds,
     mcp,
     resourceMetadataUrl,
     ...rest
@@ -38,7 +35,6 @@ export function composeSurface(options: ComposeSurfaceOptions): InteractionSurfa
   return createAgentSurface({
     ...rest,
     limit: createCallLimit(toolCallsPerMinute),
-    thresholds: securityThresholds,
     facts: {
       name: "earshot",
       version: VERSION,

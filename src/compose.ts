@@ -27,7 +27,6 @@ import { createRedactedLines } from "./system/log-redaction.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
 import { checkPublicUrl } from "./system/public-url.ts";
 import { checkSchema } from "./system/schema-check.ts";
-import type { SecurityThresholds } from "./tools/interaction/security-score.ts";
 
 export interface ServerOptions extends PolicyChoice {
   /** Where everything is kept; made where it is not there. */
@@ -52,8 +51,6 @@ export interface ServerOptions extends PolicyChoice {
   readonly oauth?: OAuthOptions;
   /** How many tools one principal may call in a minute; 600 where absent. */
   readonly toolCallsPerMinute?: number;
-  /** What the security score is made of. */
-  readonly securityThresholds?: SecurityThresholds;
   /** How long and how calls over MCP are held. */
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
   /** What MCP clients are served besides, for the conformance suite of the protocol. */

@@ -56,12 +56,9 @@ const Demand = z
     quorum: z.int(),
     stepUp: z.boolean(),
     expiresInMs: z.number(),
-    why: z
-      .string()
-      .optional()
-      .meta({
-        description: "What the rule says to people where it asks, to the agent where it denies.",
-      }),
+    why: z.string().optional().meta({
+      description: "What the rule says to people where it asks, to the agent where it denies.",
+    }),
     revision: z.string().optional().meta({
       description: "Of the policy, where it is a later one than that of the action.",
     }),

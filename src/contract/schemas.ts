@@ -123,6 +123,9 @@ export const Status = z
     violations: z
       .int()
       .meta({ description: "Refused keys, scopes, tokens, origins and decisions." }),
+    securityScore: z
+      .enum(["HIGH", "MEDIUM", "LOW"])
+      .meta({ description: "Of these figures, by the bounds of the policy." }),
     pendingAuthorizations: z.int(),
     uptimeMs: z.number(),
     memoryBytes: z.int(),

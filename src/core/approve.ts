@@ -141,6 +141,14 @@ function isRefusal(error: unknown): error is EarshotError {
   return codes.some((code) => isEarshotError(error, code));
 }
 
+/** A person who took the wrong door, or looked at what has changed since, attempts nothing. */
+function isSlip({ unattended }: Caller, { code, details }: EarshotError): boolean {
+  if (unattended === true) return false;
+  return code === "DIGEST_MISMATCH" || WRONG_DOOR.has(details?.["reason"]);
+}
+
+const WRONG_DOOR: ReadonlySet<unknown> = new Set(["not_at_a_terminal", "passkey_needed"]);
+
 /** Puts the refused decision of somebody who may decide at all into the log. */
 export async function logRefusal(
   ctx: Context,
@@ -149,7 +157,7 @@ export async function logRefusal(
 ): Promise<void> {
   const { principal } = caller;
   const reason = error.details?.["reason"];
-  ctx.tally.count("refused_decision", principal.workspace);
+  if (!isSlip(caller, error)) ctx.tally.count("refused_decision", principal.workspace);
   await ctx.commit({
     workspace: principal.workspace,
     writes: [],

@@ -1,6 +1,8 @@
+import { isEarshotError } from "../domain/errors.ts";
 import { concernsAgent, type Event, meaningOf } from "../domain/event.ts";
 import type { Caller } from "../domain/principal.ts";
 import { seesAll } from "../domain/rights.ts";
+import { type SecurityFigures, securityScore } from "../domain/security-score.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Status, StatusLog } from "../ports/status.ts";
 import type { TallyCount, TallyKind } from "../ports/tally.ts";
@@ -30,10 +32,14 @@ export async function status(ctx: Context, caller: Caller): Promise<Status> {
   const violations = violationLogs(counts, ctx.clock.now());
   const logs = [...violations, ...(await eventLogs(ctx, caller))];
   logs.sort((a, b) => toMs(b.timestamp) - toMs(a.timestamp));
-  return {
+  const counted = {
     calls: sum((kind) => kind === "calls"),
     limited: sum((kind) => kind === "limited"),
     violations: sum(isViolation),
+  };
+  return {
+    ...counted,
+    securityScore: await scoreOf(ctx, caller, counted),
     pendingAuthorizations: await ctx.store.countOpenAuthorizations(
       caller.principal.workspace,
       seesAll(caller) ? undefined : caller.principal.id,
@@ -42,6 +48,17 @@ export async function status(ctx: Context, caller: Caller): Promise<Status> {
     activeSessions: waiters.count() + tail.waiting(),
     recentLogs: logs.slice(0, MAX_LOGS),
   };
+}
+
+/** A policy that was changed behind our back scores for itself. */
+async function scoreOf(ctx: Context, { principal }: Caller, figures: SecurityFigures) {
+  try {
+    const { policy } = (await ctx.policies.of(principal.workspace)).compiled;
+    return securityScore(figures, policy.security);
+  } catch (error) {
+    if (isEarshotError(error, "DIGEST_MISMATCH")) return "LOW";
+    throw error;
+  }
 }
 
 async function countsOf(ctx: Context, caller: Caller): Promise<readonly TallyCount[]> {

@@ -7,6 +7,7 @@ import { described, list, type Part, type Report, refused } from "./policy-form.
 import { ruleForm } from "./policy-rule-form.ts";
 import { retentionForm } from "./retention.ts";
 import { routingForm } from "./routing-form.ts";
+import { securityForm } from "./security-score.ts";
 import { utf8Length } from "./text.ts";
 
 export const MAX_POLICY_BYTES = 256 * 1024;
@@ -50,6 +51,10 @@ const policyForm = fields<Policy>({
         messagesForm,
         "Where agents may send messages. Without it, to every linked address.",
       ),
+    },
+    security: {
+      as: "security",
+      part: described(securityForm, "Up to which figures check_security_status scores how well."),
     },
   },
   check({ rules = [] }, _, report) {

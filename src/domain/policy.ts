@@ -4,6 +4,7 @@ import type { Json } from "./json.ts";
 import type { MessageRules } from "./message-rules.ts";
 import type { Retention } from "./retention.ts";
 import type { RoutingRules } from "./routing.ts";
+import type { SecurityRules } from "./security-score.ts";
 
 /** What must hold of one argument; where several are given, all of them. */
 export interface Condition {
@@ -60,6 +61,8 @@ export interface Policy {
   readonly routing?: RoutingRules;
   /** Where agents may send messages; absent: to every linked address. */
   readonly messages?: MessageRules;
+  /** How the figures of the last 24 hours are scored. */
+  readonly security?: SecurityRules;
 }
 
 /** What a policy says of an action, and by which rule. */

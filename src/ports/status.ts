@@ -1,3 +1,4 @@
+import type { SecurityScore } from "../domain/security-score.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 /** What is measured of the server; counts are of the last 24 hours and survive a restart. */
@@ -7,6 +8,8 @@ export interface Status {
   readonly limited: number;
   /** Refused keys, scopes, tokens, origins and decisions. */
   readonly violations: number;
+  /** Of these figures, by the bounds of the policy. */
+  readonly securityScore: SecurityScore;
   /** Open requests of kind `authorization` that the caller may see. */
   readonly pendingAuthorizations: number;
   readonly uptimeMs: number;

@@ -4,6 +4,7 @@ import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../src/contract/problem.ts";
 import type { RequestId } from "../../src/domain/id.ts";
+import type { AuthorizationRequest } from "../../src/domain/request.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
@@ -222,6 +223,31 @@ test("what is refused is counted for what it was, and a call without a key is no
   });
   expect(envelope.data).toMatchObject({ security_violations: 5, rate_limit_hits: 0 });
   expect(envelope.data["total_requests"]).toBeGreaterThanOrEqual(10);
+});
+
+test("an operator who takes the wrong door attempts nothing; one who may not decide does", async () => {
+  const own = await homeServer();
+  const operator = createClient({ url: own.url, key: own.operator });
+  await operator.addOperator({ name: "vera", role: "viewer" });
+  const { secret: key } = await operator.createKey({ kind: "person", name: "vera" });
+  const action = { tool: "forget_user_data", args: { user: "4711" }, reason: "asked for" };
+  const { request } = await createClient({ url: own.url, key: own.agent }).authorize(action);
+  const { digest } = (request as AuthorizationRequest).authorization;
+  const score = async () => {
+    const { violations, securityScore } = await operator.status();
+    return [violations, securityScore];
+  };
+  await expect(operator.approve({ id: request.id, digest })).rejects.toThrow();
+  expect(await score()).toEqual([0, "HIGH"]);
+  const seen = createClient({ url: own.url, key });
+  await expect(seen.approve({ id: request.id, digest })).rejects.toMatchObject({
+    code: "NOT_ALLOWED",
+  });
+  expect(await score()).toEqual([1, "MEDIUM"]);
+  await operator.applyPolicy({
+    source: { version: 1, rules: [], security: { medium: { violations: 0 } } },
+  });
+  expect(await score()).toEqual([1, "LOW"]);
 });
 
 describe("the client's callTool", () => {

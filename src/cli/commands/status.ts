@@ -29,12 +29,15 @@ export const status: CommandModule = {
 
 function overview(seen: Status, style: Style): readonly string[] {
   const fact = (label: string, value: string) => `  ${label.padEnd(LABEL_WIDTH)}${value}`;
+  const scored = (score: Status["securityScore"]) =>
+    score === "HIGH" ? style.good(score) : style.bad(score);
   const alarm = (count: number) => (count === 0 ? style.good("0") : style.bad(String(count)));
   return [
     style.bold("Last 24 hours"),
     fact("calls", String(seen.calls)),
     fact("too many", alarm(seen.limited)),
     fact("violations", alarm(seen.violations)),
+    fact("security score", scored(seen.securityScore)),
     "",
     style.bold("Now"),
     fact("up for", formatDuration(seen.uptimeMs)),

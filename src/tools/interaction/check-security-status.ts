@@ -4,12 +4,11 @@ import { defineTool } from "../define-tool.ts";
 import type { Tool } from "../tool.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 import { userId } from "./parameters.ts";
-import { type SecurityThresholds, securityScore } from "./security-score.ts";
 
 const NAME = "check_security_status";
 const MEBIBYTE = 1_024 * 1_024;
 
-export function createCheckSecurityStatus(thresholds?: SecurityThresholds): Tool {
+export function createCheckSecurityStatus(): Tool {
   return defineTool({
     name: NAME,
     title: "Check the security status",
@@ -47,7 +46,7 @@ export function createCheckSecurityStatus(thresholds?: SecurityThresholds): Tool
     async execute({ include_metrics, user_id }, context) {
       const status = await context.earshot.status();
       const data = {
-        security_score: securityScore(status, thresholds),
+        security_score: status.securityScore,
         pending_authorizations: status.pendingAuthorizations,
         security_violations: status.violations,
         rate_limit_hits: status.limited,

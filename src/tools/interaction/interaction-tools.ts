@@ -12,16 +12,10 @@ import { formatResponse } from "./format-response.ts";
 import { createGetCapabilities } from "./get-capabilities.ts";
 import { message } from "./message.ts";
 import { requestAuthorization } from "./request-authorization.ts";
-import type { SecurityThresholds } from "./security-score.ts";
 import { sendMessageToOperator } from "./send-message-to-operator.ts";
 
-export interface InteractionOptions {
-  /** What the security score is made of; D3's where absent. */
-  readonly thresholds?: SecurityThresholds | undefined;
-}
-
 /** The interaction tools, in the order in which they are always told. */
-export function createInteractionTools({ thresholds }: InteractionOptions = {}): readonly Tool[] {
+export function createInteractionTools(): readonly Tool[] {
   let search: ToolSearch | undefined;
   const tools: readonly Tool[] = [
     askHuman,
@@ -41,7 +35,7 @@ export function createInteractionTools({ thresholds }: InteractionOptions = {}):
         return search(need);
       },
     }),
-    createCheckSecurityStatus(thresholds),
+    createCheckSecurityStatus(),
     formatResponse,
   ];
   return tools;

@@ -16,11 +16,11 @@ import { createToolSearch, type ToolSearch } from "../search-tools.ts";
 import { toolFacts } from "../tool-facts.ts";
 import { nowOf } from "./envelope.ts";
 import { errorAnswer } from "./error-answer.ts";
-import { createInteractionTools, type InteractionOptions } from "./interaction-tools.ts";
+import { createInteractionTools } from "./interaction-tools.ts";
 import { broughtBy, withLateAnswers } from "./late-answers.ts";
 import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
 
-export interface AgentSurfaceOptions extends InteractionOptions {
+export interface AgentSurfaceOptions {
   /** Counts a call of this principal; rejects with RATE_LIMITED where it is one too many. */
   readonly limit: (principal: PrincipalId) => Promise<void>;
   /** Puts a call into the log, whatever else the key of its caller may do. */
@@ -50,7 +50,7 @@ export interface InteractionSurface extends AgentSurface {
 
 export function createAgentSurface(options: AgentSurfaceOptions): InteractionSurface {
   const { tally, now = Date.now } = options;
-  const tools = createInteractionTools(options);
+  const tools = createInteractionTools();
   const registry = createToolRegistry(tools);
   const facts = registry.tools.map(toolFacts);
   let search: ToolSearch | undefined;
