@@ -100,12 +100,16 @@ function needs(right: Operation["right"]): string {
   }
 }
 
+function needsAll(rights: ToolFacts["rights"]): string {
+  return rights.length === 0 ? needs("key") : rights.map(needs).join(" ");
+}
+
 /** A tool's schemas are whole as they are: they refer to nothing. */
 function describeTool(tool: ToolFacts): Record<string, unknown> {
   return {
     operationId: tool.name,
     summary: tool.title,
-    description: `${tool.description} Needs an agent's key where it asks, and any valid key otherwise.`,
+    description: `${tool.description} ${needsAll(tool.rights)}`,
     parameters: [IDEMPOTENCY_KEY, VIA],
     requestBody: {
       required: true,

@@ -79,16 +79,31 @@ export function withRight(caller: Caller, right: Right): Caller {
 
 /** Throws NOT_ALLOWED unless the caller holds `right`. */
 export function requireRight(caller: Caller, right: Right): void {
-  if (caller.rights.has(right)) return;
+  requireRights(caller, [right]);
+}
+
+/**
+ * Throws NOT_ALLOWED unless the caller holds all of `rights`. Who came with a token is told the whole
+ * scope of the one to get, with what this one carries: a client asks for no more than it is told.
+ */
+export function requireRights(caller: Caller, rights: readonly Right[]): void {
+  const missing = rights.filter((right) => !caller.rights.has(right));
+  const [right] = missing;
+  if (right === undefined) return;
   const { kind, name } = caller.principal;
+  const isToken = caller.key === undefined && caller.expiresAtMs !== undefined;
+  const scope = [...caller.rights, ...missing].join(" ");
+  const [carrier, hint] = isToken
+    ? ["token", `Get one with the scope "${scope}".`]
+    : ["key", hintFor(right)];
   throw new EarshotError(
     "NOT_ALLOWED",
-    `This needs the right "${right}", which the key of ${kind} "${name}" does not carry. ${hint(right)}`,
-    { details: { right, kind } },
+    `This needs the right "${right}", which the ${carrier} of ${kind} "${name}" does not carry. ${hint}`,
+    { details: { right, kind, ...(isToken ? { scope } : {}) } },
   );
 }
 
-function hint(right: Right): string {
+function hintFor(right: Right): string {
   if (right === "tell") return "Use an agent's key, or the key of an operator who has it.";
   return right === "ask" || right === "record"
     ? "Use an agent's key."

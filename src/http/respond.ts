@@ -94,17 +94,23 @@ function challengeOf(
   presented: string | undefined,
   resourceMetadataUrl: string | undefined,
 ): string | undefined {
-  const rights = String(details?.["right"]).split(" ");
-  const wanted = TOKEN_SCOPES.filter((scope) => rights.includes(scope));
+  const wanted = scopesIn(details?.["right"]);
   const isScope = status === 403 && wanted.length > 0 && resourceMetadataUrl !== undefined;
+  const scope = scopesIn(details?.["scope"] ?? details?.["right"]).join(" ");
   if (status !== 401 && !isScope) return undefined;
   if (resourceMetadataUrl === undefined) return "Bearer";
   const parts = [
-    ...(isScope ? ['error="insufficient_scope"', `scope="${wanted.join(" ")}"`] : []),
+    ...(isScope ? ['error="insufficient_scope"', `scope="${scope}"`] : []),
     ...(!isScope && presented !== undefined ? ['error="invalid_token"'] : []),
     `resource_metadata="${resourceMetadataUrl}"`,
   ];
   return `Bearer ${parts.join(", ")}`;
+}
+
+/** What of these a token can carry. */
+function scopesIn(rights: unknown): readonly string[] {
+  const named = String(rights).split(" ");
+  return TOKEN_SCOPES.filter((scope) => named.includes(scope));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "../domain/json.ts";
 import type { Caller } from "../domain/principal.ts";
+import { requireRights } from "../domain/rights.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
 import type { McpAgent, McpExchange } from "./agent.ts";
@@ -55,7 +56,8 @@ export function createMcpMount(options: McpMountOptions): McpMount {
   const { open, onFault } = options;
   const { callTool, factory, pulse } = createDoor(options, exchangeOf);
   const ongoing = createOngoingCalls();
-  const names = new Set(options.tools.map(({ name }) => name));
+  const rights = new Map(options.tools.map((tool) => [tool.name, tool.rights]));
+  const names = new Set(rights.keys());
   const serverInfo = { name: SERVER_NAME, version: options.version };
   const held = { callTool, pulse, ongoing, serverInfo, onFault };
   const continues = (options.continueRounds ?? 0) > 0;
@@ -66,7 +68,17 @@ export function createMcpMount(options: McpMountOptions): McpMount {
   const prompt = createMcpHandler(factory, { ...serving, responseMode: "auto" });
   const underWay = new Set<Promise<void>>();
 
+  /**
+   * Throws NOT_ALLOWED for a call whose token does not carry enough, so that it is answered by the
+   * status of HTTP: by that alone a client gets a token with more scope and calls again. To a key no
+   * client can add, so its model is told in the result.
+   */
+  function checkScope(caller: Caller, body: Json | undefined): void {
+    if (caller.key === undefined) requireRights(caller, rights.get(toolOf(body)) ?? []);
+  }
+
   function serve({ incoming, outgoing, caller, body, tools }: McpCallAtMount): Promise<void> {
+    checkScope(caller, body);
     const agent: McpAgent = {
       principal: caller.principal.id,
       tools,

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../domain/json.ts";
 import type { Caller } from "../domain/principal.ts";
+import type { Right } from "../domain/rights.ts";
 import type { Earshot } from "./earshot.ts";
 import type { ToolDoor } from "./tool-door.ts";
 
@@ -17,6 +18,8 @@ export interface ToolFacts {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  /** A call of it needs all of these. */
+  readonly rights: readonly Right[];
   /** May hold its call until a person answers. */
   readonly waits: boolean;
 }

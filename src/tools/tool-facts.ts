@@ -19,6 +19,7 @@ export function toolFacts(registered: RegisteredTool): ToolFacts {
       idempotentHint: repeatable,
       openWorldHint: openWorld,
     },
+    rights: tool.rights ?? [],
     waits: tool.timeoutMs === Number.POSITIVE_INFINITY,
   };
 }

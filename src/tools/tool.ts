@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { SessionId } from "../domain/id.ts";
 import type { Json } from "../domain/json.ts";
+import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { ToolErrorType } from "./error-types.ts";
@@ -85,6 +86,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly input: I;
   readonly output: O;
   readonly annotations: ToolAnnotations;
+  /** Whoever calls it needs all of these, what it waits for and reads afterwards included; none where absent. */
+  readonly rights?: readonly Right[];
   /** Who may hold it. */
   readonly heldBy: readonly ToolHolder[];
   /** Absent: the dispatcher's. Infinity: none, for a tool that waits for a person. */

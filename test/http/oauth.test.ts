@@ -235,7 +235,7 @@ describe("a scope", () => {
     const memory = await get(place, "/v1/memory", token);
     expect(memory.status).toBe(403);
     expect(memory.headers.get("www-authenticate")).toBe(
-      `Bearer error="insufficient_scope", scope="memory", resource_metadata="${METADATA_URL}"`,
+      `Bearer error="insufficient_scope", scope="read memory", resource_metadata="${METADATA_URL}"`,
     );
   });
 
@@ -302,6 +302,7 @@ const REFUSED: readonly (readonly [string, Forger])[] = [
   ["no issuer", changed({ claims: { iss: undefined } })],
   ["an end an hour ago", changed({ claims: { exp: now() - 3_600 } })],
   ["no end", changed({ claims: { exp: undefined } })],
+  ["an end that no calendar has", changed({ claims: { exp: 1e300 } })],
   ["an end that is text", changed({ claims: { exp: String(now() + 3_600) } })],
   ["a beginning in an hour", changed({ claims: { nbf: now() + 3_600 } })],
   ["no type", changed({ header: { typ: undefined } })],

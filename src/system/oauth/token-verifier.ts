@@ -31,7 +31,7 @@ export function createTokenVerifier(options: CreateTokenVerifierOptions): TokenV
       return {
         subject: subjectOf(payload),
         scopes: scopesOf(payload),
-        expiresAtMs: (payload.exp ?? 0) * 1_000,
+        expiresAtMs: expiryOf(payload),
       };
     },
   };
@@ -75,6 +75,15 @@ function reasonOf(error: unknown, { audiences }: OAuthSettings): string {
     default:
       return `its claim "${error.claim}" is missing or wrong`;
   }
+}
+
+/** A number that no date can hold would be no end at all. */
+function expiryOf({ exp = 0 }: JWTPayload): number {
+  const expiresAtMs = exp * 1_000;
+  if (Number.isNaN(new Date(expiresAtMs).getTime())) {
+    throw invalidToken('its claim "exp" is no time');
+  }
+  return expiresAtMs;
 }
 
 function subjectOf(payload: JWTPayload): VerifiedToken["subject"] {

@@ -50,6 +50,7 @@ export const askHuman = defineTool({
     "question query clarify clarification ambiguous ambiguity unclear unsure uncertain doubt confused contradictory vague missing unknown know confirm double-check verify decide decision decider choose choice pick select option alternative either opinion view verdict judgement judge preference prefer favourite taste like better input answer information details fact fill form field date budget address requirement intent interact interaction human person people somebody someone anybody user client customer boss manager colleague expert consult advice advise recommend elicit prompt survey poll interview meant mean",
   input: Input,
   output: envelopeSchema(QUESTION_STATUSES, QUESTION_DATA),
+  rights: ["ask", "read"],
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute(input, context) {

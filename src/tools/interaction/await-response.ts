@@ -36,6 +36,7 @@ export const awaitResponse = defineTool({
     responses: z.array(Response).optional(),
     next: NextCall.optional(),
   }),
+  rights: ["read"],
   annotations: { readOnly: true, repeatable: true, destructive: false, openWorld: false },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute({ request_ids, until, max_wait_s }, context) {

@@ -32,6 +32,7 @@ export const cancelRequest = defineTool({
     reason: z.string().optional().describe("Why, for the people who were asked."),
   }),
   output: envelopeSchema(CLOSED, REQUEST_DATA),
+  rights: ["ask"],
   annotations: { readOnly: false, repeatable: true, destructive: true, openWorld: false },
   async execute({ request_id, reason }, context) {
     const request = await cancelled(request_id as RequestId, reason, context);

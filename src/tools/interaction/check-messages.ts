@@ -31,6 +31,7 @@ export const checkMessages = defineTool({
     instruction: z.string(),
     next: NextCall.optional(),
   }),
+  rights: ["read"],
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: false },
   async execute({ ack_ids = [], limit = SHOWN }, context) {
     const { earshot } = context;

@@ -1,5 +1,6 @@
 import { EarshotError, type ErrorCode } from "../../domain/errors.ts";
 import { NEXT_STEPS } from "../../domain/failed-call.ts";
+import type { Json } from "../../domain/json.ts";
 import type { ToolAnswer } from "../../ports/tool-door.ts";
 import type { ToolErrorType } from "../error-types.ts";
 import type { FailedResult } from "../outcome.ts";
@@ -30,7 +31,7 @@ const TOLD: Readonly<Record<ToolErrorType, Told>> = {
 export function errorAnswer(
   action: string,
   { error, code }: FailedResult,
-  { timestamp, details }: { timestamp: string; details?: Readonly<Record<string, number>> },
+  { timestamp, details }: { timestamp: string; details?: Readonly<Record<string, Json>> },
 ): ToolAnswer & { readonly error: EarshotError } {
   const { error_type, message, recoverable } = error;
   const told = TOLD[error_type];

@@ -59,6 +59,7 @@ export const requestAuthorization = defineTool({
     "authorize authorise authorization approve approval approver permission permit permitted allow allowed forbidden may consent sanction license sign-off signoff sign clearance clear greenlight green-light go-ahead okay ok confirm confirmation review reviewer gate gatekeeper guard four-eyes second dangerous destructive destroy risky risk sensitive irreversible critical high-stakes delete drop wipe erase purge overwrite remove deploy release publish ship merge push production payment pay spend buy purchase transfer money refund order execute run command shell action grant access privilege escalate privileges human person user manager boss owner before safeguard",
   input: Input,
   output: envelopeSchema(AUTHORIZATION_STATUSES, AUTHORIZATION_DATA),
+  rights: ["ask", "read"],
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute(input, context) {

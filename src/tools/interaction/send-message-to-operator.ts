@@ -25,6 +25,7 @@ export const sendMessageToOperator = defineTool({
     idempotency_key: idempotencyKey,
   }),
   output: envelopeSchema(QUESTION_STATUSES, QUESTION_DATA),
+  rights: ["ask", "read"],
   annotations: { readOnly: false, repeatable: true, destructive: false, openWorld: true },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute({ message, expires_in_s, max_wait_s, idempotency_key }, context) {

@@ -3,6 +3,7 @@ import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/principal.ts";
+import { requireRights } from "../../domain/rights.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { AgentSurface } from "../../ports/agent-surface.ts";
 import type { CallOptions, Earshot, RecordToolCallInput } from "../../ports/earshot.ts";
@@ -78,7 +79,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
   function failure(
     { principal }: Caller,
     result: FailedResult,
-    details?: Readonly<Record<string, number>>,
+    details?: Readonly<Record<string, Json>>,
   ): ToolAnswer {
     const { workspace } = principal;
     if (result.code === "RATE_LIMITED") tally.count("limited", workspace);
@@ -122,9 +123,11 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       const { name, args, via = "library" } = call;
       try {
         await options.limit(caller.principal.id);
+        // Before anything is done: what a call has asked for, its caller must be able to hear.
+        requireRights(caller, registry.find(name)?.tool.rights ?? []);
       } catch (error) {
         const shown = name.slice(0, 64).toWellFormed();
-        return failure(caller, failedWith(shown, error), retryAfterOf(error));
+        return failure(caller, failedWith(shown, error), detailsOf(error));
       }
       const result = await dispatcherOf(via).dispatch(name, args, {
         earshot,
@@ -211,7 +214,13 @@ function holdOf({ holdMs = DEFAULT_HOLD_MS }: Caller, call: ToolCall): number {
   return Math.min(holdMs, call.holdMs ?? holdMs);
 }
 
-function retryAfterOf(error: unknown): Readonly<Record<string, number>> | undefined {
-  const seconds = isEarshotError(error) ? error.details?.["retryAfterSeconds"] : undefined;
-  return typeof seconds === "number" ? { retryAfterSeconds: seconds } : undefined;
+/** What a door tells its client beside the words: when to come again, with which scope. */
+function detailsOf(error: unknown): Readonly<Record<string, Json>> | undefined {
+  if (!isEarshotError(error)) return undefined;
+  const told = Object.entries(error.details ?? {}).filter(([name]) => TOLD.has(name));
+  return told.length === 0
+    ? undefined
+    : (Object.fromEntries(told) as Readonly<Record<string, Json>>);
 }
+
+const TOLD = new Set(["retryAfterSeconds", "right", "scope"]);

@@ -34,6 +34,7 @@ export const getTask = defineTool({
     conversation_id: conversationId.optional().describe("The conversation; absent: a list."),
   }),
   output: envelopeSchema(["success"], { tasks: z.array(Task) }),
+  rights: ["read"],
   annotations: { readOnly: true, repeatable: true },
   async execute({ conversation_id }, context) {
     const { earshot } = context;

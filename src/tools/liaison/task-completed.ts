@@ -26,6 +26,7 @@ export const taskCompleted = defineTool({
     phase: z.string(),
     instruction: z.string(),
   }),
+  rights: ["ask"],
   annotations: { readOnly: false, repeatable: true, openWorld: true },
   async execute({ conversation_id, task_result }, context) {
     const { earshot, call } = context;

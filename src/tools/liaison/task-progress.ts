@@ -21,6 +21,7 @@ export const taskProgress = defineTool({
     result: z.unknown().optional().describe("What there is to show so far: text or JSON."),
   }),
   output: envelopeSchema(["success"], { conversation_id: z.string(), phase: z.string() }),
+  rights: ["ask"],
   annotations: { readOnly: false, repeatable: true, openWorld: true },
   async execute({ conversation_id, status, result }, context) {
     const { earshot, call } = context;
