@@ -44,6 +44,10 @@ export interface SessionClaim {
   readonly until: Timestamp;
 }
 
+/** The schedule of the daily review; no name of an agent's own has a colon. */
+export const REVIEW_SCHEDULE = "earshot:review";
+export const REVIEW_LANE = `schedule ${REVIEW_SCHEDULE}`;
+
 /** One run of an agent. What it has said and done are its entries. */
 export interface Session {
   readonly id: SessionId;

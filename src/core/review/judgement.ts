@@ -1,6 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import type { Request } from "../../domain/request.ts";
+import { REVIEW_LANE, REVIEW_SCHEDULE } from "../../domain/session.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
@@ -33,7 +34,7 @@ export async function queueJudgement(
   { due, guardOf }: { readonly due: number; readonly guardOf: () => readonly Write[] | undefined },
 ): Promise<void> {
   const { workspace } = agent;
-  const scheduled = `review ${toTimestamp(due)}`;
+  const scheduled = `${REVIEW_SCHEDULE} ${toTimestamp(due)}`;
   if ((await ctx.store.sessionScheduled({ workspace, agent: agent.id, scheduled })) !== undefined)
     return;
   const open: Request[] = [];
@@ -46,7 +47,7 @@ export async function queueJudgement(
   if (open.length === 0 || guard === undefined) return;
   const task = taskOf(open, ctx.clock.now());
   const session = newSession(ctx, agent, {
-    ...{ cause: "schedule", task, scheduled, lane: "schedule review" },
+    ...{ cause: "schedule", task, scheduled, lane: REVIEW_LANE },
     ...{ from: undefined, place: undefined, follows: undefined },
   });
   const data = { digest: ctx.digest.content(session.salt, task), kind: session.cause };

@@ -1,7 +1,9 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { MESSAGE_TOOL, tellingOf } from "../../domain/reachable.ts";
+import { REVIEW_LANE } from "../../domain/session.ts";
 import { startingPrompt } from "../../domain/starting-prompt.ts";
 import { MAX_TEXT_BYTES } from "../../domain/text.ts";
+import { judgeRequest } from "../../tools/host/judge-request.ts";
 import { PAUSED } from "./call-context.ts";
 import { callModel, endingAsked, type Patience } from "./call-model.ts";
 import { distinctCalls } from "./distinct-calls.ts";
@@ -46,9 +48,11 @@ export function createModelRunner(
   // Where a worker or a check wants a tool that there is not, that is said now and not in a session.
   for (const { tools: names } of runtime.workers) openTools({ ...pool, names });
   openTools({ ...pool, names: runtime.preconditions.map(({ check }) => check) });
-  const system = systemPrompt(runtime);
+  const atWork = { opened, system: systemPrompt(runtime) };
+  const judging = openJudging(runtime, { pool, opened });
   return async (claimed, signals) => {
     const patience = { retryMs, outageMs };
+    const { opened, system } = claimed.session.lane === REVIEW_LANE ? judging : atWork;
     const tools = { ...opened, definitions: await toldTo(runtime, opened.definitions) };
     const to = { runtime, claimed, signals, tools, pool, patience };
     const work = openWork({ ...to, onPoint, onNote });
@@ -61,6 +65,21 @@ export function createModelRunner(
     );
     work.at("after_end");
   };
+}
+
+/**
+ * What the daily review needs. What it judges can hold the words of anybody, and nobody has started
+ * it: nothing that changes or sends anything is at hand there, whatever those words say.
+ */
+function openJudging(
+  runtime: AgentRuntime,
+  { pool, opened }: { readonly pool: Partial<SessionToolsOptions>; readonly opened: SessionTools },
+) {
+  const names = opened.registry.tools
+    .filter(({ tool }) => tool.annotations.readOnly || tool.name === judgeRequest.name)
+    .map(({ tool }) => tool.name);
+  const system = systemPrompt({ ...runtime, tools: names, workers: [] });
+  return { opened: openTools({ ...pool, names }), system };
 }
 
 /** Works on it until it has paused, or is to end. */
