@@ -170,6 +170,14 @@ export const PROOFS = {
     each: 1,
     tests: ["test/deploy/deploy.test.ts", "test/deploy/nginx.test.ts"],
   },
+  "client-faults": {
+    proves: "no answer is lost by a client that gives up, the Python SDKs included",
+    unit: "time-outs",
+    small: 2,
+    full: 10,
+    each: 10,
+    tests: ["test/mcp/faults.test.ts"],
+  },
   suite: {
     proves: "all tests pass, time after time",
     unit: "runs",

@@ -18,6 +18,7 @@ import { eventually, testFolder } from "../support/cli.ts";
 /* A real server with real clients of MCP, for one test. */
 
 export interface Door {
+  readonly data: string;
   readonly url: string;
   readonly port: number;
   readonly key: string;
@@ -36,6 +37,7 @@ export async function openDoor(
   const { url } = server;
   const keyOf = (of: "agent" | "operator") => readKeyFile(dataFolder, of) ?? "";
   return {
+    data: dataFolder,
     url,
     port: Number(new URL(url).port),
     key: keyOf("agent"),
