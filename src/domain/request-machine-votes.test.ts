@@ -221,6 +221,13 @@ describe("an edit", () => {
     });
   });
 
+  test("with the former digest is told which digest its arguments have", () => {
+    const stale = { by: BOB, digest: DIGEST };
+    expect(() => approve(withVotes(2), stale, edit)).toThrow(
+      `with these arguments ${openAuthorization.id} would run at digest ${edit.digest}, not ${DIGEST}.`,
+    );
+  });
+
   test("leaves an approval of the former digest behind", () => {
     const edited = approve(withVotes(2), voteForEdit, edit);
     expect(() => approve(edited, { by: BOB, digest: DIGEST })).toThrow(/stands at digest e2e2/);

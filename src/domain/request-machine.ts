@@ -156,7 +156,7 @@ function approve(
   const { quorum } = authorization.demand;
   const before = edit === undefined ? authorization.votes : [];
   const digest = edit?.digest ?? authorization.digest;
-  if (vote.digest !== digest) throw otherDigest(request, vote.digest);
+  if (vote.digest !== digest) throw otherDigest(request, vote.digest, edit?.digest);
   const others = before.filter(({ by }) => by.principal !== vote.by.principal);
   if (others.length < before.length && before.length < quorum) {
     throw new EarshotError(
@@ -298,10 +298,18 @@ function wrongKind({ id, kind }: Request, next: string): EarshotError {
   });
 }
 
-function otherDigest({ id, authorization }: OpenAuthorization, digest: string): EarshotError {
+function otherDigest(
+  { id, authorization }: OpenAuthorization,
+  shown: string,
+  edited: string | undefined,
+): EarshotError {
+  const is =
+    edited === undefined
+      ? `${id} stands at digest ${authorization.digest}`
+      : `with these arguments ${id} would run at digest ${edited}`;
   return new EarshotError(
     "DIGEST_MISMATCH",
-    `What was shown is not what would run: ${id} stands at digest ${authorization.digest}, not ${digest}. Look at it again, then decide.`,
+    `What was shown is not what would run: ${is}, not ${shown}. Look at it again, then decide.`,
     { details: { id, digest: authorization.digest } },
   );
 }

@@ -19,21 +19,34 @@ type FormSchema = Parameters<typeof inputRequired.elicit>[0]["requestedSchema"];
 export function clientForm(args: JsonObject): { [KEY]: InputRequest } | undefined {
   const schema = formSchema(args);
   if (schema === undefined) return undefined;
-  const message = [args["question"], args["context"]].filter(isText).join("\n\n");
+  const message = [args["question"], args["context"], descriptions(args), offered(args)]
+    .filter(isText)
+    .join("\n\n");
   return { [KEY]: inputRequired.elicit({ message, requestedSchema: schema as FormSchema }) };
 }
 
-/** What the person at the client answered; undefined where they declined or it does not fit the form. */
+/** What the person at the client answered; or why there is nothing of theirs. */
 export function clientAnswer(
   args: JsonObject,
   responses: Readonly<Record<string, unknown>> | undefined,
   checkSchema: SchemaCheck,
-): JsonObject | undefined {
+): { readonly said?: JsonObject | undefined; readonly notice: string } {
   const schema = formSchema(args);
-  if (schema === undefined) return undefined;
   const content = acceptedContent<JsonObject>(responses, KEY);
-  if (content === undefined || checkSchema(schema, content).length > 0) return undefined;
-  return isForm(args["form"]) ? { fields: content } : ownAnswer(content);
+  if (schema === undefined || content === undefined) return { notice: DECLINED };
+  if (checkSchema(schema, content).length > 0) return { notice: UNFIT };
+  return { said: isForm(args["form"]) ? { fields: content } : ownAnswer(content), notice: UNFIT };
+}
+
+const DECLINED =
+  "The person at the client answered nothing in the form, so operators are asked alone.";
+const UNFIT =
+  "What was filled in at the client does not fit the form, so operators are asked alone.";
+
+/** The same, with what became of the form while nobody else has answered. */
+export function withNotice(envelope: Envelope, notice: string): Envelope {
+  if (envelope.status !== "human_input_requested") return envelope;
+  return { ...envelope, data: { notice, ...envelope.data } };
 }
 
 /** The result for what the person at the client said: nobody has answered the request itself. */
@@ -73,6 +86,20 @@ function formSchema(args: JsonObject): JsonObject | undefined {
   return allow_text === true
     ? { type: "object", properties: { choice, text } }
     : { type: "object", properties: { choice }, required: ["choice"] };
+}
+
+/** What its options mean: a form shows their labels alone. */
+function descriptions({ options }: JsonObject): string {
+  const described = (Array.isArray(options) ? options : [])
+    .filter(isForm)
+    .filter((option) => isText(option["description"]));
+  return described.map((option) => `${option["label"]}: ${option["description"]}`).join("\n");
+}
+
+/** Said and not filled in: who confirms a form without a look would answer by it. */
+function offered({ default: value }: JsonObject): string {
+  if (value === undefined || value === null) return "";
+  return `Suggested: ${isText(value) ? value : JSON.stringify(value)}`;
 }
 
 function isForm(form: Json | undefined): form is JsonObject {

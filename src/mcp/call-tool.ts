@@ -10,7 +10,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { ToolAnswer } from "../ports/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
-import { answeredAtClient, clientAnswer, clientForm } from "./at-client.ts";
+import { answeredAtClient, clientAnswer, clientForm, withNotice } from "./at-client.ts";
 import type { AnyResult } from "./extension.ts";
 import type { RequestStates, RoundState } from "./request-state.ts";
 import { failureAnswer, handOver, openRequestOf, toResult } from "./result.ts";
@@ -110,8 +110,11 @@ export function createCallTool({
   }
 
   async function afterForm(call: McpCall, { request }: RoundState): Promise<AnyResult> {
-    const said = clientAnswer(call.args, call.inputResponses, checkSchema);
-    if (said === undefined) return over(call, await awaitAnswer(call, request));
+    const { said, notice } = clientAnswer(call.args, call.inputResponses, checkSchema);
+    if (said === undefined) {
+      const answer = await awaitAnswer(call, request);
+      return over(call, { ...answer, envelope: withNotice(answer.envelope, notice) });
+    }
     const asked = await awaitAnswer(call, request, 0);
     if (openRequestOf(asked.envelope) === undefined) return over(call, asked);
     const cancelled = await run(call, {
@@ -144,10 +147,11 @@ export function createCallTool({
   }
 
   function awaitAnswer(call: McpCall, request: string, atMostMs?: number): Promise<ToolAnswer> {
-    const args = { request_ids: [request] };
+    const { max_wait_s } = call.args;
+    const bound = max_wait_s === undefined ? {} : { max_wait_s };
     return run(call, {
       name: "await_response",
-      args,
+      args: { request_ids: [request], ...bound },
       ...(atMostMs === undefined ? {} : { atMostMs }),
     });
   }

@@ -87,6 +87,36 @@ describe("a question to the person at the client", () => {
     },
   );
 
+  test.each([
+    ["declined", { action: "decline" }, "answered nothing"],
+    ["filled in with what does not fit", { action: "accept", content: { choice: "C" } }, "not fit"],
+  ] as const)(
+    "whose form was %s waits no longer than it may, and says so",
+    async (_, react, told) => {
+      const door = await openDoor();
+      const { client } = await formClient(door, () => react);
+      const began = performance.now();
+      const result = await client.callTool(
+        ask("Quickly?", { options: ["A", "B"], allow_text: true, max_wait_s: 1 }),
+      );
+      // The hold of the key is 25 s and more.
+      expect(performance.now() - began).toBeLessThan(15_000);
+      expect(envelopeOf(result)).toMatchObject({
+        status: "human_input_requested",
+        data: { notice: expect.stringContaining(told) },
+      });
+    },
+  );
+
+  test("shows what its options mean and what is suggested, and fills nothing in", async () => {
+    const door = await openDoor();
+    const { client, shown } = await formClient(door, () => ({ action: "cancel" }));
+    const options = [{ label: "red", description: "As the door is." }, "blue"];
+    await client.callTool(ask("Colour?", { options, default: "red", max_wait_s: 0 }));
+    expect(shown).toMatchObject([{ message: "Colour?\n\nred: As the door is.\n\nSuggested: red" }]);
+    expect(JSON.stringify(shown)).not.toContain('"default"');
+  });
+
   test("is answered by the operator who was faster", async () => {
     const door = await openDoor();
     const { client } = await formClient(door, async () => {
