@@ -3,14 +3,14 @@ import type { Tool } from "./tool.ts";
 
 /** Words that stand in every wish and say nothing of it. */
 const SILENT = new Set(
-  "a an and any are as at be by can could do does for from get give has have here how i if in into is it its let like me my need of on or our please should so some that the there this to up us want was we what when whether which while who will with would you your".split(
+  "a about am an and any are as at be been by can could did do does for from get give had has have he her here him his how i if in into is it its let like me my need of on or our please she should so some than that the them then there they this to too up us very want was we were what when whether which while who whom whose will with would you your".split(
     " ",
   ),
 );
 
 /** Words of whoever asks for help and names no need. */
 const HELP = new Set(
-  "all available capability capable command everything exist feature function help list show tell there tool"
+  "ability able all available capability capable command endpoint enumerate everything exist feature function help introduce list offer show support tell there tool yourself"
     .split(" ")
     .map(stem),
 );

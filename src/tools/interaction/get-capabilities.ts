@@ -20,7 +20,7 @@ export function createGetCapabilities({ tools, search }: GetCapabilitiesOptions)
     description:
       "Lists what you can do through Earshot: every tool with what it is for. With need, in plain words such as get approval from a person, it returns the tools that meet it, the best first. It returns at once and changes nothing.",
     topics:
-      "capabilities capability discover discovery available availability exist exists features functions function tools tool list show everything all find search which what can call use choose right fits purpose options help manual documentation docs guide explain overview supported support abilities ability possible offer catalogue catalog index menu commands able learn explore introduce",
+      "capabilities capability discover discovery available availability exist exists features functions function tools tool list show everything all find search which what can call use choose right fits purpose options help manual documentation docs guide explain overview supported support abilities ability possible offer catalogue catalog index menu commands able learn explore introduce introduction yourself identity enumerate endpoints",
     input: z.object({
       need: z
         .string()
