@@ -135,6 +135,13 @@ describe("a connection", () => {
     });
   });
 
+  test("to what is no address is refused at once", async () => {
+    await expect(send(to("nope"), CALL, asJson)).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining('"nope" is no address'),
+    });
+  });
+
   test("goes where the server is by then: the address is asked for anew", async () => {
     const gone = { url: await deadUrl(), key: "old" };
     const { url, heard } = await startScripted(json({ ok: true }));

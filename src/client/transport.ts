@@ -64,10 +64,11 @@ async function attemptOnce<T>(
 ): Promise<T> {
   const { endpoint } = call;
   const url = options.nodes.of(endpoint);
+  const address = addressAt(url, call.path);
   const timeout = AbortSignal.timeout((call.holdMs ?? 0) + PATIENCE_MS);
   const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
-    const response = await options.fetch(new URL(call.path, url), {
+    const response = await options.fetch(address, {
       method: call.method,
       headers: {
         authorization: `Bearer ${endpoint.key}`,
@@ -85,6 +86,16 @@ async function attemptOnce<T>(
     if (isOfNode(error)) options.nodes.passOver(endpoint, url);
     throw error;
   }
+}
+
+/** Throws INVALID_INPUT where it is none, which no repetition would mend. */
+function addressAt(url: string, path: string): URL {
+  if (URL.canParse(path, url)) return new URL(path, url);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${JSON.stringify(url)} is no address of a server. Give one such as http://127.0.0.1:4242.`,
+    { details: { url } },
+  );
 }
 
 function unreachable(endpoint: Endpoint, url: string, cause: unknown): EarshotError {
