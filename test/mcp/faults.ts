@@ -24,7 +24,7 @@ export interface FaultyClient {
 export type Connect = (server: Door) => Promise<FaultyClient>;
 
 /** Of the SDK: tells the server that it gives up, or cuts the stream, as its era has it. */
-export function sdkClient(connecting: (server: Door) => Promise<SdkClient>): Connect {
+function sdkClient(connecting: (server: Door) => Promise<SdkClient>): Connect {
   return async (server) => {
     const client = await connecting(server);
     return {
