@@ -30,3 +30,9 @@ export interface RetentionPage {
   /** Absent where there is nothing behind this page. */
   readonly next?: RetentionKey;
 }
+
+/** What is old; a part of the store. */
+export interface AgedRows {
+  /** A part of what is older than a policy keeps it; reads a bounded number of rows. */
+  retentionPage(query: RetentionQuery): Promise<RetentionPage>;
+}

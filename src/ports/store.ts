@@ -23,9 +23,10 @@ import type { Checkpoint } from "./authority.ts";
 import type { Leases } from "./lease.ts";
 import type { LiaisonStore } from "./liaison-store.ts";
 import type { Outbox } from "./outbox.ts";
-import type { RetentionPage, RetentionQuery } from "./retention.ts";
+import type { AgedRows } from "./retention.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { TallyCount } from "./tally.ts";
+import type { Words } from "./words.ts";
 import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
 
 export type {
@@ -99,7 +100,7 @@ export interface HashedKey extends KeyOwner {
  * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
  * Reads see every commit that has resolved.
  */
-export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
+export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedRows, Words {
   /**
    * Writes many changes with one physical commit. A change that fails takes nothing with it but
    * itself; results stand in the order of the changes.
@@ -211,9 +212,6 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore {
   listMemory(query: MemoryQuery): Promise<readonly MemoryRecord[]>;
   /** The versions of one entry, newest first. */
   listMemoryVersions(query: MemoryVersionQuery): Promise<readonly MemoryRecord[]>;
-
-  /** A part of what is older than a policy keeps it; reads a bounded number of rows. */
-  retentionPage(query: RetentionQuery): Promise<RetentionPage>;
 
   findKeyOwner(secretHash: string): Promise<KeyOwner | undefined>;
   findPrincipalByName(by: {

@@ -33,6 +33,7 @@ import type { Passkey } from "./operators.ts";
 import type { PasskeyCredential } from "./passkeys.ts";
 import type { DroppedKind, RetentionKey } from "./retention.ts";
 import type { TallyCount } from "./tally.ts";
+import type { Texts, WordsKey, WordsPlace } from "./words.ts";
 
 /** One row that a change writes. An update applies only to the version it names. */
 export type Write =
@@ -178,6 +179,16 @@ export type Write =
       readonly of: DroppedKind;
       readonly rows: readonly RetentionKey[];
     }
+  /** Puts other texts into a row that stays; applies where `was` stands there still. */
+  | {
+      readonly type: "words.put";
+      readonly place: WordsPlace;
+      readonly key: WordsKey;
+      readonly was: Texts;
+      readonly texts: Texts;
+    }
+  /** Takes a row out; of a memory entry's earlier versions all. One that is gone is no error. */
+  | { readonly type: "words.drop"; readonly place: WordsPlace; readonly key: WordsKey }
   | { readonly type: "outbox.insert"; readonly delivery: Delivery }
   /** Applies where the stored version is `delivery.version - 1`. */
   | { readonly type: "outbox.put"; readonly delivery: Delivery }

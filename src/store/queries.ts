@@ -22,6 +22,7 @@ import {
 import { createSessionQueries } from "./session-queries.ts";
 import type { Row, Tables } from "./tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
+import { createWordsQueries } from "./words-queries.ts";
 
 /** What reads the same way on every engine. */
 export type Queries = Omit<
@@ -31,6 +32,7 @@ export type Queries = Omit<
   | "head"
   | "check"
   | "close"
+  | "scrub"
   | "findRequest"
   | "findKeyOwner"
   | "findMemory"
@@ -100,6 +102,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createAuthorityQueries(kysely),
     ...createInboxQueries(kysely),
     ...createRetentionQueries(kysely),
+    ...createWordsQueries(kysely),
     ...createOutboxQueries(kysely),
     ...createLinkQueries(kysely),
     ...createSessionQueries(kysely),

@@ -27,6 +27,7 @@ import {
   type StoreUnderTest,
 } from "./store-contract/store-under-test.ts";
 import { tallyFacts } from "./store-contract/tally.ts";
+import { wordsFacts } from "./store-contract/words.ts";
 
 /** What every store must do, whatever engine is behind it. */
 export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
@@ -58,6 +59,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     committingFacts(under);
     logFacts(under);
     memoryFacts(under);
+    wordsFacts(under);
     mailboxFacts(under);
     tallyFacts(under);
     authorizationFacts(under);

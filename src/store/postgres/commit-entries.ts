@@ -10,6 +10,7 @@ import { memoryEntry, upkeepEntry } from "./commit-memory-entries.ts";
 import { mailboxEntry, requestEntry } from "./commit-request-entries.ts";
 import { sessionEntry } from "./commit-session-entries.ts";
 import { inboxEntry, signInEntry } from "./commit-sign-in-entries.ts";
+import { wordsEntry } from "./commit-words.ts";
 
 /** A write as the commit function takes it. */
 export function toEntry(workspace: WorkspaceId, write: Write): Entry {
@@ -103,6 +104,9 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
     case "graph.put":
     case "graph.drop":
       return liaisonEntry(workspace, write);
+    case "words.put":
+    case "words.drop":
+      return wordsEntry(workspace, write);
     case "tally.add":
     case "tally.drop":
     case "lease.holds":

@@ -6,6 +6,7 @@ import { MEMORY_WRITES } from "./commit-memory-writes.ts";
 import { REQUEST_WRITES } from "./commit-request-writes.ts";
 import { SESSION_WRITES } from "./commit-session-writes.ts";
 import { SIGN_IN_WRITES } from "./commit-sign-in-writes.ts";
+import { WORDS_WRITES } from "./commit-words.ts";
 import type { CommitWrite } from "./commit-write.ts";
 import { UNDO } from "./errors.ts";
 
@@ -21,6 +22,7 @@ export const COMMIT_WRITES = {
   ...AUTHORITY_WRITES,
   ...SIGN_IN_WRITES,
   ...MEMORY_WRITES,
+  ...WORDS_WRITES,
 };
 export type WriteKind = keyof typeof COMMIT_WRITES;
 

@@ -14,6 +14,7 @@ import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from "./ope
 import { createOutboxReads } from "./outbox-reads.ts";
 import { createRequestReads } from "./request-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
+import { scrub } from "./scrub.ts";
 
 /** While the server writes one batch to its disk it works on another. */
 const COMMITS_AT_ONCE = 2;
@@ -85,6 +86,10 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
     async check() {
       assertOpen();
       await check();
+    },
+    async scrub() {
+      assertOpen();
+      return await scrub(database.url);
     },
     async close() {
       if (!isOpen) return;

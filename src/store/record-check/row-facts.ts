@@ -73,10 +73,11 @@ function closingFacts(request: Request, ground: Ground): Facts {
   };
 }
 
-/** Under another name than their own somebody else would be shown to have said it. */
+/** Under another name than their own somebody else would be shown to have said it; a name may be erased. */
 function whoOf({ principal, name }: Actor, ground: Ground): string {
   const known = ground.principal(principal);
-  return known === undefined || known.name === name ? principal : `${principal} as ${name}`;
+  const isTheirs = known === undefined || known.name === name || name === ERASED;
+  return isTheirs ? principal : `${principal} as ${name}`;
 }
 
 function authorizationFacts(

@@ -11,6 +11,8 @@ const WORKER = new URL(
 
 /** Some megabytes of log at most, where commits are large. */
 const EVERY_COMMITS = 64;
+/** What was erased stays in the log no longer than this, unless somebody reads there meanwhile. */
+const EMPTY_AFTER_MS = 1_000;
 
 /**
  * Carries what was committed from SQLite's write-ahead log into the database file, in a thread of
@@ -18,18 +20,35 @@ const EVERY_COMMITS = 64;
  * up, or there is none, the connection that writes does it by itself once the log is large.
  */
 export interface Checkpointer {
-  /** Hears of every commit. */
-  committed(): void;
+  /** Hears of every commit; one that erases has the log emptied soon, whether others follow or not. */
+  committed(isErasing: boolean): void;
   close(): Promise<void>;
+}
+
+export interface CheckpointerOptions {
+  readonly onFatal: (error: unknown) => void;
+  /**
+   * Empties the log by the connection that writes: from another it would keep that out. False where
+   * somebody reads there.
+   */
+  readonly empty: () => boolean;
 }
 
 export function createCheckpointer(
   path: string,
-  { onFatal }: { readonly onFatal: (error: unknown) => void },
+  { onFatal, empty }: CheckpointerOptions,
 ): Checkpointer {
   let commits = 0;
   let isBusy = false;
   let worker: Worker | undefined;
+  let emptying: NodeJS.Timeout | undefined;
+
+  function emptySoon(): void {
+    emptying ??= setTimeout(() => {
+      emptying = undefined;
+      if (!empty()) emptySoon();
+    }, EMPTY_AFTER_MS).unref();
+  }
 
   function start(): Worker {
     const started = new Worker(WORKER, { workerData: path });
@@ -44,8 +63,9 @@ export function createCheckpointer(
   }
 
   return {
-    committed() {
+    committed(isErasing) {
       commits += 1;
+      if (isErasing) emptySoon();
       if (commits < EVERY_COMMITS || isBusy) return;
       commits = 0;
       isBusy = true;
@@ -53,6 +73,7 @@ export function createCheckpointer(
       worker.postMessage("checkpoint");
     },
     async close() {
+      clearTimeout(emptying);
       if (worker === undefined) return;
       const exited = once(worker, "exit");
       // A process with nothing else to do would end before the thread has, and before this resolves.

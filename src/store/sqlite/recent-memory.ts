@@ -1,5 +1,5 @@
 import type { MemoryRecord, MemoryRef } from "../../domain/memory.ts";
-import type { Change, CommitResult } from "../../ports/store.ts";
+import type { Change, CommitResult, Write } from "../../ports/store.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** One value of this size would push out many that are asked for more often. */
@@ -52,13 +52,21 @@ export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
     }
   }
 
+  function take(write: Write): void {
+    if (write.type === "memory.put") put(write.record);
+    // Rare, and the key of a row is no name of a record here.
+    if (write.type !== "words.drop") return;
+    records.clear();
+    bytes = 0;
+  }
+
   return {
     get: (ref) => records.get(nameOf(ref)),
     put,
     committed(changes, results) {
       for (const [index, { writes }] of changes.entries()) {
         if (results[index]?.outcome !== "committed") continue;
-        for (const write of writes) if (write.type === "memory.put") put(write.record);
+        for (const write of writes) take(write);
       }
     },
   };

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
@@ -8,9 +9,10 @@ import { createQueries } from "../queries.ts";
 import { createAuthorityReads } from "./authority-reads.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { type CommitterOptions, createCommitter } from "./committer.ts";
-import { openWriter } from "./database.ts";
+import { type Database, openWriter } from "./database.ts";
 import { sqliteDialect } from "./dialect.ts";
-import { storeError } from "./errors.ts";
+import { isErasing } from "./erasing.ts";
+import { isFatal, storeError } from "./errors.ts";
 import { createHotReads } from "./hot-reads.ts";
 import { createInboxReads } from "./inbox-reads.ts";
 import { createLeases } from "./leases.ts";
@@ -26,6 +28,10 @@ const CHECKED_FOR_MS = 1_000;
 const HEADROOM_BYTES = 1024 * 1024;
 /** 32 MB of write-ahead log: so much only where the thread that empties it does not keep up. */
 const LOG_PAGES = 8_192;
+
+/** What reads in the log, a verification for one, reads it in pages. */
+const SCRUB_TRIES = 100;
+const SCRUB_PAUSE_MS = 50;
 
 export interface SqliteStoreOptions extends CommitterOptions {
   /** A file on a local disk, `:memory:`, or an open database, which stays open. */
@@ -67,7 +73,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const inbox = createInboxReads(db);
   const checkpointer =
     typeof options.path === "string" && options.path !== ":memory:"
-      ? createCheckpointer(options.path, options)
+      ? createCheckpointer(options.path, { ...options, empty: () => emptyLog(db, options) })
       : undefined;
   if (checkpointer !== undefined) db.raw.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
   const hotReads = guarded(createHotReads(db));
@@ -96,7 +102,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       open.committed(changes, results);
       recent.committed(changes, results);
       inbox.committed(changes);
-      checkpointer?.committed();
+      checkpointer?.committed(changes.some(({ writes }) => writes.some(isErasing)));
       return results;
     },
     async head(workspace) {
@@ -110,6 +116,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       committer.probe();
       lastCheck = now;
     },
+    async scrub() {
+      assertOpen();
+      if (checkpointer === undefined) return [];
+      for (let tries = 0; tries < SCRUB_TRIES; tries++) {
+        if (emptyLog(db, options)) return [];
+        await setTimeout(SCRUB_PAUSE_MS);
+        assertOpen();
+      }
+      return ["SQLite's write-ahead log, which is being read: until a second after that has ended"];
+    },
     async close() {
       if (!isOpen) return;
       isOpen = false;
@@ -117,6 +133,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       db.close();
     },
   };
+}
+
+/** False where somebody reads in the log, or it cannot be emptied now. */
+function emptyLog(db: Database, { onFatal }: Pick<SqliteStoreOptions, "onFatal">): boolean {
+  try {
+    return db.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
+  } catch (error) {
+    if (isFatal(error)) onFatal(error);
+    return false;
+  }
 }
 
 function assertRoom(path: SqliteStoreOptions["path"]): void {

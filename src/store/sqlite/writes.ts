@@ -15,6 +15,7 @@ import { writeRetention } from "./retention-writes.ts";
 import { writeSession } from "./session-writes.ts";
 import { writeSignIn } from "./sign-in-writes.ts";
 import { addTally, dropTally } from "./tally-writes.ts";
+import { writeWords } from "./words-writes.ts";
 
 const CONDITIONAL: readonly Write["type"][] = [
   "request.update",
@@ -50,6 +51,7 @@ const CONDITIONAL: readonly Write["type"][] = [
   "mark.put",
   "liaison.insert",
   "liaison.put",
+  "words.put",
   "lease.holds",
 ];
 
@@ -147,6 +149,9 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "graph.put":
     case "graph.drop":
       return writeLiaison(db, workspace, write);
+    case "words.put":
+    case "words.drop":
+      return writeWords(db, workspace, write);
     case "tally.add":
       addTally(db, write.counts);
       return true;

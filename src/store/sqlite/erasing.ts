@@ -1,0 +1,12 @@
+import type { Write } from "../../ports/store.ts";
+
+const ERASING: readonly Write["type"][] = [
+  ...(["request.erase", "message.erase", "session.erase", "graph.drop", "retention.drop"] as const),
+  ...(["words.put", "words.drop"] as const),
+];
+
+/** Whether something goes that is to stand nowhere any more. */
+export function isErasing(write: Write): boolean {
+  if (write.type === "liaison.put") return write.liaison.erasedAt !== undefined;
+  return ERASING.includes(write.type);
+}
