@@ -14,7 +14,7 @@ const KINDS = {
 /** An argument that is an id; `<id...>` takes several. Text of another form is wrong usage. */
 export function idArgument(
   kind: keyof typeof KINDS,
-  usage: "<id>" | "<id...>" | "[id...]" = "<id>",
+  usage: "<id>" | "[id]" | "<id...>" | "[id...]" = "<id>",
 ) {
   const { prefix, what, shownBy } = KINDS[kind];
   const argument = new Argument(usage, `id of ${what}`);
@@ -24,6 +24,6 @@ export function idArgument(
         `The id of ${what} is ${prefix}_ and 26 letters and digits; ${shownBy} shows them.`,
       );
     }
-    return usage === "<id>" ? text : [...((earlier as string[] | undefined) ?? []), text];
+    return usage.includes("...") ? [...((earlier as string[] | undefined) ?? []), text] : text;
   });
 }

@@ -132,6 +132,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     grantKeys: call("grantKeys"),
     sealLog: call("sealLog"),
     erase: call("erase"),
+    eraseMatter: call("eraseMatter"),
     previewEdit: call("previewEdit"),
     dryRunPolicy: call("dryRunPolicy"),
     ...inboxCalls(call),

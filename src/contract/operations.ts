@@ -2,6 +2,7 @@ import { AGENTS } from "./operations/agents.ts";
 import { AUDIT } from "./operations/audit.ts";
 import { AUTHORIZATIONS } from "./operations/authorizations.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
+import { ERASURES } from "./operations/erasures.ts";
 import { EVENTS } from "./operations/events.ts";
 import { FITNESS } from "./operations/fitness.ts";
 import { HOSTS } from "./operations/hosts.ts";
@@ -50,6 +51,7 @@ export const OPERATIONS = {
   ...OPERATORS,
   ...SIGN_IN,
   ...AUDIT,
+  ...ERASURES,
   ...SERVER,
 } as const satisfies Record<string, Operation>;
 

@@ -186,6 +186,7 @@ export const Event = z
         owner: PrincipalId.optional().meta({ description: "Of an agent: the person who made it." }),
         words: z.string().optional().meta({ description: "Digest of a reason that was given." }),
         pending: z.literal(true).optional(),
+        count: z.int().optional(),
       })
       .optional(),
   })

@@ -15,6 +15,7 @@ import { createOperators } from "./create-operators.ts";
 import { createRuns } from "./create-runs.ts";
 import { dryRunPolicy } from "./dry-run-policy.ts";
 import { erase } from "./erase.ts";
+import { eraseMatter } from "./erasure/erase-matter.ts";
 import { grantKeys, rotateGrantKey } from "./grant-keys.ts";
 import { createHub } from "./hub/create-hub.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
@@ -116,6 +117,7 @@ function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
     grantKeys: () => grantKeys(ctx),
     sealLog: (_, options) => sealLog(ctx, caller, options),
     erase: (input, options) => erase(ctx, caller, { input, options }),
+    eraseMatter: (input, options) => eraseMatter(ctx, caller, { input, options }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { erased } from "../domain/erased.ts";
+import type { Message } from "../domain/conversation.ts";
+import { ERASED, erased } from "../domain/erased.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -67,6 +68,19 @@ async function assertStandsAlone(ctx: Context, request: Request): Promise<void> 
     `Request ${id} is part of the conversation ${conversation}, which holds its words, too. Erase that whole: npx earshot liaison erase ${conversation}.`,
     { details: { id, conversation } },
   );
+}
+
+/** The change that leaves of a message only that it was there. */
+export function erasingMessage(
+  message: Message,
+  { at, actor }: { readonly at: Timestamp; readonly actor?: PrincipalId },
+): Change {
+  const by = actor === undefined ? {} : { actor };
+  return {
+    workspace: message.workspace,
+    writes: [{ type: "message.erase", message: { ...message, text: ERASED, salt: "" } }],
+    events: [{ type: "message.erased", at, ...by, subject: message.id }],
+  };
 }
 
 /** The change that puts `next` in the place of all content; without an actor time did it. */

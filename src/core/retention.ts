@@ -1,4 +1,4 @@
-import { ERASED, erased } from "../domain/erased.ts";
+import { erased } from "../domain/erased.ts";
 import type { ConversationId, MessageId, RequestId, SessionId, WorkspaceId } from "../domain/id.ts";
 import { erasedLiaison } from "../domain/liaison-erased.ts";
 import { readStoredPolicy } from "../domain/policy-stored.ts";
@@ -8,7 +8,7 @@ import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { RetentionKey } from "../ports/retention.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
-import { erasing } from "./erase.ts";
+import { erasing, erasingMessage } from "./erase.ts";
 import { type LeasedJob, startLeasedJob } from "./leased-job.ts";
 import { createPace, type Pace } from "./pace.ts";
 
@@ -173,11 +173,8 @@ async function eraseRequest(ctx: Context, { workspace, id, guard }: One<RequestI
 async function eraseMessage(ctx: Context, { workspace, id, guard }: One<MessageId>): Promise<void> {
   const message = await ctx.store.findMessage(workspace, id);
   if (message === undefined || message.salt === "") return;
-  await ctx.commit({
-    workspace,
-    writes: [...guard, { type: "message.erase", message: { ...message, text: ERASED, salt: "" } }],
-    events: [{ type: "message.erased", at: nowOf(ctx), subject: id }],
-  });
+  const change = erasingMessage(message, { at: nowOf(ctx) });
+  await ctx.commit({ ...change, writes: [...guard, ...change.writes] });
 }
 
 async function eraseSession(ctx: Context, { workspace, id, guard }: One<SessionId>): Promise<void> {

@@ -134,6 +134,10 @@ export const EVENTS = {
   "policy.changed": { code: "EAR3005", meaning: "another policy is in force" },
   "permission.given": { code: "EAR3006", meaning: "a person gave a standing permission" },
   "permission.used": { code: "EAR3007", meaning: "a standing permission approved an action" },
+  "permission.erased": {
+    code: "EAR3011",
+    meaning: "names and arguments were erased from a permission that is good no more",
+  },
   "permission.revoked": { code: "EAR3008", meaning: "a standing permission was taken back" },
   "grant.voided": {
     code: "EAR3009",
@@ -174,6 +178,10 @@ export const EVENTS = {
     code: "EAR5003",
     meaning: "an earlier version of a memory entry was written again as the newest",
   },
+  "memory.erased": {
+    code: "EAR5008",
+    meaning: "a memory entry was erased with all its versions",
+  },
   "tool.succeeded": { code: "EAR5004", meaning: "a tool that an agent had called did its work" },
   "tool.failed": { code: "EAR5005", meaning: "a tool that an agent had called failed" },
   "skill.read": { code: "EAR5006", meaning: "an agent read one of its skills" },
@@ -185,6 +193,10 @@ export const EVENTS = {
   "log.restored": {
     code: "EAR6002",
     meaning: "the log was restored from a backup; what followed there is not in it",
+  },
+  "matter.erased": {
+    code: "EAR6003",
+    meaning: "what the record held about a person or a case was erased",
   },
   "session.created": { code: "EAR7001", meaning: "a session of an agent was queued" },
   "session.started": { code: "EAR7002", meaning: "a host took a session up" },

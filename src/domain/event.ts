@@ -94,6 +94,8 @@ export interface EventData {
   readonly words?: string;
   /** Nothing is done about it until a person says so. */
   readonly pending?: true;
+  /** How many rows. */
+  readonly count?: number;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -133,6 +135,6 @@ const FACTS: readonly (keyof EventData)[] = [
   ...(["level", "rule", "revision", "permission", "grant"] as const),
   ...(["unattended", "soleOperator", "steppedUp", "edited", "passkey"] as const),
   ...(["withdrawn", "channel", "delivery", "session"] as const),
-  ...(["role", "owner", "words", "pending"] as const),
+  ...(["role", "owner", "words", "pending", "count"] as const),
 ];
 const KNOWN: ReadonlySet<string> = new Set(FACTS);

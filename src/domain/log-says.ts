@@ -203,6 +203,8 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "permission.used": about("request", ({ data }) => ({
     ...{ basis: `permission ${data?.permission}`, closedBy: undefined },
   })),
+  // Its digest was of all that it said.
+  "permission.erased": about("permission", () => ({ permission: undefined })),
   "permission.revoked": about("permission", ({ at }) => ({ revokedAt: at })),
   "conversation.created": making("conversation", ({ at, actor, agent }) => ({
     ...{ createdAt: at, agent: agent ?? actor },
@@ -219,12 +221,15 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "memory.written": memory,
   "memory.deleted": memory,
   "memory.restored": memory,
+  // Another one under its key is another entry.
+  "memory.erased": about("memory", () => ({ isGone: true })),
   "tool.succeeded": NOTHING,
   "tool.failed": NOTHING,
   "skill.read": NOTHING,
   "skills.counted": NOTHING,
   "log.sealed": NOTHING,
   "log.restored": NOTHING,
+  "matter.erased": NOTHING,
   "session.created": making("session", ({ data }) => ({
     ...{ cause: data?.kind, task: data?.digest, status: data?.pending ? "pending" : "queued" },
   })),

@@ -11,6 +11,7 @@ import type { PatchOperation } from "../domain/json-patch.ts";
 import type { Permission, PermissionScope } from "../domain/permission.ts";
 import type { ArgumentConditions, PolicyVerdict } from "../domain/policy.ts";
 import type { PolicyWarning } from "../domain/policy-check-open.ts";
+import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 
 export type { PolicyVerdict } from "../domain/policy.ts";
 
@@ -282,4 +283,9 @@ export interface Authority<O> {
   sealLog(input?: Nothing, options?: O): Promise<Checkpoint>;
   /** Erases the content of a closed request; ids, digests and the log stay. */
   erase(input: { readonly id: RequestId }, options?: O): Promise<Request>;
+  /**
+   * Goes through a part of the record for a person or a case; `next` says where the following call goes
+   * on. A call may be repeated: what was taken is not found again.
+   */
+  eraseMatter(input: EraseMatterInput, options?: O): Promise<ErasedMatter>;
 }

@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
@@ -49,4 +51,58 @@ test("what is open cannot be erased", async () => {
   const { request } = await server.agent.ask({ text: "Dora?" });
   expect(await server.run("erase", request.id, "--yes")).toMatchObject({ code: 1, stdout: "" });
   expect(await shown(request.id)).toContain("Dora");
+});
+
+test("about a case it shows what it would take, and takes it with --yes", async () => {
+  const id = await closed("What is the heron's number?");
+  const said = await server.agent.tell({ text: "The heron has called." });
+  const found = await server.run("erase", "--about", "HERON");
+  expect(found).toMatchObject({ code: 0 });
+  expect(found.stdout).toContain(`would be erased  requests  ${id}\n`);
+  expect(found.stdout).toContain(`would be erased  messages  ${said.id}\n`);
+  expect(found.stderr).toContain("Nothing was erased. To erase it: the same with --yes.");
+  expect(await shown(id)).toContain("heron");
+
+  const taken = await server.run("erase", "--about", "heron", "--yes", "--json");
+  expect(taken, taken.stderr).toMatchObject({ code: 0 });
+  const report = JSON.parse(taken.stdout);
+  expect(report.found.map((one: { readonly state: string }) => one.state)).toEqual([
+    ...["erased", "erased"],
+  ]);
+  expect(await shown(id)).not.toContain("heron");
+  expect((await server.run("erase", "--about", "heron")).stderr).toContain("Nothing names it.");
+  expect(await server.run("audit", "verify")).toMatchObject({ code: 0 });
+});
+
+test("while something of it is open nothing is taken, unless --close says so", async () => {
+  const said = await server.agent.tell({ text: "The plover waits." });
+  const { request } = await server.agent.ask({ text: "May the plover go?" });
+  const refused = await server.run("erase", "--about", "plover", "--yes");
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stdout).toContain(
+    `open  requests  ${request.id}: somebody may be about to answer`,
+  );
+  expect(refused.stderr).toContain("Nothing was erased");
+  expect((await server.agent.showMessage({ id: said.id })).text).toContain("plover");
+  const taken = await server.run("erase", "--about", "plover", "--close", "--yes");
+  expect(taken, taken.stderr).toMatchObject({ code: 0 });
+  expect((await server.agent.showMessage({ id: said.id })).text).toBe("(erased)");
+});
+
+test("files of this machine that name it are listed, and left", async () => {
+  const folder = join(server.data, "runs", "run_1");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "log.jsonl");
+  writeFileSync(file, `${"x".repeat(70_000)}the Avocet${"y".repeat(70_000)}`);
+  const found = await server.run("erase", "--about", "avocet");
+  expect(found.stdout).toContain(`is left  ${file}: delete it by hand`);
+  expect(readFileSync(file, "utf8")).toContain("Avocet");
+});
+
+test.each([
+  ["nothing", []],
+  ["two things", ["--about", "heron", "--person", "ana"]],
+  ["a request that is to be closed", ["req_01arz3ndektsv4rrffq69g5fav", "--close"]],
+])("naming %s is wrong usage", async (_, args) => {
+  expect(await server.run("erase", ...args)).toMatchObject({ code: 2, stdout: "" });
 });

@@ -81,6 +81,8 @@ const UNKEYED = [
   // What the liaison makes of words is no fixed number of rows: conversing-once.ts has these facts.
   ...(["beginConversation", "continueConversation", "taskProgress", "taskCompleted"] as const),
   "eraseLiaison",
+  // What it took it does not find again; a key of its own would hold a digest of the term.
+  "eraseMatter",
   ...LETTING_IN,
 ] as const;
 

@@ -232,6 +232,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     rotateGrantKey: {},
     sealLog: {},
     erase: { id: rejected },
+    eraseMatter: { about: "nobody of this name" },
     mailbox: { limit: 3 },
     acknowledge: { ids: [told, message] },
     tell: { text: say("message"), conversation },

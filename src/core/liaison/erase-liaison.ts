@@ -1,4 +1,4 @@
-import { ERASED, erased } from "../../domain/erased.ts";
+import { erased } from "../../domain/erased.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId, SessionId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
@@ -10,7 +10,7 @@ import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";
-import { erasing } from "../erase.ts";
+import { erasing, erasingMessage } from "../erase.ts";
 import { commitError, onceOf } from "../once.ts";
 import { eraseEnded } from "../sessions/erase-chain.ts";
 import { findLiaison } from "./access.ts";
@@ -106,13 +106,7 @@ async function eraseMessages(
   while (page.length > 0) {
     for (const message of page) {
       if (message.salt === "") continue;
-      await ctx.commit({
-        workspace,
-        writes: [{ type: "message.erase", message: { ...message, text: ERASED, salt: "" } }],
-        events: [
-          { type: "message.erased", at: nowOf(ctx), actor: principal.id, subject: message.id },
-        ],
-      });
+      await ctx.commit(erasingMessage(message, { at: nowOf(ctx), actor: principal.id }));
     }
     const after = page.at(-1)?.id;
     page = after === undefined ? [] : await ctx.store.listMessages({ ...query, after });

@@ -1,0 +1,179 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { folded, type Matter } from "../../domain/matter.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { requireRight } from "../../domain/rights.ts";
+import type { CallOptions } from "../../ports/earshot.ts";
+import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../ports/erasure.ts";
+import type { WordsKey, WordsPlace, WordsRow } from "../../ports/words.ts";
+import { notFound } from "../access.ts";
+import { type Context, nowOf } from "../context.ts";
+import { createPace } from "../pace.ts";
+import { assertNothingOpen } from "./assert-nothing-open.ts";
+import { eraseRow, lookAt } from "./erase-row.ts";
+import { PLACES } from "./erasers.ts";
+import { namedRows } from "./named-rows.ts";
+import type { Pursuit } from "./pursuit.ts";
+
+const LEAST_LENGTH = 3;
+const MOST_LENGTH = 200;
+/** A call goes on for so long, or until it has found so much: then the caller calls again. */
+const CALL_MS = 2_000;
+const MOST_FOUND = 500;
+
+/**
+ * Looks through the whole record for a person or a case, a part of it with each call, and takes what
+ * it finds where it is told to. What it took it does not find again, so that a call may be repeated:
+ * it keeps no key of its own, which would hold a digest of the term.
+ */
+export async function eraseMatter(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: EraseMatterInput; options?: CallOptions | undefined },
+): Promise<ErasedMatter> {
+  requireRight(caller, "erase");
+  const pursuit: Pursuit = { ctx, caller, matter: await matterOf(ctx, caller, input) };
+  const takes = input.take === true;
+  if (takes && input.after === undefined && input.close !== true) await assertNothingOpen(pursuit);
+  const { found, next } = await goThrough(pursuit, { ...input, signal: options?.signal });
+  const count = found.filter(({ state }) => state === "erased").length;
+  if (count > 0) await log(pursuit, count);
+  if (next !== undefined) return { found, next: cursorOf(next) };
+  return takes ? { found, left: await ctx.store.scrub() } : { found };
+}
+
+async function matterOf(
+  ctx: Context,
+  { principal: { workspace } }: Caller,
+  { about, person }: EraseMatterInput,
+): Promise<Matter> {
+  if ((about === undefined) === (person === undefined)) {
+    throw new EarshotError("INVALID_INPUT", "Name what to erase: either about, or person.");
+  }
+  if (about !== undefined) return { kind: "about", term: termOf(about) };
+  const found = await ctx.store.findPrincipalByName({
+    ...{ workspace, kind: "person", name: person ?? "" },
+  });
+  if (found === undefined) throw notFound("operator", person ?? "");
+  const { id, name } = found;
+  const keys = (await ctx.store.listKeys(workspace)).map(({ key }) => key);
+  const isIn = keys.some((key) => key.principal === id && key.revokedAt === undefined && !key.web);
+  if (isIn || (await ctx.store.listPasskeys(workspace, id)).length > 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${name} can still sign in. Remove the operator first: npx earshot operators remove ${name}.`,
+      { details: { id } },
+    );
+  }
+  return { kind: "person", name, id };
+}
+
+function termOf(about: string): string {
+  const length = [...folded(about).trim()].length;
+  if (length >= LEAST_LENGTH && about.length <= MOST_LENGTH) return about.trim();
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `What is to be erased is named with ${LEAST_LENGTH} to ${MOST_LENGTH} characters: fewer stand in too much else.`,
+  );
+}
+
+interface Cursor {
+  readonly place: WordsPlace;
+  readonly key?: WordsKey | undefined;
+}
+
+interface Going extends EraseMatterInput {
+  readonly signal: AbortSignal | undefined;
+}
+
+async function goThrough(
+  pursuit: Pursuit,
+  input: Going,
+): Promise<{ readonly found: readonly FoundWords[]; readonly next: Cursor | undefined }> {
+  const { ctx } = pursuit;
+  let pace = createPace(ctx.clock);
+  const until = ctx.clock.now() + CALL_MS;
+  const found: FoundWords[] = [];
+  let at = input.after === undefined ? firstOf(PLACES[0]) : readCursor(input.after);
+  while (at !== undefined) {
+    const { place, key }: Cursor = at;
+    // Rows of another place may be much longer.
+    if (key === undefined) pace = createPace(ctx.clock);
+    const limit = pace.size();
+    const restMs = await pace.step(async () => {
+      const { named, last } = await namedRows(pursuit, { place, after: key, limit });
+      for (const row of named) {
+        const one = await settle(pursuit, { place, row, input });
+        if (one !== undefined) found.push(one);
+      }
+      at = last === undefined ? following(place) : { place, key: last };
+    });
+    input.signal?.throwIfAborted();
+    if (found.length >= MOST_FOUND || ctx.clock.now() >= until) break;
+    if (at !== undefined) await rest(ctx, restMs);
+  }
+  return { found, next: at };
+}
+
+async function settle(
+  pursuit: Pursuit,
+  {
+    place,
+    row,
+    input,
+  }: { readonly place: WordsPlace; readonly row: WordsRow; readonly input: Going },
+): Promise<FoundWords | undefined> {
+  if (input.take !== true) return await lookAt(pursuit, place, row);
+  return await eraseRow(pursuit, { place, closes: input.close === true }, row);
+}
+
+function firstOf(place: WordsPlace | undefined): Cursor | undefined {
+  return place === undefined ? undefined : { place };
+}
+
+function following(place: WordsPlace): Cursor | undefined {
+  return firstOf(PLACES[PLACES.indexOf(place) + 1]);
+}
+
+function rest({ clock }: Context, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}
+
+function cursorOf({ place, key }: Cursor): string {
+  return `${place} ${JSON.stringify(key ?? null)}`;
+}
+
+function readCursor(text: string): Cursor {
+  const [name = "", rest] = [text.slice(0, text.indexOf(" ")), text.slice(text.indexOf(" ") + 1)];
+  const place = PLACES.find((one) => one === name);
+  const key = keyOf(rest);
+  if (place !== undefined && key !== undefined) return { place, ...(key === null ? {} : { key }) };
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "after goes on where an earlier call ended: give what that returned as next.",
+  );
+}
+
+function keyOf(text: string): WordsKey | null | undefined {
+  try {
+    const key: unknown = JSON.parse(text);
+    if (key === null) return null;
+    const isKey =
+      Array.isArray(key) && key.every((one) => ["string", "number"].includes(typeof one));
+    return isKey && key.length > 0 ? (key as WordsKey) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function log({ ctx, caller, matter }: Pursuit, count: number): Promise<void> {
+  const { workspace, id: actor } = caller.principal;
+  await ctx.commit({
+    ...{ workspace, writes: [] },
+    events: [
+      {
+        ...{ type: "matter.erased", at: nowOf(ctx), actor, subject: workspace },
+        data: { kind: matter.kind, count },
+      },
+    ],
+  });
+}

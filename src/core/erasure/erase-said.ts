@@ -1,0 +1,117 @@
+import { ERASED } from "../../domain/erased.ts";
+import type { ConversationId, MessageId, SessionId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison.ts";
+import { namesMatter, saidBy } from "../../domain/matter.ts";
+import { isEnded, type Session, type SessionCall } from "../../domain/session.ts";
+import type { WordsRow } from "../../ports/words.ts";
+import { nowOf } from "../context.ts";
+import { erasingMessage } from "../erase.ts";
+import { eraseLiaison } from "../liaison/erase-liaison.ts";
+import { cancelSession } from "../sessions/cancel-session.ts";
+import { eraseEnded } from "../sessions/erase-chain.ts";
+import { postsOf } from "./erase-posts.ts";
+import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
+
+/* What was said: messages, sessions of agents, conversations of the liaison. */
+
+export const MESSAGES: Eraser = {
+  async look(pursuit, row) {
+    const { ctx, caller } = pursuit;
+    const { workspace } = caller.principal;
+    const message = await ctx.store.findMessage(workspace, idOf(row) as MessageId);
+    if (message === undefined) return undefined;
+    const posts = await postsOf(pursuit, message.id);
+    const liaison = await ctx.store.findLiaison(workspace, message.conversation);
+    return { ...(liaison === undefined ? DUE : liaisonStanding(liaison)), ...posts };
+  },
+  holds({ matter }, { texts: { text = null, sender = null } }) {
+    return text !== ERASED && (namesMatter(matter, text) || saidBy(matter, sender));
+  },
+  async take({ ctx, caller }, row) {
+    const { workspace, id: actor } = caller.principal;
+    const message = await ctx.store.findMessage(workspace, idOf(row) as MessageId);
+    if (message === undefined || message.salt === "") return;
+    const conversation = await ctx.store.findConversation(workspace, message.conversation);
+    const change = erasingMessage(message, { at: nowOf(ctx), actor });
+    // Nobody is told what is not there any more.
+    const agent = conversation?.agent;
+    const untold =
+      agent === undefined
+        ? []
+        : [{ type: "mailbox.remove", ref: { workspace, agent, item: message.id } } as const];
+    await ctx.commit({ ...change, writes: [...change.writes, ...untold] });
+  },
+};
+
+async function sessionOf({ ctx, caller }: Pursuit, row: WordsRow): Promise<Session | undefined> {
+  return await ctx.store.findSession(caller.principal.workspace, idOf(row) as SessionId);
+}
+
+async function sessionStanding({ ctx }: Pursuit, session: Session): Promise<Standing> {
+  const { workspace, status, waitsFor } = session;
+  if (!isEnded(status)) return { state: "open", why: "its agent is at work, or will be" };
+  if (status !== "paused" || waitsFor === undefined) return DUE;
+  const request = await ctx.store.findRequest(workspace, waitsFor.request);
+  if (request?.status !== "open") return DUE;
+  return { state: "open", why: "it goes on once its question is answered" };
+}
+
+/** What is said in a session, or in one of its entries. */
+type Spoken = Pick<Session, "task" | "reason" | "from"> & {
+  readonly text: string;
+  readonly calls: readonly SessionCall[];
+};
+
+/** Of sessions and of their entries: what goes is a session. */
+export const SESSIONS: Eraser = {
+  keeps: ["lane", "scheduled"],
+  async look(pursuit, row) {
+    const session = await sessionOf(pursuit, row);
+    return session === undefined ? undefined : await sessionStanding(pursuit, session);
+  },
+  async close({ ctx, caller }, row) {
+    await cancelSession(ctx, caller, { input: { id: idOf(row) as SessionId } });
+  },
+  holds({ matter }, { texts: { body = null } }) {
+    const { task, reason, text, calls, from } = JSON.parse(body ?? "{}") as Partial<Spoken>;
+    if ((task ?? text) === ERASED) return false;
+    const isTheirs = matter.kind === "person" && from === matter.name;
+    const said = [task, reason, text, ...(calls ?? []).map(({ args }) => JSON.stringify(args))];
+    return isTheirs || said.some((words) => namesMatter(matter, words ?? null));
+  },
+  async take(pursuit, row) {
+    const { ctx, caller } = pursuit;
+    const session = await sessionOf(pursuit, row);
+    if (session !== undefined) await eraseEnded(ctx, session, caller.principal.id);
+  },
+};
+
+function liaisonStanding({ phase, erasedAt }: Liaison): Standing {
+  if (phase === "completed" || erasedAt !== undefined) return DUE;
+  return { state: "open", why: "the conversation with the liaison goes on" };
+}
+
+async function liaisonOf({ ctx, caller }: Pursuit, row: WordsRow): Promise<Liaison | undefined> {
+  return await ctx.store.findLiaison(caller.principal.workspace, idOf(row) as ConversationId);
+}
+
+export const LIAISONS: Eraser = {
+  async look(pursuit, row) {
+    const liaison = await liaisonOf(pursuit, row);
+    return liaison === undefined ? undefined : liaisonStanding(liaison);
+  },
+  async close({ ctx, caller }, row) {
+    await eraseLiaison(ctx, caller, {
+      input: { conversation_id: idOf(row) as ConversationId },
+    });
+  },
+  holds({ matter }, { texts: { body = null } }) {
+    const { person, erasedAt } = JSON.parse(body ?? "{}") as Partial<Liaison>;
+    return erasedAt === undefined && (matter.kind === "about" || person === matter.id);
+  },
+  async take({ ctx, caller }, row) {
+    await eraseLiaison(ctx, caller, {
+      input: { conversation_id: idOf(row) as ConversationId },
+    });
+  },
+};

@@ -1,0 +1,44 @@
+import type { WordsPlace, WordsRow } from "../../ports/words.ts";
+import { MEMORY, ONCE, PERMISSIONS } from "./erase-kept.ts";
+import { OUTBOX, OUTBOX_POSTS } from "./erase-posts.ts";
+import { REQUESTS } from "./erase-requests.ts";
+import { LIAISONS, MESSAGES, SESSIONS } from "./erase-said.ts";
+import { DUE, type Eraser, idOf } from "./pursuit.ts";
+
+/** Only names stand there, and titles. */
+const NAMES: Eraser = { look: async () => DUE };
+
+function stays(why: (row: WordsRow) => string): Eraser {
+  return { look: async (_, row) => ({ state: "stays", why: why(row) }) };
+}
+
+/** In this order the places are gone through: what holds the words of others comes before those. */
+export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
+  liaisons: LIAISONS,
+  requests: REQUESTS,
+  messages: MESSAGES,
+  conversations: NAMES,
+  sessions: SESSIONS,
+  session_entries: SESSIONS,
+  graph_nodes: NAMES,
+  memory_entries: MEMORY,
+  memory_versions: MEMORY,
+  outbox: OUTBOX,
+  outbox_posts: OUTBOX_POSTS,
+  deliveries: NAMES,
+  claims: NAMES,
+  permissions: PERMISSIONS,
+  once: ONCE,
+  principals: stays(() => "the log holds it too, for as long as there is a record"),
+  keys: stays((row) => `a web session: npx earshot web-sessions revoke ${idOf(row)}`),
+  passkeys: stays(() => "its operator removes it on the page, or goes with it"),
+  links: stays((row) => `npx earshot links remove ${idOf(row)}`),
+  attention: stays(() => "npx earshot attention, by its operator"),
+  marks: stays(() => "where marks stand in a chat, by ids of the platform"),
+  agent_profiles: stays(() => "change the agent's folder; its host makes it known anew"),
+  policies: stays(() => "a policy that is or was in force, which decisions rest on"),
+  tool_pins: stays(() => "the name of a tool that is known"),
+  tool_definitions: stays(() => "the definition of a tool, which actions rest on"),
+  events: stays(() => "the log, for as long as there is a record"),
+};
+export const PLACES = Object.keys(ERASERS) as readonly WordsPlace[];

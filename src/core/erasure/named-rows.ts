@@ -1,0 +1,33 @@
+import { namesMatter } from "../../domain/matter.ts";
+import type { WordsKey, WordsPlace, WordsRow } from "../../ports/words.ts";
+import type { Pursuit } from "./pursuit.ts";
+
+export function isNamedIn({ matter }: Pursuit, { key, texts }: WordsRow): boolean {
+  return [...namesIn(key), ...Object.values(texts)].some((text) => namesMatter(matter, text));
+}
+
+/** What somebody may have chosen of a key; its numbers are counted. */
+export function namesIn(key: WordsKey): readonly string[] {
+  return key.filter((one) => typeof one === "string");
+}
+
+interface Part {
+  readonly place: WordsPlace;
+  readonly after: WordsKey | undefined;
+  readonly limit: number;
+  readonly open?: true;
+}
+
+/** Rows of a part of a place that name the matter; `last` is where the next part begins, if there is one. */
+export async function namedRows(
+  pursuit: Pursuit,
+  { after, ...part }: Part,
+): Promise<{ readonly named: readonly WordsRow[]; readonly last: WordsKey | undefined }> {
+  const { workspace } = pursuit.caller.principal;
+  const from = after === undefined ? {} : { after };
+  const rows = await pursuit.ctx.store.wordsPage({ workspace, ...part, ...from });
+  return {
+    named: rows.filter((row) => isNamedIn(pursuit, row)),
+    last: rows.length < part.limit ? undefined : rows.at(-1)?.key,
+  };
+}

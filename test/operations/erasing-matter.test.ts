@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { createEarshot } from "../../src/core/create-earshot.ts";
+import type { EventDraft } from "../../src/domain/event.ts";
+import type { RequestId } from "../../src/domain/id.ts";
+import { graphOfLiaison } from "../../src/domain/liaison-graph.ts";
+import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/principal.ts";
+import type { Earshot } from "../../src/ports/earshot.ts";
+import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../src/ports/erasure.ts";
+import { aSession } from "../../src/testing/builders.ts";
+import { A_POST, aDelivery } from "../../src/testing/delivery-values.ts";
+import { aToldLiaison } from "../../src/testing/liaison-values.ts";
+import { type MatterStage, matterOverPostgres, matterOverSqlite } from "../support/matter-stage.ts";
+
+/* What names a person or a case, in every place, on both engines: found, shown, taken, and gone. */
+
+const TERM = "Kestrelqx";
+/** As others spell it: in capitals, and with the letters of a wider alphabet. */
+const SPELLED = ["Kestrelqx", "KESTRELQX", "Ｋestrelqx"] as const;
+const NAMING = /kestrelqx|\u{ff2b}estrelqx/iu;
+
+interface Cast {
+  readonly stage: MatterStage;
+  readonly agent: Earshot;
+  readonly owner: Earshot;
+  readonly scout: AgentPrincipal;
+  readonly ana: PersonPrincipal;
+}
+
+async function cast(open: () => Promise<MatterStage>): Promise<Cast> {
+  const stage = await open();
+  const keys = await found(stage.ctx, { owner: "ana", agent: "scout" });
+  const [scout, ana] = [keys.agent.principal, keys.owner.principal];
+  return {
+    ...{ stage, agent: createEarshot(stage.ctx, callerOf(scout)) },
+    ...{ owner: createEarshot(stage.ctx, callerOf(ana)) },
+    ...{ scout: scout as AgentPrincipal, ana: ana as PersonPrincipal },
+  };
+}
+
+async function all(owner: Earshot, input: EraseMatterInput): Promise<ErasedMatter> {
+  let part = await owner.eraseMatter(input);
+  const every: FoundWords[] = [...part.found];
+  while (part.next !== undefined) {
+    part = await owner.eraseMatter({ ...input, after: part.next });
+    every.push(...part.found);
+  }
+  return { ...part, found: every };
+}
+
+async function bytesOf(stage: MatterStage): Promise<string> {
+  return `${await stage.rows()}${await stage.remains()}`;
+}
+
+async function closedRequests({ agent, owner }: Cast, word: string): Promise<void> {
+  const asked = await agent.ask({ text: `Where is ${word}?`, context: `The case of\n"${word}"` });
+  await owner.answer({ id: asked.request.id, answer: { text: `${word} is at home.` } });
+  const other = await agent.ask({ text: "Who is it?" });
+  await owner.answer({ id: other.request.id, answer: { text: `It is ${word}.` } });
+  await owner
+    .answer({ id: other.request.id, answer: { text: `Late: ${word}.` } })
+    .catch(() => undefined);
+  const taken = await agent.ask({ text: "Never mind" });
+  await agent.cancel({ id: taken.request.id, reason: `${word} has called.` });
+  const sought = await agent.authorize({
+    ...{ tool: "mail", args: { to: { name: word } }, reason: `${word} waits.`, holdMs: 0 },
+  });
+  await owner.reject({ id: sought.request.id, reason: `Not to ${word}.` });
+}
+
+async function saidAndKept({ agent, owner }: Cast, word: string): Promise<void> {
+  await agent.tell(
+    { text: `I have seen ${word}.` },
+    {
+      idempotencyKey: `seen-${encodeURIComponent(word)}`,
+    },
+  );
+  await owner.tell({ text: `Tell me of ${word}.`, agent: "scout" });
+  await agent.startConversation({ title: `The case of ${word}` });
+  await agent.writeMemory({ key: "note", value: `first ${word}` });
+  await agent.writeMemory({ key: "note", value: "newest" });
+  await agent.writeMemory({ key: "gone", value: `of ${word}` });
+  await agent.deleteMemory({ key: "gone" });
+  await agent.writeMemory({ key: "newest", value: `now ${word}` });
+  await agent.writeMemory({ key: `case/${TERM.toLowerCase()}`, value: "somebody" });
+  const given = await owner.permit({
+    ...{ scope: "pattern", agent: "scout", tool: "mail*", args: { "/to": { equals: word } } },
+  });
+  await owner.revokePermission({ id: given.id });
+}
+
+/** What only hosts and channels write. */
+async function workedOn({ stage: { ctx }, scout }: Cast, word: string): Promise<void> {
+  const { workspace } = scout;
+  const at = ctx.clock.now();
+  const now = new Date(at).toISOString();
+  const session = aSession({
+    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: `Look for ${word}.`, salt: "c2FsdA" },
+    ...{ status: "completed", createdAt: now, endedAt: now, from: word },
+  });
+  const other = aSession({
+    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: "Look.", status: "completed" },
+    ...{ createdAt: now, endedAt: now },
+  });
+  const told = await createEarshot(ctx, callerOf(scout)).tell({ text: "Nothing new." });
+  const liaison = aToldLiaison({
+    ...{ id: ctx.ids.next("cnv"), version: 1, title: `What of ${word}?`, workspace },
+    ...{ exchanges: [], progress: [], results: [], feedback: [], specifications: [] },
+  });
+  const logged = (one: typeof session): readonly EventDraft[] => [
+    {
+      ...{ type: "session.created", at: now, subject: one.id, agent: scout.id },
+      data: { kind: one.cause, digest: ctx.digest.content(one.salt, one.task) },
+    },
+    { type: "session.completed", at: now, subject: one.id, agent: scout.id },
+  ];
+  const done = await ctx.commit({
+    workspace,
+    writes: [
+      { type: "session.insert", session },
+      { type: "session.insert", session: other },
+      {
+        type: "entry.insert",
+        entry: {
+          ...{ workspace, session: other.id, seq: 1, at: now, epoch: 1 },
+          body: {
+            kind: "reply",
+            text: "",
+            calls: [{ id: "c1", name: "mail", args: { say: `"${word}"` } }],
+          },
+        },
+      },
+      {
+        type: "outbox.insert",
+        delivery: (() => {
+          const { job: _job, dueAt: _due, ...base } = aDelivery({ nonce: ctx.ids.next("dlv") });
+          return {
+            ...{ ...base, id: ctx.ids.next("dlv"), workspace, agent: scout.id, item: told.id },
+            ...{ status: "failed" as const, text: `Of ${word}`, post: A_POST, createdAt: now },
+            error: { code: "refused" as const, message: `${word} is not in this chat` },
+          };
+        })(),
+      },
+      { type: "liaison.insert", liaison },
+      { type: "graph.put", graph: graphOfLiaison(liaison) },
+    ],
+    events: [
+      ...logged(session),
+      ...logged(other),
+      { type: "liaison.begun", at: now, subject: liaison.id, agent: scout.id },
+      { type: "liaison.moved", at: now, subject: liaison.id, data: { kind: liaison.phase } },
+    ],
+  });
+  expect(done.outcome).toBe("committed");
+}
+
+describe.each([
+  ["SQLite", matterOverSqlite],
+  ["PostgreSQL", matterOverPostgres],
+] as const)("over %s", (engine, open) => {
+  let everybody: Cast;
+  beforeAll(async () => {
+    everybody = await cast(open);
+    for (const word of SPELLED) {
+      await closedRequests(everybody, word);
+      await saidAndKept(everybody, word);
+      await workedOn(everybody, word);
+    }
+  });
+  afterAll(() => everybody.stage.close());
+
+  test("all that names a case is shown, taken and nowhere any more, and the log verifies", async () => {
+    const { stage, owner, agent } = everybody;
+    await agent.ask({ text: "Something else?" });
+    await agent.writeMemory({ key: "other", value: "kept" });
+    expect(await bytesOf(stage)).toMatch(NAMING);
+
+    const shown = await all(owner, { about: "kestrelQX" });
+    const counts = Object.entries(Object.groupBy(shown.found, ({ place }) => place));
+    expect(Object.fromEntries(counts.map(([place, of]) => [place, of.length]))).toMatchObject({
+      requests: 12,
+      messages: 9,
+      conversations: 3,
+      sessions: 3,
+      session_entries: 3,
+      liaisons: 3,
+      memory_entries: 2,
+      memory_versions: 10,
+      outbox: 3,
+      permissions: 3,
+    });
+    expect(new Set(shown.found.map(({ state }) => state))).toEqual(new Set(["due"]));
+    expect(await bytesOf(stage)).toMatch(NAMING);
+
+    const taken = await all(owner, { about: TERM, take: true });
+    expect(taken.found.filter(({ state }) => state !== "erased")).toEqual([]);
+    expect(taken.found.flatMap(({ posts = [] }) => posts)).toContainEqual({
+      ...{ channel: "slack", chatId: "C1", messageId: "m1" },
+    });
+    expect((await all(owner, { about: TERM })).found).toEqual([]);
+    const bytes = await bytesOf(stage);
+    expect(bytes.match(NAMING)).toBeNull();
+    expect(bytes).toContain("Something else?");
+    expect((await agent.readMemory({ key: "other" })).value).toBe("kept");
+    expect(await owner.verifyAudit({})).toMatchObject({
+      ...{ intact: true, record: { faults: [], more: 0 } },
+    });
+    expect(taken.left?.some((one) => /write-ahead log/.test(one))).toBe(engine === "PostgreSQL");
+  });
+
+  test("the log tells that something was erased, and not what", async () => {
+    const { stage, owner, agent } = everybody;
+    await agent.tell({ text: "The heron has come." });
+    await all(owner, { about: "heron", take: true });
+    const events = await stage.ctx.store.readEvents({
+      ...{ workspace: "default", after: 0, limit: 10_000 },
+    });
+    expect(events.at(-1)).toMatchObject({
+      type: "matter.erased",
+      data: { kind: "about", count: 1 },
+    });
+    expect(JSON.stringify(events)).not.toMatch(/heron/i);
+    const { digest } = stage.ctx;
+    expect(await stage.rows()).not.toContain(digest.json(["eraseMatter", { about: "heron" }]));
+  });
+
+  test("while something of it is open nothing is taken, unless that is to be closed", async () => {
+    const { owner, agent } = everybody;
+    const { request } = await agent.ask({ text: "May the osprey go?" });
+    const said = await agent.tell({ text: "The osprey waits." });
+    const given = await owner.permit({
+      ...{
+        scope: "pattern",
+        agent: "scout",
+        tool: "osprey",
+        args: { "/to": { equals: "osprey" } },
+      },
+    });
+    const refused = await owner
+      .eraseMatter({ about: "osprey", take: true })
+      .catch((error) => error);
+    expect(refused).toMatchObject({ code: "INVALID_INPUT" });
+    expect(refused.message).toContain(request.id);
+    expect((await owner.showMessage({ id: said.id })).text).toBe("The osprey waits.");
+    expect((await owner.show({ id: request.id })).request).toMatchObject({ status: "open" });
+
+    await all(owner, { about: "osprey", take: true, close: true });
+    const closed = (await owner.show({ id: request.id as RequestId })).request;
+    expect(closed).toMatchObject({ status: "cancelled", question: { text: "(erased)" } });
+    expect((await owner.showMessage({ id: said.id })).text).toBe("(erased)");
+    const { items } = await owner.listPermissions();
+    expect(items.find(({ id }) => id === given.id)).not.toHaveProperty("args");
+    expect(await owner.verifyAudit({})).toMatchObject({ intact: true, record: { faults: [] } });
+  });
+
+  test("an approval that may still run is left, and said to be open", async () => {
+    const { owner, agent } = everybody;
+    const sought = await agent.authorize({
+      ...{ tool: "mail", args: { to: "a plover" }, reason: "x", holdMs: 0 },
+    });
+    const { request } = sought;
+    if (request.kind !== "authorization") throw new Error("It is no authorization.");
+    await owner.approve({ id: request.id, digest: request.authorization.digest });
+    const { found: left } = await all(owner, { about: "plover", take: true });
+    expect(left.find(({ id }) => id === request.id)).toMatchObject({ state: "open" });
+    expect(await agent.collect({ id: request.id })).toHaveProperty("grant");
+  });
+
+  test("an operator's words and name go once they were removed, and whom they answered is still known", async () => {
+    const { stage, owner, agent } = everybody;
+    const made = await owner.createKey({ kind: "person", name: "Zoë Lark", role: "approver" });
+    const zoe = createEarshot(stage.ctx, callerOf(made.principal));
+    const asked = await agent.ask({ text: "What is in bloom?" });
+    await zoe.answer({ id: asked.request.id, answer: { text: "The heather." } });
+    const said = await zoe.tell({ text: "It is spring.", agent: "scout" });
+    const sought = await agent.authorize({
+      ...{ tool: "mail", args: { to: "all" }, reason: "Told by Zoë Lark.", holdMs: 0 },
+    });
+    await zoe.reject({ id: sought.request.id, reason: "Too early." });
+
+    const early = await owner
+      .eraseMatter({ person: "Zoë Lark", take: true })
+      .catch((error) => error);
+    expect(early).toMatchObject({ code: "INVALID_INPUT" });
+    await owner.removeOperator({ id: made.principal.id });
+    const { found: taken } = await all(owner, { person: "Zoë Lark", take: true });
+    expect(taken.filter(({ state }) => state !== "erased").map(({ place }) => place)).toEqual(
+      expect.arrayContaining(["principals", "events"]),
+    );
+    const answered = (await owner.show({ id: asked.request.id })).request;
+    expect(answered).toMatchObject({
+      ...{ answer: { text: "(erased)" }, closedBy: { principal: made.principal.id } },
+    });
+    expect(answered).toMatchObject({ closedBy: { name: "(erased)" } });
+    expect((await owner.showMessage({ id: said.id })).text).toBe("(erased)");
+    for (const words of ["The heather.", "It is spring.", "Too early."]) {
+      expect(await bytesOf(stage)).not.toContain(words);
+    }
+    expect(await owner.verifyAudit({})).toMatchObject({ intact: true, record: { faults: [] } });
+  });
+
+  test("fewer than three characters are refused, and so is what nobody may erase", async () => {
+    const { owner, agent } = everybody;
+    await expect(owner.eraseMatter({ about: "a " })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+    });
+    await expect(owner.eraseMatter({})).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(agent.eraseMatter({ about: "anything" })).rejects.toMatchObject({
+      code: "NOT_ALLOWED",
+    });
+  });
+});
