@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ChannelState } from "../ports/hub.ts";
 import { api } from "./api.ts";
-import { onEvent, onReset } from "./live.ts";
+import { beFollowing, onEvent, onReset } from "./live.ts";
 import { isSignedOut } from "./me.ts";
 
 /** How many deliveries were given up, of all channels. */
@@ -34,6 +34,7 @@ export function startChannelsNow(): () => void {
 async function ask(): Promise<void> {
   asking = undefined;
   try {
+    await beFollowing();
     const { items } = await api.channels();
     failedDeliveries.value = items.reduce((sum, { failed }) => sum + failed, 0);
     unheardChannels.value = items.filter(isUnheard).map(({ channel }) => channel);

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { Event } from "../domain/event.ts";
 import { api } from "./api.ts";
 import { isSignedOut } from "./me.ts";
-import { openStream, type Stream } from "./stream.ts";
+import { newestSeq, openStream, type Stream } from "./stream.ts";
 
 /*
  * The one stream of events of a browser. A browser holds few connections to one server, and a stream
@@ -48,6 +48,7 @@ const PATIENCE_MS = 3_000;
 
 let after = -1;
 let following: AbortController | undefined;
+let beginning: Promise<void> | undefined;
 let stream: Stream | undefined;
 let kept: Event[] = [];
 let hasHeard = false;
@@ -64,6 +65,21 @@ export function follow(seq: number): void {
   following = new AbortController();
   contend(following.signal, {});
   askHolder();
+}
+
+/** Resolves once the log is followed, from its end where nobody did: what is loaded then misses nothing. */
+export async function beFollowing(): Promise<void> {
+  if (following !== undefined) return;
+  beginning ??= begin();
+  await beginning;
+}
+
+async function begin(): Promise<void> {
+  try {
+    follow(await newestSeq());
+  } finally {
+    beginning = undefined;
+  }
 }
 
 /** Ends the stream: somebody else may sign in. */

@@ -19,6 +19,12 @@ export interface Stream {
 
 const PAUSES_MS = [300, 1_000, 2_000, 5_000];
 
+/** The number of the newest event that whoever is signed in may see. */
+export async function newestSeq(): Promise<number> {
+  const { seq } = (await call("GET /v1/events/last", {})) as { readonly seq: number };
+  return seq;
+}
+
 /** Opens the stream behind the event `seq`. */
 export function openStream(seq: number, listener: StreamListener): Stream {
   let after = seq;
@@ -86,7 +92,7 @@ export function openStream(seq: number, listener: StreamListener): Stream {
 
   async function withNewest(act: (seq: number) => void): Promise<void> {
     try {
-      const { seq: newest } = (await call("GET /v1/events/last", {})) as { readonly seq: number };
+      const newest = await newestSeq();
       if (!ended.signal.aborted) act(newest);
     } catch (error) {
       if (ended.signal.aborted) return;

@@ -7,7 +7,7 @@ import { me } from "../me.ts";
 import { notifyOf } from "../notifications.ts";
 import { closedWords } from "./row-words.ts";
 import { changesSplits, needsAsking, replaced, rowAfter, rowWith } from "./rows.ts";
-import { load, refresh, rowOf, rows, waitingRows } from "./state.ts";
+import { load, loading, refresh, rowOf, rows, waitingRows } from "./state.ts";
 
 /* Keeps the rows true by what the stream says, without moving any of them. */
 
@@ -68,6 +68,8 @@ function refreshSoon(): void {
   if (refreshing !== undefined) return;
   refreshing = setTimeout(() => {
     refreshing = undefined;
+    // A list that is on its way would take the place of what is newer than it.
+    if (loading.peek() === "first") return refreshSoon();
     void refresh().then((isNew) => {
       if (isNew.length === 0) return;
       announce(isNew.length === 1 ? "1 new request" : `${isNew.length} new requests`);

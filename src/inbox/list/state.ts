@@ -1,11 +1,12 @@
 import { batch, computed, signal } from "@preact/signals";
+import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import type { InboxPage } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
-import { follow } from "../live.ts";
-import { isSignedOut } from "../me.ts";
-import { type Rows, unknown } from "./rows.ts";
+import { follow, onEvent } from "../live.ts";
+import { isSignedOut, me } from "../me.ts";
+import { type Rows, rowAfter, unknown } from "./rows.ts";
 import { query, split } from "./split.ts";
 
 /* The rows that are loaded, in the order in which the server gave them. */
@@ -35,7 +36,7 @@ export async function load(): Promise<void> {
   const mine = ++begun;
   loading.value = "first";
   try {
-    const page = await api.inbox(input());
+    const page = await readPage();
     if (mine !== begun) return;
     batch(() => {
       rows.value = page.items;
@@ -58,7 +59,7 @@ export async function loadMore(): Promise<void> {
   const mine = begun;
   loading.value = "more";
   try {
-    const page = await api.inbox({ ...input(), cursor: cursor.value });
+    const page = await readPage(cursor.value);
     if (mine !== begun) return;
     batch(() => {
       rows.value = [...rows.value, ...unknown(rows.value, page.items)];
@@ -74,7 +75,7 @@ export async function loadMore(): Promise<void> {
 export async function refresh(): Promise<Rows> {
   const mine = begun;
   try {
-    const page = await api.inbox(input());
+    const page = await readPage();
     if (mine !== begun) return [];
     const known = [...rows.value, ...waitingRows.value];
     const isNew = unknown(known, page.items);
@@ -105,6 +106,26 @@ function settle(isNew: Rows, page: Rows): void {
 
 export function rowOf(id: RequestId | undefined): InboxItem | undefined {
   return rows.value.find((row) => row.id === id);
+}
+
+/** A page as it is when it arrives: what the log has told since the server read it counts too. */
+async function readPage(cursor?: string): Promise<InboxPage> {
+  const heard: Event[] = [];
+  const stop = onEvent((event) => heard.push(event));
+  try {
+    const behind = cursor === undefined ? {} : { cursor };
+    const page = await api.inbox({ ...input(), ...behind });
+    const myId = me.peek()?.principal.id;
+    const later = heard.filter(({ seq }) => seq > page.seq);
+    const items = page.items.map((row) =>
+      later
+        .filter(({ subject }) => subject === row.id)
+        .reduce((now, event) => rowAfter(now, event, myId), row),
+    );
+    return { ...page, items };
+  } finally {
+    stop();
+  }
 }
 
 function input() {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
-import { onEvent, onReset } from "../live.ts";
+import { beFollowing, onEvent, onReset } from "../live.ts";
 import { isSignedOut } from "../me.ts";
 import { problemWords } from "./problem-words.ts";
 
@@ -73,6 +73,7 @@ function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
 /** Where it cannot be asked for anew, what was there stays. */
 async function loaded(id: RequestId, before: Loaded): Promise<Loaded> {
   try {
+    await beFollowing();
     return { detail: await api.inboxItem({ id }) };
   } catch (error) {
     if (isSignedOut(error)) return before;

@@ -4,8 +4,7 @@ import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { addressWords } from "../deliveries/address-words.ts";
 import { deliveryWords } from "../deliveries/delivery-words.ts";
-import { useEvents } from "../screens/parts/use-events.ts";
-import { useLoad } from "../screens/parts/use-load.ts";
+import { useLive } from "../screens/parts/use-live.ts";
 import { Time } from "../ui/time.tsx";
 import { namesIn } from "./names-in.ts";
 import { nameOf } from "./words.ts";
@@ -15,16 +14,17 @@ const MOST = 100;
 /** Who was reached where and when, oldest first; nothing where no channel was tried. */
 export function Reached({ detail }: { readonly detail: InboxDetail }) {
   const { id, status } = detail.request;
-  const ways = useLoad(async () => {
-    const [{ items }, links] = await Promise.all([
-      api.deliveries({ item: id, limit: MOST }),
-      api.listLinks(),
-    ]);
-    return { items: items.toReversed(), links: links.items };
-  }, `${id} ${status}`);
-  useEvents(({ subject, type }) => {
-    if (subject === id && type.startsWith("delivery.")) ways.reload();
-  }, ways.reload);
+  const ways = useLive(
+    ({ subject, type }) => subject === id && type.startsWith("delivery."),
+    async () => {
+      const [{ items }, links] = await Promise.all([
+        api.deliveries({ item: id, limit: MOST }),
+        api.listLinks(),
+      ]);
+      return { items: items.toReversed(), links: links.items };
+    },
+    `${id} ${status}`,
+  );
   const { items = [], links = [] } = ways.value ?? {};
   if (items.length === 0) return null;
   return (

@@ -7,17 +7,11 @@ import { AgentTable } from "./agents/agent-table.tsx";
 import { Keys } from "./agents/keys.tsx";
 import { Permissions } from "./agents/permissions.tsx";
 import { Loading } from "./parts/loading.tsx";
-import { ensureFollowing } from "./parts/use-events.ts";
-import { useLoad } from "./parts/use-load.ts";
-import { useReload } from "./parts/use-reload.ts";
+import { useLive } from "./parts/use-live.ts";
 
 /** Agents with their switch, the keys of everybody, and what people have permitted in advance. */
 export function AgentsScreen() {
-  const agents = useLoad(async () => {
-    await ensureFollowing();
-    return await api.listAgents();
-  });
-  useReload(/^(?:agent|principal|key|request)\./, agents.reload);
+  const agents = useLive(/^(?:agent|principal|key|request)\./, () => api.listAgents());
   return (
     <Screen title="Agents">
       <Loading from={agents} what="agents">

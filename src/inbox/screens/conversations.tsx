@@ -11,17 +11,14 @@ import { Screen } from "../ui/screen.tsx";
 import { ConversationList } from "./conversations/conversation-list.tsx";
 import { Thread } from "./conversations/thread.tsx";
 import { Loading } from "./parts/loading.tsx";
-import { ensureFollowing } from "./parts/use-events.ts";
-import { useLoad } from "./parts/use-load.ts";
-import { useReload } from "./parts/use-reload.ts";
+import { useLive } from "./parts/use-live.ts";
 
 const MOST_PAGES = 20;
 
 /** What agents and people say to each other: the list, and the one that is open. */
 export function ConversationsScreen() {
   const [, open] = place.value.parts;
-  const all = useLoad(allConversations);
-  useReload(/^conversation\.created$/, all.reload);
+  const all = useLive(/^conversation\.created$/, allConversations);
   useKeys("conversations", open === undefined ? {} : { Escape: () => go("/conversations") });
   return (
     <Screen title="Conversations">
@@ -49,7 +46,6 @@ export function ConversationsScreen() {
 
 /** Newest first; the server has them oldest first, a page at a time. */
 async function allConversations(): Promise<readonly Conversation[]> {
-  await ensureFollowing();
   const items: Conversation[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {

@@ -7,9 +7,7 @@ import { can } from "../me.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Loading } from "./parts/loading.tsx";
-import { ensureFollowing } from "./parts/use-events.ts";
-import { useLoad } from "./parts/use-load.ts";
-import { useReload } from "./parts/use-reload.ts";
+import { useLive } from "./parts/use-live.ts";
 import { PolicyEditor } from "./policy/policy-editor.tsx";
 import { RuleTable } from "./policy/rule-table.tsx";
 import { TryCall } from "./policy/try-call.tsx";
@@ -24,11 +22,7 @@ type View = (typeof VIEWS)[number]["id"];
 /** The rules for what agents may do: as they are, what they say of a call, and other ones. */
 export function PolicyScreen() {
   const [view, setView] = useState<View>("rules");
-  const policy = useLoad(async () => {
-    await ensureFollowing();
-    return await api.policy();
-  });
-  useReload(/^policy\.changed$/, policy.reload);
+  const policy = useLive(/^policy\.changed$/, () => api.policy());
   const items = can("policy") ? VIEWS : VIEWS.slice(0, 2);
   return (
     <Screen title="Policy">

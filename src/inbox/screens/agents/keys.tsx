@@ -11,16 +11,14 @@ import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 /** Everybody's bearer keys, for those who may make and revoke them. */
 export function Keys() {
-  const keys = useLoad(() => api.listKeys());
+  const keys = useLive(/^key\./, () => api.listKeys());
   const [isMaking, setMaking] = useState(false);
   const [isAll, setAll] = useState(false);
-  useReload(/^key\./, keys.reload);
   return (
     <Section
       title="Keys"

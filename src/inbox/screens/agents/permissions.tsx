@@ -13,15 +13,13 @@ import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { coversText, endText, isInForce } from "./permission-words.ts";
 
 /** What people said yes to in advance. */
 export function Permissions() {
-  const permissions = useLoad(() => api.listPermissions());
+  const permissions = useLive(/^permission\./, () => api.listPermissions());
   const [isAll, setAll] = useState(false);
-  useReload(/^permission\./, permissions.reload);
   const now = toTimestamp(nowMs.value);
   return (
     <Section

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Event } from "../../../domain/event.ts";
-import { call } from "../../api.ts";
 import { follow } from "../../live.ts";
 import { isSignedOut } from "../../me.ts";
+import { newestSeq } from "../../stream.ts";
 import { useEvents } from "../parts/use-events.ts";
 import { readEvents } from "./read-events.ts";
 
@@ -44,7 +44,7 @@ export function useLog(): Log {
 
   const reload = useCallback(() => {
     read(async () => {
-      const { seq } = (await call("GET /v1/events/last", {})) as { readonly seq: number };
+      const seq = await newestSeq();
       follow(seq);
       const after = Math.max(seq - PAGE, 0);
       const events = (await readEvents(after, seq)).toReversed();

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Conversation } from "../../../domain/conversation.ts";
 import type { ConversationId } from "../../../domain/id.ts";
 import { api } from "../../api.ts";
+import { beFollowing } from "../../live.ts";
 import { isSignedOut } from "../../me.ts";
-import { ensureFollowing, useEvents } from "../parts/use-events.ts";
+import { useEvents } from "../parts/use-events.ts";
 import { pageToRefresh, type ThreadPage } from "./thread-pages.ts";
 
 const LIMIT = 100;
@@ -49,10 +50,7 @@ export function useThread(id: ConversationId): ThreadState {
   );
 
   useEffect(() => {
-    ensureFollowing().then(
-      () => readFrom(0),
-      () => readFrom(0),
-    );
+    void readFrom(0);
   }, [readFrom]);
   useEvents(
     (event) => {
@@ -71,6 +69,7 @@ async function readPages(
   known: readonly ThreadPage[],
   first: number,
 ): Promise<Required<Pick<Thread, "conversation">> & Thread> {
+  await beFollowing();
   const pages = [...known];
   let index = Math.max(first, 0);
   for (let read = 1; ; read++) {

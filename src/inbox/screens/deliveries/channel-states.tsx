@@ -8,14 +8,12 @@ import { Time } from "../../ui/time.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Section } from "../parts/section.tsx";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { filterPath } from "./filter.ts";
 
 /** The channels of this deployment: how each is heard, and what waits and failed on it. */
 export function ChannelStates() {
-  const channels = useLoad(() => api.channels());
-  useReload(/^(?:delivery|request|message|channel)\./, channels.reload);
+  const channels = useLive(/^(?:delivery|request|message|channel)\./, () => api.channels());
   return (
     <Section title="Channels" about="Ways to people beside this page and the terminal.">
       <Loading from={channels} what="the channels">

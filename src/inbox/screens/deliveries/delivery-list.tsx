@@ -5,10 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Section } from "../parts/section.tsx";
-import { ensureFollowing } from "../parts/use-events.ts";
+import { useLive } from "../parts/use-live.ts";
 import { useLoad } from "../parts/use-load.ts";
 import { useNames } from "../parts/use-names.ts";
-import { useReload } from "../parts/use-reload.ts";
 import { DeliveryTable, type Known } from "./delivery-table.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
 import { FilterRow } from "./filter-row.tsx";
@@ -38,11 +37,11 @@ interface DeliveriesProps {
 
 function Deliveries({ filter, known }: DeliveriesProps) {
   const [pages, setPages] = useState(1);
-  const list = useLoad(async () => {
-    await ensureFollowing();
-    return await readDeliveries(filter, pages);
-  }, String(pages));
-  useReload(/^(?:delivery|request|message)\./, list.reload);
+  const list = useLive(
+    /^(?:delivery|request|message)\./,
+    () => readDeliveries(filter, pages),
+    String(pages),
+  );
   return (
     <Loading from={list} what="deliveries">
       {({ items, hasMore }) => (

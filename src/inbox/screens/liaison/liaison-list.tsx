@@ -9,9 +9,7 @@ import { Time } from "../../ui/time.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
-import { ensureFollowing } from "../parts/use-events.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { useRows } from "../parts/use-rows.ts";
 import { ConfidenceFigure } from "./confidence-figure.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
@@ -35,11 +33,7 @@ export function LiaisonList() {
 
 function Conversations({ filter }: { readonly filter: Filter }) {
   const [pages, setPages] = useState(1);
-  const list = useLoad(async () => {
-    await ensureFollowing();
-    return await readLiaisons(filter, pages);
-  }, String(pages));
-  useReload(/^(?:liaison|task)\./, list.reload);
+  const list = useLive(/^(?:liaison|task)\./, () => readLiaisons(filter, pages), String(pages));
   return (
     <Loading from={list} what="conversations">
       {({ items, hasMore }) => (

@@ -4,9 +4,8 @@ import type { Liaison } from "../../../domain/liaison.ts";
 import type { OpenQuestion, Request } from "../../../domain/request.ts";
 import { announce } from "../../announce.ts";
 import { api } from "../../api.ts";
-import { ensureFollowing } from "../parts/use-events.ts";
-import { type Loaded, useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
+import type { Loaded } from "../parts/use-load.ts";
 
 /** A conversation, with the question that is before its person. */
 export interface Talk {
@@ -16,11 +15,7 @@ export interface Talk {
 
 /** A conversation, read again where the log tells of a change. */
 export function useTalk(id: ConversationId): Loaded<Talk> {
-  const talk = useLoad(async () => {
-    await ensureFollowing();
-    return await readTalk(id);
-  });
-  useReload(/^(?:liaison|task|request)\./, talk.reload);
+  const talk = useLive(/^(?:liaison|task|request)\./, () => readTalk(id));
   useReplySaid(talk.value?.liaison);
   return talk;
 }

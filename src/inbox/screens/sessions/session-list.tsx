@@ -8,9 +8,7 @@ import { Time } from "../../ui/time.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
-import { ensureFollowing } from "../parts/use-events.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { useRows } from "../parts/use-rows.ts";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
 import { FilterRow } from "./filter-row.tsx";
@@ -31,11 +29,7 @@ export function SessionList() {
 
 function Sessions({ filter }: { readonly filter: Filter }) {
   const [pages, setPages] = useState(1);
-  const list = useLoad(async () => {
-    await ensureFollowing();
-    return await readSessions(filter, pages);
-  }, String(pages));
-  useReload(/^session\./, list.reload);
+  const list = useLive(/^session\./, () => readSessions(filter, pages), String(pages));
   return (
     <Loading from={list} what="sessions">
       {({ items, hasMore }) => (

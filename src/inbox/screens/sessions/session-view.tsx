@@ -8,9 +8,7 @@ import { errorText } from "../parts/error-text.ts";
 import { Fact } from "../parts/fact.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Name } from "../parts/said.tsx";
-import { ensureFollowing } from "../parts/use-events.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { Chain } from "./chain.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionState } from "./session-state.tsx";
@@ -19,11 +17,7 @@ import { SessionTranscript } from "./transcript.tsx";
 import { useEntries } from "./use-entries.ts";
 
 export function SessionView({ id }: { readonly id: SessionId }) {
-  const detail = useLoad(async () => {
-    await ensureFollowing();
-    return await api.showSession({ id });
-  });
-  useReload(/^(?:session|request)\./, detail.reload);
+  const detail = useLive(/^(?:session|request)\./, () => api.showSession({ id }));
   const { entries, error } = useEntries(id);
   return (
     <article class="run" aria-label="Session">

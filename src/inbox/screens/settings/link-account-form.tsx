@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
-import type { LinkCode } from "../../../ports/hub.ts";
 import { api } from "../../api.ts";
 import { channelName } from "../../deliveries/channel-name.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,9 +10,10 @@ import { Select } from "../../ui/select.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { useLoad } from "../parts/use-load.ts";
+import type { MadeCode } from "./link-code-shown.tsx";
 
 interface Props {
-  readonly onMade: (made: LinkCode) => void;
+  readonly onMade: (made: MadeCode) => void;
   readonly onLeave: () => void;
 }
 
@@ -52,7 +52,10 @@ function Form({ channels, onMade, onLeave }: FormProps) {
   const isMail = channel === "email";
   const address = isMail ? { chatId: chatId.trim() } : {};
   const make = () =>
-    action.run(async () => onMade(await api.createLinkCode({ channel, ...address })));
+    action.run(async () => {
+      const { items: known } = await api.listLinks();
+      onMade({ known, code: await api.createLinkCode({ channel, ...address }) });
+    });
   return (
     <form
       class="stack"

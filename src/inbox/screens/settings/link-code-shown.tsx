@@ -1,28 +1,32 @@
-import { useState } from "preact/hooks";
+import type { Link } from "../../../domain/link.ts";
 import type { LinkCode } from "../../../ports/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
+import { api } from "../../api.ts";
 import { channelName } from "../../deliveries/channel-name.ts";
 import { me } from "../../me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CopyText } from "../parts/copy-text.tsx";
-import { useEvents } from "../parts/use-events.ts";
+import { useLive } from "../parts/use-live.ts";
 
-interface Props {
-  readonly made: LinkCode;
+export interface MadeCode {
+  readonly code: LinkCode;
+  /** The links that there were before it. */
+  readonly known: readonly Link[];
+}
+
+interface Props extends MadeCode {
   readonly onDone: () => void;
 }
 
 /** The code, this once, and what to do with it. */
-export function LinkCodeShown({ made: { code, say, channel, expiresAt }, onDone }: Props) {
-  const [isLinked, setLinked] = useState(false);
-  useEvents(
-    ({ type, actor, data }) => {
-      const isMine = actor !== undefined && actor === me.value?.principal.id;
-      if (type === "channel.linked" && isMine && data?.channel === channel) setLinked(true);
-    },
-    () => undefined,
+export function LinkCodeShown({ code: made, known, onDone }: Props) {
+  const { code, say, channel, expiresAt } = made;
+  const links = useLive(/^channel\.linked$/, () => api.listLinks()).value?.items ?? [];
+  const isNew = (link: Link) => known.every(({ id }) => id !== link.id);
+  const isLinked = links.some(
+    (link) => link.channel === channel && link.operator === me.value?.principal.id && isNew(link),
   );
   return (
     <div class="stack">

@@ -11,16 +11,14 @@ import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { LinkAccount } from "./link-account.tsx";
 import { putFirst } from "./put-first.ts";
 
 /** One's own addresses on other platforms, in the order in which they are tried. */
 export function Links() {
-  const links = useLoad(() => api.listLinks());
+  const links = useLive(/^channel\./, () => api.listLinks());
   const [isLinking, setLinking] = useState(false);
-  useReload(/^channel\./, links.reload);
   return (
     <Section
       title="Where you are reached"

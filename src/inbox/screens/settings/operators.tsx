@@ -11,18 +11,18 @@ import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { useStepUp } from "../parts/use-step-up.tsx";
 import { AddOperator } from "./add-operator.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 
 /** Who answers, for owners. */
 export function Operators() {
-  const operators = useLoad(() => api.listOperators());
+  const operators = useLive(/^(?:operator|principal|key|web_session|passkey)\./, () =>
+    api.listOperators(),
+  );
   const [isAdding, setAdding] = useState(false);
   const [link, setLink] = useState<SignInLink>();
-  useReload(/^(?:operator|principal|key|web_session|passkey)\./, operators.reload);
   return (
     <Section
       title="Operators"

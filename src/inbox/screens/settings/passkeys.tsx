@@ -10,17 +10,15 @@ import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 import { useStepUp } from "../parts/use-step-up.tsx";
 import { RegisterPasskey } from "./register-passkey.tsx";
 import { withPasskeyProof } from "./web-authn.ts";
 
 /** One's own passkeys: they sign in, and prove who decides HIGH and CRITICAL. */
 export function Passkeys() {
-  const passkeys = useLoad(() => api.listPasskeys());
+  const passkeys = useLive(/^passkey\./, () => api.listPasskeys());
   const [isAdding, setAdding] = useState(false);
-  useReload(/^passkey\./, passkeys.reload);
   const isHere = "PublicKeyCredential" in globalThis && !/^[\d.]+$/.test(location.hostname);
   return (
     <Section

@@ -9,13 +9,11 @@ import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { useLoad } from "../parts/use-load.ts";
-import { useReload } from "../parts/use-reload.ts";
+import { useLive } from "../parts/use-live.ts";
 
 /** Where one is signed in; owners see everybody. */
 export function WebSessions() {
-  const sessions = useLoad(() => api.listWebSessions());
-  useReload(/^web_session\./, sessions.reload);
+  const sessions = useLive(/^web_session\./, () => api.listWebSessions());
   return (
     <Section
       title="Signed in"
