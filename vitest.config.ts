@@ -8,6 +8,9 @@ const alias = {
   "earshot/channel": fileURLToPath(new URL("src/channels/index.ts", import.meta.url)),
 };
 
+/** Needs the browser of global-browser.ts. */
+const IN_A_BROWSER = ["test/inbox/**/*.test.ts", "test/clumsy/page*.test.ts"];
+
 export default defineConfig({
   test: {
     alias,
@@ -33,7 +36,7 @@ export default defineConfig({
           name: "system",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/inbox/**", "test/postgres/**", "test/nodes/**", "test/operations/**"],
+          exclude: [...IN_A_BROWSER, "test/postgres/**", "test/nodes/**", "test/operations/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: ["test/support/global-build.ts"],
@@ -59,7 +62,7 @@ export default defineConfig({
         test: {
           name: "browser",
           isolate: false,
-          include: ["test/inbox/**/*.test.ts"],
+          include: IN_A_BROWSER,
           globalSetup: ["test/support/global-build.ts", "test/support/global-browser.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -80,7 +80,7 @@ function startedByFile(): ReadonlyMap<string, Partial<Started>> {
 /** As vitest.config.ts has it. */
 function projectOf(file: string): string {
   if (file.startsWith("src/")) return "unit";
-  if (file.startsWith("test/inbox/")) return "browser";
+  if (/^test\/(inbox\/|clumsy\/page)/.test(file)) return "browser";
   return /^test\/(postgres|nodes|operations)\//.test(file) ? "postgres" : "system";
 }
 

@@ -1,4 +1,4 @@
-import { EarshotError, type ErrorCode, isErrorCode } from "../domain/errors.ts";
+import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../domain/errors.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { pageHeaders } from "./page-secret.ts";
 import { PATHS } from "./paths.ts";
@@ -31,8 +31,29 @@ export async function call(route: string, input: Record<string, unknown>): Promi
     return value;
   });
   if (method === "GET") return send(path + queryOf(rest), {});
-  const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
-  return send(path, { method, headers, body: JSON.stringify(rest) });
+  return change(path, { method, body: JSON.stringify(rest) });
+}
+
+/** The keys of changes of which nobody knows whether the server made them. */
+const unsettled = new Map<string, string>();
+
+/** Sent again by its person, a change whose outcome nobody knows has the key it had, and is made once. */
+async function change(path: string, { method, body }: ChangeInit): Promise<unknown> {
+  const name = `${method} ${path} ${body}`;
+  const key = unsettled.get(name) ?? crypto.randomUUID();
+  unsettled.delete(name);
+  try {
+    const headers = { "content-type": "application/json", "idempotency-key": key };
+    return await send(path, { method, headers, body });
+  } catch (error) {
+    if (isEarshotError(error, "STORE_UNAVAILABLE")) unsettled.set(name, key);
+    throw error;
+  }
+}
+
+interface ChangeInit {
+  readonly method: string;
+  readonly body: string;
 }
 
 function queryOf(input: Record<string, unknown>): string {

@@ -26,6 +26,11 @@ export function dropDraft(id: string): void {
   keepDraft(id, "");
 }
 
+/** What is left of a draft once `sent` has gone: what was typed behind it meanwhile, or anew. */
+export function unsent(now: string, sent: string): string {
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+}
+
 export function dropAllDrafts(): void {
   withStorage((storage) => {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Request } from "../../domain/request.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { api } from "../api.ts";
-import { draftOf } from "../drafts.ts";
 import { can } from "../me.ts";
 import { useAction } from "../screens/parts/use-action.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,8 +9,9 @@ import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { dropDraftsOf } from "./acting.ts";
-import { readAnswerDraft } from "./answer-draft.ts";
+import type { AnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { draftWords } from "./draft-words.ts";
 import { closedDetail, closedWords } from "./words.ts";
 
 const ICONS = {
@@ -24,8 +24,14 @@ const ICONS = {
   assumed: "question",
 } as const;
 
+interface Props {
+  readonly request: Request;
+  /** What stood in the form of this tab; what the browser keeps where absent. */
+  readonly draft?: AnswerDraft | undefined;
+}
+
 /** How the request ended, where the buttons were; what one had typed meanwhile can be taken along. */
-export function OutcomeCard({ request }: { readonly request: Request }) {
+export function OutcomeCard({ request, draft }: Props) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     // What had the focus is gone with the buttons, if it was there.
@@ -45,14 +51,15 @@ export function OutcomeCard({ request }: { readonly request: Request }) {
         <Time at={request.closedAt} />
       </p>
       {detail === undefined ? null : <p class="whole-text outcome-detail">{detail}</p>}
-      <Draft request={request} />
+      <Draft {...{ request, draft }} />
     </section>
   );
 }
 
 /** Words that came too late for it are still words for its agent. */
-function Draft({ request: { id, agentName } }: { readonly request: Request }) {
-  const text = readAnswerDraft(draftOf(id)).text || draftOf(`${id}.reason`);
+function Draft({ request, draft }: { readonly request: Request; readonly draft: Props["draft"] }) {
+  const { id, agentName } = request;
+  const text = draftWords(request, draft);
   const { isBusy, error, run } = useAction();
   const [isSent, setSent] = useState(false);
   if (text === "" || isSent) return null;

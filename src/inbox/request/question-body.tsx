@@ -7,6 +7,7 @@ import { DECIDES } from "../looked.ts";
 import { can, me } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
+import { toast } from "../ui/toast.tsx";
 import { decided, useActing } from "./acting.ts";
 import { AgentForm, QuestionWords } from "./agent-words.tsx";
 import { AnswerForm } from "./answer-form.tsx";
@@ -28,15 +29,18 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
   const { detail, request, reload, onDecided } = props;
   const { question, status, id, erasedAt } = request;
   const acting = useActing(reload);
-  const [draft, setDraft] = useAnswerDraft(request);
+  const { draft, touched, set: setDraft, settle } = useAnswerDraft(request);
   const other = onlyOther(request, me.value?.principal.name);
   const mayAnswer = status === "open" && can("answer") && other === undefined;
   const old = mayAnswer ? oldAnswer(question.form, detail.similar) : undefined;
 
   async function send(answer: Answer): Promise<void> {
-    if (await acting.run(() => api.answer({ id, answer }))) {
-      decided(id, { words: `Answered: ${answerWords(answer, 60)}`, next: onDecided });
-    }
+    if (!(await acting.run(() => api.answer({ id, answer })))) return;
+    const words = `Answered: ${answerWords(answer, 60)}`;
+    if (settle(draft)) return decided(id, { words, next: onDecided });
+    // The way on would take what was typed since out of sight.
+    toast(`${words}. What you typed since was not sent.`, { kind: "error" });
+    reload();
   }
 
   function use(answer: Answer): void {
@@ -75,7 +79,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
         </section>
       ) : (
         <div class="answer-outcome" style={{ minHeight: heightBefore }}>
-          <OutcomeCard request={request} />
+          <OutcomeCard request={request} draft={touched} />
           <StandButton {...{ request, acting }} />
           <Problem text={acting.error} />
         </div>

@@ -1,18 +1,29 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { QuestionRequest } from "../../domain/request.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
-import { type AnswerDraft, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
+import { type AnswerDraft, NO_DRAFT, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
 import { proposedDraft } from "./draft-answer.ts";
 
 /** What was typed before, else what the agent proposes; kept as one types. */
 export function useAnswerDraft({ id, question }: QuestionRequest) {
-  const [draft, setDraft] = useState<AnswerDraft>(() => {
-    const kept = draftOf(id);
-    return kept === "" ? proposedDraft(question) : readAnswerDraft(kept);
-  });
+  const [kept] = useState(() => draftOf(id));
+  const [draft, setDraft] = useState<AnswerDraft>(() =>
+    kept === "" ? proposedDraft(question) : readAnswerDraft(kept),
+  );
+  const now = useRef(draft);
+  const isTouched = useRef(kept !== "");
   const set = (next: AnswerDraft) => {
+    now.current = next;
+    isTouched.current = true;
     setDraft(next);
     keepDraft(id, writeAnswerDraft(next));
   };
-  return [draft, set] as const;
+  /** Once `sent` has arrived it is a draft no more; false where somebody has gone on typing meanwhile. */
+  const settle = (sent: AnswerDraft): boolean => {
+    if (now.current !== sent) return false;
+    set(NO_DRAFT);
+    return true;
+  };
+  const touched = isTouched.current ? { touched: draft } : {};
+  return { draft, set, settle, ...touched } as const;
 }

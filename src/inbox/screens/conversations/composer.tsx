@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ConversationId } from "../../../domain/id.ts";
 import { api } from "../../api.ts";
-import { draftOf, dropDraft, keepDraft } from "../../drafts.ts";
+import { draftOf, keepDraft, unsent } from "../../drafts.ts";
 import { useKeys } from "../../keys.ts";
 import { can } from "../../me.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,8 +26,8 @@ export function Composer({ conversation, onSent }: Props) {
     if (text.trim() === "") return;
     action.run(async () => {
       await api.tell({ text, conversation });
-      dropDraft(conversation);
-      setText("");
+      // Somebody may have gone on typing while it was on its way.
+      write(unsent(draftOf(conversation), text));
       await onSent();
     });
   };

@@ -2,7 +2,7 @@ import type { Answer } from "../../../domain/question.ts";
 import type { OpenQuestion } from "../../../domain/request.ts";
 import { api } from "../../api.ts";
 import { useLook } from "../../looked.ts";
-import { dropDraftsOf, useActing } from "../../request/acting.ts";
+import { useActing } from "../../request/acting.ts";
 import { AnswerForm } from "../../request/answer-form.tsx";
 import { Problem } from "../../request/problem.tsx";
 import { useAnswerDraft } from "../../request/use-answer-draft.ts";
@@ -16,11 +16,11 @@ interface Props {
 export function AskedForm({ request, onSent }: Props) {
   const { id, question } = request;
   const acting = useActing(onSent);
-  const [draft, setDraft] = useAnswerDraft(request);
+  const { draft, set: setDraft, settle } = useAnswerDraft(request);
   useLook(id, String(request.version));
   async function send(answer: Answer): Promise<void> {
     if (!(await acting.run(() => api.answer({ id, answer })))) return;
-    dropDraftsOf(id);
+    settle(draft);
     onSent();
   }
   return (

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Liaison } from "../../../domain/liaison.ts";
 import { api } from "../../api.ts";
-import { draftOf, keepDraft } from "../../drafts.ts";
+import { draftOf, keepDraft, unsent } from "../../drafts.ts";
 import { useKeys } from "../../keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -29,10 +29,10 @@ export function FreeComposer({ liaison, onSent }: Props) {
     action.run(async () => {
       try {
         await api.continueConversation({ conversation_id: id, message: text });
-        write("");
+        write(unsent(draftOf(id), text));
       } catch (error) {
         // Stored, and not replied to yet: said again it would stand there twice.
-        if (await isStored(liaison, text)) write("");
+        if (await isStored(liaison, text)) write(unsent(draftOf(id), text));
         throw error;
       } finally {
         onSent();
