@@ -160,6 +160,8 @@ const FILES: readonly (readonly [string, string])[] = [
 ];
 
 function unreadIn(message: Json): { readonly unread?: string } {
+  const isShared = listAt(message, "attachments").some((one) => at(one, "is_share") === true);
+  if (isShared) return { unread: "the forwarded message" };
   const [file] = listAt(message, "files");
   if (file === undefined) return {};
   const type = textAt(file, "mimetype") ?? "";

@@ -27,8 +27,7 @@ export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[]
   const address = addressOf(message);
   const messageId = wholeNumber(message["message_id"]);
   const unread = unreadIn(message);
-  const written = filledText(message["text"]) ?? filledText(message["caption"]);
-  const text = written ?? (unread === undefined ? undefined : "");
+  const text = writtenIn(message) ?? (unread === undefined ? undefined : "");
   if (from === undefined || address === undefined) return [];
   if (messageId === undefined || text === undefined) return [];
   // An edit comes as another update: only the message itself is the same then.
@@ -65,7 +64,18 @@ const UNREAD: Readonly<Record<string, string>> = {
   story: "the story",
 };
 
+/** What somebody else has written is no word of whoever passes it on. */
+function writtenIn(message: Fields): string | undefined {
+  if (isForwarded(message)) return undefined;
+  return filledText(message["text"]) ?? filledText(message["caption"]);
+}
+
+function isForwarded(message: Fields): boolean {
+  return message["forward_origin"] !== undefined || message["forward_date"] !== undefined;
+}
+
 function unreadIn(message: Fields): string | undefined {
+  if (isForwarded(message)) return "the forwarded message";
   const field = Object.keys(UNREAD).find((name) => message[name] !== undefined);
   return field === undefined ? undefined : UNREAD[field];
 }
