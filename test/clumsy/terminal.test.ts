@@ -194,6 +194,34 @@ test("two people at two consoles: one answers, the other's words are theirs to s
   expect(said).toMatchObject({ text: "me too" });
 });
 
+test("a reason that is typed while somebody else decides is the person's to send as a message", async () => {
+  const { server, pty } = await openConsole();
+  const { request } = await server.agent.authorize({ tool: "transfer", args: {}, reason: "Rent." });
+  await pty.see("or skip: \u001b[");
+  pty.type("reject it is not due before June");
+  await pty.see("before June");
+  await server.operator.reject({ id: request.id, reason: "No." }, { via: "cli" });
+  await pty.see("Not sent: reject it is not due before June");
+  await pty.see("as a message? [y/N]: ");
+  await pty.typeRested(`y${ENTER}`);
+  await pty.see("Sent to the agent as a message.");
+  const said = await eventually(async () => (await server.agent.mailbox({})).items.at(-1));
+  expect(said).toMatchObject({ text: "reject it is not due before June" });
+});
+
+test("half a decision that is typed while somebody else decides is shown, and offered to nobody", async () => {
+  const { server, pty } = await openConsole();
+  const { request } = await server.agent.authorize({ tool: "transfer", args: {}, reason: "Rent." });
+  await pty.see("or skip: \u001b[");
+  pty.type("appro");
+  await pty.see("appro");
+  await server.operator.reject({ id: request.id, reason: "No." }, { via: "cli" });
+  await pty.see("Not sent: appro");
+  await server.agent.ask({ text: "And now?" });
+  await pty.see("And now?");
+  expect(pty.output()).not.toContain("as a message?");
+});
+
 test("a terminal that is closed in the middle of a word sends no half of it", async () => {
   const { server, pty } = await openConsole();
   const { request } = await server.agent.ask({ text: "Delete it?" });

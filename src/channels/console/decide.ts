@@ -6,10 +6,13 @@ import { askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
 import { closedLine } from "./closed-line.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
+import { offerDraft } from "./offer-draft.ts";
 
 export interface DecisionDesk {
-  readonly earshot: Pick<Earshot, "approve" | "reject" | "show">;
+  readonly earshot: Pick<Earshot, "approve" | "reject" | "show" | "tell">;
   readonly reader: LineReader;
+  /** Ends the console itself, and with it whatever is asked. */
+  readonly signal: AbortSignal;
   /** Makes a call again while it fails only for now; undefined where the console ends first. */
   reach<T>(call: () => Promise<T>): Promise<T | undefined>;
 }
@@ -36,7 +39,7 @@ export async function decide(
     case "interrupt":
       return verdict;
     case "released":
-      return await changed(desk, request, verdict);
+      return await changed(desk, { request, signal }, verdict);
     case "skip":
       say(desk, `Skipped. ${request.id} waits: npx earshot approve ${request.id}, or reject.`);
       return aside(request);
@@ -63,7 +66,7 @@ async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Pro
     say(desk, error.message);
     const passphrase = await askPassphrase(desk.reader, signal);
     if (typeof passphrase === "object") {
-      return passphrase.kind === "released" ? await changed(desk, request, passphrase) : passphrase;
+      return passphrase.kind === "released" ? await changed(desk, turned, passphrase) : passphrase;
     }
     if (passphrase === "") return { kind: "again" };
     const presence = { ...decision.presence, passphrase };
@@ -123,15 +126,42 @@ function refused(desk: DecisionDesk, request: OpenAuthorization, error: Error): 
 /** Somebody has done something about it elsewhere, and the prompt is gone. */
 async function changed(
   desk: DecisionDesk,
-  { id }: Request,
+  { request }: Turned,
   { draft }: Extract<Typed, { kind: "released" }>,
 ): Promise<Turn> {
+  const { id } = request;
   const shown = await desk.reach(() => desk.earshot.show({ id }));
   if (shown === undefined) return { kind: "closed" };
   const isOpen = shown.request.status === "open";
   say(desk, isOpen ? "It has changed; see it as it is now." : closedLine(shown.request));
+  if (!isOpen && !isVerb(draft)) return await offered(desk, request, draft);
   if (draft !== "") say(desk, `Not sent: ${draft}`);
   return isOpen ? { kind: "again" } : { kind: "closed" };
+}
+
+/** Half a decision, or digits of a digest, mean nothing to an agent, and must not look like a yes to it. */
+function isVerb(draft: string): boolean {
+  const said = draft.trim().toLowerCase();
+  return (
+    ["approve", "reject", "skip"].some((verb) => verb.startsWith(said)) || /^[\da-f]+$/.test(said)
+  );
+}
+
+/** A reason that came too late is still something to say to the agent. */
+async function offered(desk: DecisionDesk, request: Request, draft: string): Promise<Turn> {
+  const end = await offerDraft(desk.reader, request, { draft, signal: desk.signal });
+  if (end.kind === "left") return { kind: end.end };
+  if (end.kind === "kept") return { kind: "closed" };
+  const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
+  const message = { agent: request.agentName, text: draft };
+  try {
+    const sent = await desk.reach(() => desk.earshot.tell(message, call));
+    if (sent !== undefined) say(desk, "Sent to the agent as a message.");
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    say(desk, error.message);
+  }
+  return { kind: "closed" };
 }
 
 function aside({ version }: Request): Turn {

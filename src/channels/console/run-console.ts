@@ -198,7 +198,8 @@ async function decideOne(
   signal: AbortSignal,
 ): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, aside } = half;
-  const desk = { earshot, reader, reach: <T>(call: () => Promise<T>) => untilReached(half, call) };
+  const reach = <T>(call: () => Promise<T>) => untilReached(half, call);
+  const desk = { earshot, reader, signal: half.signal, reach };
   const turn = await decide(desk, request, signal);
   if (half.signal.aborted) return "stopped";
   if (turn.kind === "aside") aside.set(request.id, turn.version);

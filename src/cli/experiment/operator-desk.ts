@@ -132,7 +132,10 @@ async function decideHere(
   signal: AbortSignal,
 ): Promise<"end" | "interrupt" | undefined> {
   const { earshot, reader } = half;
-  const desk = { earshot, reader, reach: <T>(call: () => Promise<T>) => reach(half, call) };
+  const desk = {
+    ...{ earshot, reader, signal: half.signal },
+    reach: <T>(call: () => Promise<T>) => reach(half, call),
+  };
   for (;;) {
     const shown = await desk.reach(() => earshot.show({ id }));
     const request = shown?.request;
