@@ -12,17 +12,19 @@ export interface PolicyChoice {
   readonly policy?: JsonObject;
   /** The same, put in force only where none was ever applied. */
   readonly firstPolicy?: JsonObject;
+  /** `policy` is put in force though the one before demands a second owner's yes for it. */
+  readonly withoutSecondOwner?: boolean;
 }
 
 export async function preparePolicy(
   ctx: Context,
-  { policy, firstPolicy }: PolicyChoice,
+  { policy, firstPolicy, withoutSecondOwner = false }: PolicyChoice,
 ): Promise<void> {
   const workspace = DEFAULT_WORKSPACE;
   const isFirst = async () => (await ctx.policies.of(workspace)).stored === undefined;
   // One that is given mends what was changed in the record; without one there is nothing to start on.
   const source = policy ?? ((await isFirst()) ? firstPolicy : undefined);
-  if (source !== undefined) await putPolicy(ctx, { workspace, source });
+  if (source !== undefined) await putPolicy(ctx, { workspace, source, withoutSecondOwner });
 }
 
 /**

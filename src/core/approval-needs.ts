@@ -10,6 +10,7 @@ import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import { presenceNeeds } from "./presence.ts";
+import { assertStillWanted } from "./second-owner.ts";
 import { termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller; what else goes wrong says nothing of who may approve. */
@@ -39,6 +40,7 @@ export async function approvalNeeds(
     requireRight(caller, "decide");
     assertWhole(ctx, request);
     assertNotDenied(today);
+    await assertStillWanted(ctx, request);
     const { isSoleOperator } = await assertMayDecide(ctx, today.request, caller.principal);
     transition(request, { type: "approve", vote: { by, digest }, terms, ...withdrawn }, nowOf(ctx));
     const needs = presenceNeeds(caller, { demand, via: by.via, isSoleOperator });

@@ -17,6 +17,7 @@ import { inTurn } from "./in-turn.ts";
 import { assertMayDecide } from "./may-decide.ts";
 import type { CallIdentity } from "./once.ts";
 import { provePresence } from "./presence.ts";
+import { assertStillWanted } from "./second-owner.ts";
 import { keysOf, revokedAt } from "./standing-votes.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 import { firstPin } from "./tool-pins.ts";
@@ -65,6 +66,7 @@ async function planApproval(
   assertKeyStands(caller, await ctx.people.keys(request.workspace));
   const today = await termsToday(ctx, request);
   assertNotDenied(today);
+  await assertStillWanted(ctx, request);
   const { withdrawn, terms } = today;
   const standing = await assertMayDecide(ctx, today.request, caller.principal);
   const { writes, ...proved } = await provePresence(ctx, caller, {

@@ -4,7 +4,7 @@ import type { Caller } from "../domain/principal.ts";
 import { rightsOf } from "../domain/rights.ts";
 import type { CreatedKey } from "../ports/earshot.ts";
 import { type Context, nowOf } from "./context.ts";
-import { newKey } from "./keys.ts";
+import { newKey } from "./new-key.ts";
 import { newPrincipal, workspaceCreated } from "./principals.ts";
 
 /** The two principals that a workspace begins with, and a key of each. */

@@ -1,24 +1,22 @@
-import { committedKey } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/event.ts";
-import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
-import type { KeyId, PrincipalId, WorkspaceId } from "../domain/id.ts";
-import { SECRET_PREFIX } from "../domain/key-secret.ts";
+import type { KeyId, WorkspaceId } from "../domain/id.ts";
 import { LIAISON_AGENT, OWN_AGENTS } from "../domain/own-agents.ts";
 import type { Caller, Key, Principal } from "../domain/principal.ts";
-import { type Right, requireRight, rightsOf } from "../domain/rights.ts";
+import { type Right, requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
 import type { CallOptions, CreatedKey, CreateKeyInput, ListedKey } from "../ports/earshot.ts";
-import type { Change, Write } from "../ports/store.ts";
+import type { Change } from "../ports/store.ts";
 import { notFound } from "./access.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { assertDistinctName } from "./distinct-name.ts";
+import { newKey } from "./new-key.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
 import { newPrincipal } from "./principals.ts";
 import { proveByPassphrase, proveManager } from "./prove-manager.ts";
+import { type OwnersChange, secondOwner } from "./second-owner.ts";
 import { dropTicketsOf } from "./tickets.ts";
 
 interface KeyCall {
@@ -82,16 +80,37 @@ async function make(
   const made = newKey(ctx, principal, { scopes, holdMs, unattended, actor });
   const once = onceOf(ctx, call, made.key.id);
   const told = await noticeOf(ctx, caller, { principal, key: made.key });
+  const isNew = known === undefined;
+  const approved = await secondOwner(ctx, caller, keyChange(made.key, { principal, isNew }));
   const change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [...writes, ...made.writes, ...told.writes],
-    events: [...events, ...made.events, ...told.events],
+    writes: [...writes, ...made.writes, ...told.writes, ...approved.writes],
+    events: [...events, ...made.events, ...told.events, ...approved.events],
   };
   const done = await ctx.commit(change);
   if (done.outcome === "replayed") throw secretGone(done.result);
   if (done.outcome !== "committed") throw commitError(done, change);
   return { key: made.key, principal, secret: made.secret };
+}
+
+/** With one of these somebody decides in a person's name, or wants in it what only another may approve. */
+const POWERS: readonly Right[] = ["decide", "permit", "policy", "keys"];
+
+function keyChange(
+  { scopes, unattended }: Key,
+  { principal, isNew }: { readonly principal: Principal; readonly isNew: boolean },
+): OwnersChange | undefined {
+  if (principal.kind !== "person") return undefined;
+  const { name, role } = principal;
+  const isOwnerMade = isNew && role === "owner";
+  if (!isOwnerMade && !scopes.some((scope) => POWERS.includes(scope))) return undefined;
+  const held = scopes.toSorted();
+  return {
+    tool: "create_key",
+    args: { name, role, new: isNew, scopes: held, unattended: unattended === true },
+    wants: `a key in the name of ${JSON.stringify(name)} (${role}).`,
+  };
 }
 
 /** Whoever holds a key that approves counts as one more person. */
@@ -110,97 +129,6 @@ async function noticeOf(
     text: `${JSON.stringify(by.name)} has made ${what} in the name of ${JSON.stringify(principal.name)} (${principal.role}).`,
     context: `If it should not be there: npx earshot keys revoke ${key.id}`,
   });
-}
-
-interface KeyContent {
-  readonly scopes?: readonly Right[] | undefined;
-  readonly holdMs?: number | undefined;
-  readonly unattended?: boolean | undefined;
-  readonly actor?: PrincipalId;
-}
-
-/** A key to be, with all that is written and logged when it is made. */
-export function newKey(
-  ctx: Context,
-  principal: Principal,
-  { scopes, holdMs, unattended = false, actor }: KeyContent,
-): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
-  const held = rightsOf(principal);
-  const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
-  if (excess.length > 0) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `A key of this ${principal.kind} cannot carry: ${excess.join(", ")}. It may carry: ${held.join(", ")}.`,
-    );
-  }
-  checkHold(principal, holdMs);
-  if (unattended) checkUnattended(principal, scopes);
-  const secret = SECRET_PREFIX + ctx.ids.secret();
-  const key: Key = {
-    id: ctx.ids.next("key"),
-    workspace: principal.workspace,
-    principal: principal.id,
-    scopes: [...new Set(scopes ?? (unattended ? UNATTENDED : held))],
-    ...(holdMs === undefined ? {} : { holdMs }),
-    ...(unattended ? { unattended } : {}),
-    createdAt: nowOf(ctx),
-  };
-  const secretHash = ctx.digest.text(secret);
-  return {
-    key,
-    secret,
-    writes: [{ type: "key.insert", key, secretHash }],
-    events: [
-      {
-        type: "key.created",
-        at: key.createdAt,
-        ...(actor === undefined ? {} : { actor }),
-        subject: key.id,
-        data: {
-          digest: ctx.digest.json(committedKey(key, { secretHash, holder: principal })),
-          ...{ kind: principal.kind, name: principal.name },
-          ...(unattended ? { unattended } : {}),
-        },
-      },
-    ],
-  };
-}
-
-/** What a script needs to decide, and no more. */
-const UNATTENDED: readonly Right[] = ["read", "answer", "decide"];
-
-function checkUnattended(
-  { kind, name, ...principal }: Principal,
-  scopes: readonly Right[] | undefined,
-): void {
-  if (kind !== "person" || ("role" in principal && principal.role === "viewer")) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `An unattended key decides in the name of an operator who may decide, which ${JSON.stringify(name)} is not.`,
-    );
-  }
-  const excess = scopes?.filter((scope) => !UNATTENDED.includes(scope)) ?? [];
-  if (excess.length > 0) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `An unattended key cannot carry: ${excess.join(", ")}. It may carry: ${UNATTENDED.join(", ")}.`,
-    );
-  }
-}
-
-function checkHold({ kind }: Principal, holdMs: number | undefined): void {
-  if (holdMs === undefined) return;
-  if (kind !== "agent") {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `Only the tools of an agent wait for people: a key of a ${kind} has no hold. Leave it out.`,
-    );
-  }
-  if (Number.isInteger(holdMs) && holdMs >= 0 && holdMs <= MAX_KEY_HOLD_MS) return;
-  throw new EarshotError(
-    "INVALID_INPUT",
-    `A key holds for 0 to ${MAX_KEY_HOLD_MS} ms, in whole milliseconds, not for ${holdMs}.`,
-  );
 }
 
 function checkRole(known: Principal | undefined, { kind, role, name }: CreateKeyInput): void {

@@ -1,6 +1,7 @@
 import type { Demand } from "../domain/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
+import { isOwnersChange } from "../domain/owners-change.ts";
 import type { PersonPrincipal, Principal } from "../domain/principal.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import type { KeyOwner } from "../ports/store.ts";
@@ -19,6 +20,7 @@ export async function assertMayDecide(
   person: Principal,
 ): Promise<Standing> {
   const { id } = request;
+  assertAnothers(request, person);
   if (!isNamed(request, person)) {
     throw new EarshotError(
       "NOT_ALLOWED",
@@ -40,6 +42,20 @@ export async function assertMayDecide(
     "NOT_ALLOWED",
     `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
     { details: { id, reason: "own_agent" } },
+  );
+}
+
+/** What wants a second owner's yes is not approved by the first, under whatever name it is put to them. */
+function assertAnothers(
+  { id, agentName, authorization }: AuthorizationRequest,
+  by: Principal,
+): void {
+  const { tool, args } = authorization.action;
+  if (!isOwnersChange({ agentName, tool }) || args["by"] !== by.id) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${by.name} wants ${id} themselves, and another owner has to approve it.`,
+    { details: { id, reason: "own_change" } },
   );
 }
 

@@ -4,7 +4,7 @@ import { isRoleName, namesRole, roleNameOf } from "../domain/role-names.ts";
 import type { Context } from "./context.ts";
 import { deciders } from "./may-decide.ts";
 
-const MAX_ASKED = 20;
+export const MAX_ASKED = 20;
 
 /**
  * The names, once each, with a role as `role:owner` as the names of those who have it now. Throws

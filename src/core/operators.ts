@@ -3,16 +3,15 @@ import type { Caller, PersonPrincipal, Role } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
 import type { CallOptions } from "../ports/earshot.ts";
-import type { Operator } from "../ports/operators.ts";
 import type { Change } from "../ports/store.ts";
-import { type Context, nowOf } from "./context.ts";
+import type { Context } from "./context.ts";
 import { assertDistinctName } from "./distinct-name.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
 import { newPrincipal } from "./principals.ts";
 import { proveManager } from "./prove-manager.ts";
-import { isGoodKey, isWebKey } from "./web-session-key.ts";
+import { type OwnersChange, secondOwner } from "./second-owner.ts";
 
 export interface AddOperatorInput {
   readonly name: string;
@@ -49,8 +48,11 @@ async function add(
   const { principal, writes, events } = newPrincipal(ctx, content, actor);
   const once = onceOf(ctx, call, principal.id);
   const told = await noticeOf(ctx, call.caller, { name, role: role ?? "approver" });
+  const approved = await secondOwner(ctx, call.caller, ownerChange(name, role));
   const change: Change = {
-    ...{ workspace, writes: [...writes, ...told.writes], events: [...events, ...told.events] },
+    workspace,
+    writes: [...writes, ...told.writes, ...approved.writes],
+    events: [...events, ...told.events, ...approved.events],
     ...(once === undefined ? {} : { once }),
   };
   const done = await ctx.commit(change);
@@ -58,6 +60,13 @@ async function add(
   const faster = await findByName(ctx, workspace, name);
   if (faster === undefined || done.outcome === "key_reused") throw commitError(done, change);
   return withRole(faster, role);
+}
+
+/** Others decide nothing before they have a key or a link, which is sought for itself. */
+function ownerChange(name: string, role: Role | undefined): OwnersChange | undefined {
+  if (role !== "owner") return undefined;
+  const wants = `${JSON.stringify(name)} to be an owner.`;
+  return { tool: "add_owner", args: { name }, wants };
 }
 
 async function noticeOf(
@@ -89,30 +98,4 @@ async function findByName(
 ): Promise<PersonPrincipal | undefined> {
   const known = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
   return known?.kind === "person" ? known : undefined;
-}
-
-/** Everybody who is known here, by name, with what lets them in. */
-export async function listOperators(
-  ctx: Context,
-  caller: Caller,
-): Promise<{ readonly items: readonly Operator[] }> {
-  requireRight(caller, "keys");
-  return { items: await operatorsOf(ctx, caller.principal.workspace) };
-}
-
-export async function operatorsOf(ctx: Context, workspace: string): Promise<readonly Operator[]> {
-  const people = await ctx.store.listPrincipals(workspace, "person");
-  const now = nowOf(ctx);
-  const listed = await ctx.store.listKeys(workspace);
-  const good = listed.filter(({ key }) => isGoodKey(key, now));
-  const passkeys = await ctx.store.listPasskeys(workspace);
-  return people.flatMap((principal) => {
-    if (principal.kind !== "person") return [];
-    const own = good.filter(({ key }) => key.principal === principal.id);
-    const webSessions = own.filter(({ key }) => isWebKey(key)).length;
-    return {
-      ...{ principal, webSessions, keys: own.length - webSessions },
-      passkeys: passkeys.filter(({ passkey }) => passkey.operator === principal.id).length,
-    };
-  });
 }

@@ -28,7 +28,7 @@ type Part = Pick<Change, "writes" | "events">;
  */
 export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> {
   const { workspace, actor } = notice;
-  const all = await owners(ctx, workspace);
+  const all = await ownersOf(ctx, workspace);
   const others = all.filter(({ id }) => id !== actor);
   // A sole owner is who starts the server, and there is nobody else to tell.
   if (all.length < 2 || others.length === 0) return { writes: [], events: [] };
@@ -53,7 +53,10 @@ export function assertTheirNotice({ principal }: Caller, request: Request): void
 }
 
 /** Owners who hold a key, or have a passkey to come in with. */
-async function owners(ctx: Context, workspace: WorkspaceId): Promise<readonly PersonPrincipal[]> {
+export async function ownersOf(
+  ctx: Context,
+  workspace: WorkspaceId,
+): Promise<readonly PersonPrincipal[]> {
   const holders = (await ctx.people.keys(workspace))
     .filter(({ key }) => key.revokedAt === undefined)
     .map(({ principal }) => principal);
@@ -94,7 +97,8 @@ async function noticeTo(ctx: Context, { agent, name, notice }: Told): Promise<Pa
   };
 }
 
-async function noticeAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
+/** The server's own agent by which owners hear of each other, made where it is needed first. */
+export async function noticeAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
   const by = { workspace, kind: "agent", name: NOTICE_AGENT } as const;
   const known = await ctx.store.findPrincipalByName(by);
   if (known?.kind === "agent") return known;

@@ -18,7 +18,9 @@ import { notFound } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { inCallersTurn } from "./operator-turn.ts";
 import { policyNotice } from "./policy-notice.ts";
+import { policySecondOwner } from "./policy-second-owner.ts";
 import { proveManager } from "./prove-manager.ts";
 import { redemandOpen } from "./redemand.ts";
 
@@ -59,25 +61,39 @@ export interface PolicyChange {
   readonly source: JsonObject;
   readonly actor?: PrincipalId;
   readonly call?: CallIdentity;
+  /** Whoever runs the server says so: the other owners cannot be reached. */
+  readonly withoutSecondOwner?: boolean;
 }
 
 /** Puts a policy in force. Throws INVALID_INPUT for what is no policy. */
 export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
   const { workspace, source } = change;
   readPolicy(source);
+  const { call } = change;
+  const put = () => putInForce(ctx, change);
+  // Also what others seek a second owner for rests on whether the policy demands one.
+  const inForce = await (call === undefined ? put() : inCallersTurn(ctx, call.caller, put));
+  // It is in force, and votes are judged by it: that what is open is shown so later is no failure.
+  if (inForce.isNew) await redemandOpen(ctx, workspace).catch(() => {});
+  return { revision: inForce.revision, source, since: inForce.since };
+}
+
+async function putInForce(
+  ctx: Context,
+  change: PolicyChange,
+): Promise<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }> {
+  const { workspace, source } = change;
   const revision = ctx.digest.json(source);
   for (let race = 0; race < MAX_RACES; race++) {
     // Read, not remembered: another node may have put another in force a moment ago.
     const stored = await ctx.store.currentPolicy(workspace);
     if (stored?.revision === revision && isWholePolicy(stored, ctx.digest.json)) {
-      return { revision, source, since: stored.at };
+      return { revision, since: stored.at, isNew: false };
     }
     const policy = { revision, source, at: nowOf(ctx) };
-    const isDone = await tryPut(ctx, change, { policy, former: stored });
-    if (!isDone) continue;
-    // It is in force, and votes are judged by it: that what is open is shown so later is no failure.
-    await redemandOpen(ctx, workspace).catch(() => {});
-    return { revision, source, since: policy.at };
+    if (await tryPut(ctx, change, { policy, former: stored })) {
+      return { revision, since: policy.at, isNew: true };
+    }
   }
   throw new EarshotError("CONFLICT", "The policy kept changing. Try again.");
 }
@@ -85,21 +101,25 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
 /** False where somebody else was faster. */
 async function tryPut(
   ctx: Context,
-  { workspace, actor, call }: PolicyChange,
+  { workspace, actor, call, withoutSecondOwner }: PolicyChange,
   { policy, former: before }: { policy: StoredPolicy; former: StoredPolicy | undefined },
 ): Promise<boolean> {
   const { revision, source, at } = policy;
   const former = before?.revision;
+  const asked = { workspace, caller: call?.caller, policy, former: before, withoutSecondOwner };
+  const approved = await policySecondOwner(ctx, asked);
   const told = await policyNotice(ctx, { workspace, actor, former: before?.source, source });
   const once = call === undefined ? undefined : onceOf(ctx, call, revision);
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
     writes: [
+      ...approved.writes,
       { type: "policy.put", policy, ...(former === undefined ? {} : { former }) },
       ...told.writes,
     ],
     events: [
+      ...approved.events,
       ...told.events,
       {
         ...{ type: "policy.changed", at, subject: workspace, data: { revision } },

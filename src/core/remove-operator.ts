@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
+import { demandsTwoOwners, TWO_OWNERS } from "../domain/owners-change.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -8,9 +9,9 @@ import type { Operator } from "../ports/operators.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
+import { operatorsOf } from "./list-operators.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
-import { operatorsOf } from "./operators.ts";
 import { ownerNotices } from "./owner-notices.ts";
 import { proveManager } from "./prove-manager.ts";
 import { dropTicketsOf } from "./tickets.ts";
@@ -43,7 +44,9 @@ export async function removeOperator(
 
 async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal): Promise<void> {
   const { workspace, id, name } = person;
-  assertNotLast(await operatorsOf(ctx, workspace), person);
+  const { source } = (await ctx.store.currentPolicy(workspace)) ?? {};
+  const least = demandsTwoOwners(source) ? TWO_OWNERS : 1;
+  assertNotLast(await operatorsOf(ctx, workspace), { person, least });
   const at = nowOf(ctx);
   const by = { at, actor: call.caller.principal.id };
   const ended = await endings(ctx, person, by);
@@ -116,13 +119,24 @@ async function endings(
 }
 
 /** Somebody has to be left who can let others in. */
-function assertNotLast(operators: readonly Operator[], { id, name, role }: PersonPrincipal): void {
+function assertNotLast(
+  operators: readonly Operator[],
+  { person, least }: { readonly person: PersonPrincipal; readonly least: number },
+): void {
+  const { id, name, role } = person;
   if (role !== "owner") return;
   const others = operators.filter(
     ({ principal, keys, webSessions, passkeys }) =>
       principal.role === "owner" && principal.id !== id && keys + webSessions + passkeys > 0,
   );
-  if (others.length > 0) return;
+  if (others.length >= least) return;
+  if (others.length > 0) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `Without ${name} one owner would be left, and the policy wants two for what gives power (owners: ${least}). Add another owner first, or put a policy without it in force; to shut ${name} out at once, revoke their keys and web sessions.`,
+      { details: { id, reason: "second_to_last_owner" } },
+    );
+  }
   throw new EarshotError(
     "NOT_ALLOWED",
     `${name} is the last owner who can get in: without one nobody could manage operators. Sign in another owner first.`,

@@ -1,16 +1,18 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { EventType } from "../domain/event.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
+import { demandsTwoOwners } from "../domain/owners-change.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Context } from "./context.ts";
-import { newKey } from "./keys.ts";
+import { newKey } from "./new-key.ts";
 import { ownerNotices } from "./owner-notices.ts";
 
 /**
  * Makes a new key for one of the two principals that the default workspace began with, where the
  * file of the old one is gone: lost, or never written since the process ended in between. Undefined
- * for an operator who was removed: a restart must not bring them back.
+ * for an operator who was removed, whom a restart must not bring back, and for one whose key wants a
+ * second owner's yes.
  */
 export async function restoreKey(
   ctx: Context,
@@ -23,6 +25,10 @@ export async function restoreKey(
     throw new EarshotError("NOT_FOUND", `There is no ${kind} named "${name}" to make a key for.`);
   }
   if (await isRemoved(ctx, principal)) return undefined;
+  // At a start nobody could give the second owner's yes that such a key wants.
+  if (kind === "person" && demandsTwoOwners((await ctx.store.currentPolicy(workspace))?.source)) {
+    return undefined;
+  }
   const { secret, writes, events } = newKey(ctx, principal, {});
   const told =
     kind === "person"

@@ -5,7 +5,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Permission } from "../domain/permission.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { type RequestEvent, transition } from "../domain/request-machine.ts";
-import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
@@ -79,7 +79,7 @@ function approval(
   const data = { digest, rule: demand.rule, level: demand.level };
   const approved = eventOf(request, "request.approved", data);
   if (!redeems) return { request, writes: [], events: [approved] };
-  const { id, write, logged } = redemption(ctx, request);
+  const { id, write, logged } = redemption(ctx, request, open.createdAt);
   return {
     request,
     writes: [write],
@@ -89,15 +89,19 @@ function approval(
 }
 
 /** A grant that is used up as it is made. */
-function redemption(ctx: Context, request: AuthorizationRequest) {
-  const { workspace, agent, createdAt, authorization } = request;
+export function redemption(ctx: Context, request: AuthorizationRequest, at: Timestamp) {
+  const { workspace, agent, authorization } = request;
   const { digest, demand } = authorization;
   const id = ctx.ids.next("grt");
-  const expiresAt = toTimestamp(toMs(createdAt) + grantLifeMs(demand.level));
-  const times = { mintedAt: createdAt, expiresAt, consumedAt: createdAt };
+  const expiresAt = toTimestamp(toMs(at) + grantLifeMs(demand.level));
+  const times = { mintedAt: at, expiresAt, consumedAt: at };
   const grant = { id, workspace, request: request.id, agent, digest, ...times };
   const write: Write = { type: "grant.put", grant };
-  return { id, write, logged: eventOf(request, "grant.redeemed", { digest, grant: id }) };
+  return {
+    id,
+    write,
+    logged: { ...eventOf(request, "grant.redeemed", { digest, grant: id }), at },
+  };
 }
 
 function used(settlement: Settlement, { permission, isSoleOperator }: Covering): Settlement {

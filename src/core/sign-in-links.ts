@@ -13,6 +13,7 @@ import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts
 import { inCallersTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
 import { proveManager } from "./prove-manager.ts";
+import { type OwnersChange, secondOwner } from "./second-owner.ts";
 import { newTicket } from "./tickets.ts";
 
 /** Makes a link that signs one operator in, once, within ten minutes. */
@@ -58,11 +59,17 @@ async function issue(
   const once = onceOf(ctx, call, principal);
   const by = actorOf(call.caller, call.options?.via);
   const told = await noticeOf(ctx, call.caller, operator);
+  const approved = await secondOwner(
+    ctx,
+    call.caller,
+    linkChange(call.caller, { operator, atTerminal }),
+  );
   const change: Change = {
-    ...{ workspace, writes: [...writes, ...told.writes] },
+    ...{ workspace, writes: [...writes, ...told.writes, ...approved.writes] },
     ...(once === undefined ? {} : { once }),
     events: [
       ...told.events,
+      ...approved.events,
       {
         ...{
           type: "sign_in_link.created",
@@ -78,6 +85,19 @@ async function issue(
   if (done.outcome === "replayed") throw linkGone(done.result);
   if (done.outcome !== "committed") throw commitError(done, change);
   return { token, operator, atTerminal, expiresAt: ticket.expiresAt };
+}
+
+function linkChange(
+  { principal: by }: Caller,
+  { operator, atTerminal }: Pick<SignInLink, "operator" | "atTerminal">,
+): OwnersChange | undefined {
+  const { id, name, role } = operator;
+  if (id === by.id || role === "viewer") return undefined;
+  return {
+    tool: "create_sign_in_link",
+    args: { operator: name, role, at_terminal: atTerminal },
+    wants: `a link that signs in as ${JSON.stringify(name)} (${role}).`,
+  };
 }
 
 /** Whoever opens it is that operator. */

@@ -8,6 +8,8 @@ export interface PolicyChanges {
   readonly changed: readonly string[];
   /** The rules that stay come in another order, which may decide otherwise. */
   readonly isReordered: boolean;
+  /** Whether a second owner is demanded for what gives power is another. */
+  readonly owners?: true;
   /** Other times for which things are kept: what is older is erased for good. */
   readonly retention?: true;
   /** Other times and steps at which people are reached, or other modes of channels. */
@@ -27,6 +29,7 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
     removed: [...old.keys()].filter((name) => !now.has(name)),
     changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
     isReordered: !isSameJson(stayed, former),
+    ...(isOther("owners") ? { owners: true } : {}),
     ...(isOther("retention") ? { retention: true } : {}),
     ...(isOther("routing") ? { routing: true } : {}),
     ...(isOther("messages") ? { messages: true } : {}),

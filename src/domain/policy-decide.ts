@@ -2,6 +2,7 @@ import type { Demand } from "./authorization.ts";
 import { defaultLevel } from "./default-levels.ts";
 import { compileGlob } from "./glob.ts";
 import type { JsonObject } from "./json.ts";
+import { isOwnersChange, OWNERS_DEMAND } from "./owners-change.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { isCountable } from "./policy-budget.ts";
 import { compileConditions, unsureOf } from "./policy-conditions.ts";
@@ -74,6 +75,7 @@ export function decide(
   facts: PolicyFacts,
   isSpent: (rule: Rule) => boolean = () => true,
 ): PolicyVerdict {
+  if (isOwnersChange(facts)) return { outcome: "ask", demand: OWNERS_DEMAND };
   for (const { rule, matches } of compiled.rules) {
     if (!matches(facts)) continue;
     if (rule.budget !== undefined && isSpent(rule)) continue;

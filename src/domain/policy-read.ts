@@ -1,6 +1,7 @@
 import { EarshotError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
 import { messagesForm } from "./message-rules-form.ts";
+import { TWO_OWNERS } from "./owners-change.ts";
 import type { Policy } from "./policy.ts";
 import { fields } from "./policy-fields.ts";
 import { described, list, type Part, type Report, refused } from "./policy-form.ts";
@@ -19,6 +20,14 @@ const version: Part<1> = {
   read: (value, place, report) => (value === 1 ? 1 : refused(report, place, "it is 1.")),
 };
 
+const twoOwners: Part<typeof TWO_OWNERS> = {
+  schema: { const: TWO_OWNERS },
+  read: (value, place, report) =>
+    value === TWO_OWNERS
+      ? TWO_OWNERS
+      : refused(report, place, `it is ${TWO_OWNERS}; leave it out where one owner is enough.`),
+};
+
 const policyForm = fields<Policy>({
   of: "a policy",
   required: ["version", "rules"],
@@ -29,6 +38,13 @@ const policyForm = fields<Policy>({
       part: described(
         list(ruleForm, MAX_RULES, 0),
         "In order: the first that matches decides, and where none does people are asked.",
+      ),
+    },
+    owners: {
+      as: "owners",
+      part: described(
+        twoOwners,
+        "A new owner, a key that approves or a policy that allows more wants a second owner's yes. Without it one owner does that alone.",
       ),
     },
     retention: {

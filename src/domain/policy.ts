@@ -55,6 +55,8 @@ export interface Rule {
 export interface Policy {
   readonly version: 1;
   readonly rules: readonly Rule[];
+  /** What gives power wants the yes of a second owner; absent: one owner does it alone. */
+  readonly owners?: 2;
   /** For how long what has ended is kept; absent: for ever. */
   readonly retention?: Retention;
   /** How people are reached on channels, and how much of a request stands there. */

@@ -6,27 +6,20 @@ import { findTerminal } from "../../channels/console/terminal.ts";
 import type { RunningServer } from "../../compose.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
-import type { JsonObject } from "../../domain/json.ts";
-import { isSameJson } from "../../domain/json-equal.ts";
-import { policyWarnings } from "../../domain/policy-check-open.ts";
-import { readPolicy } from "../../domain/policy-read.ts";
 import type { AgentDefinition } from "../../host/agents/read-agent.ts";
-import { visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { addCommand, type CommandModule, duration, wholeNumber } from "../command.ts";
-import { folderOf } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { AGENTS_FOLDER } from "../host/defaults.ts";
-import { findPolicyFile, POLICY_FILE } from "../policy/policy-place.ts";
-import { warningLines } from "../policy/warning-lines.ts";
-import { readPolicyFile } from "../read-policy-file.ts";
+import { POLICY_FILE } from "../policy/policy-place.ts";
 import type { RunContext } from "../run-context.ts";
 import { firstLink } from "../start/first-link.ts";
 import { greet } from "../start/greet.ts";
 import { type LiaisonOptions, liaisonOf, neo4jOf } from "../start/liaison-of.ts";
 import { type LimitOptions, limitsOf, MAX_POOL } from "../start/limits.ts";
 import { noteNoOperator } from "../start/note-no-operator.ts";
+import { type PolicyOptions, policyLine, policyOf } from "../start/policy-file.ts";
 import { type ReachOptions, reachOf } from "../start/reach.ts";
 import { replacingStandIn } from "../start/replace-stand-in.ts";
 import { type StoreOptions, storeOf } from "../start/store-of.ts";
@@ -34,12 +27,15 @@ import { type StoreOptions, storeOf } from "../start/store-of.ts";
 const DEFAULT_PORT = 4242;
 const POSTGRES_WAIT_MS = 30_000;
 
-interface StartOptions extends LimitOptions, ReachOptions, StoreOptions, LiaisonOptions {
+interface StartOptions
+  extends LimitOptions,
+    ReachOptions,
+    StoreOptions,
+    LiaisonOptions,
+    PolicyOptions {
   readonly port: number;
   readonly console: boolean;
   readonly link: boolean;
-  /** False: none is read. */
-  readonly policy?: string | false;
   readonly anchor?: string;
   /** False: none is run. */
   readonly agents?: string | false;
@@ -53,7 +49,7 @@ export const start: CommandModule = {
     addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner: for when the other owners cannot be reached.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -76,6 +72,10 @@ export const start: CommandModule = {
       .option(
         "--policy <file>",
         `rules to apply; where none were applied, ${POLICY_FILE} beside the data folder`,
+      )
+      .option(
+        "--without-second-owner",
+        "apply --policy though the one in force wants a second owner's yes",
       )
       .option("--no-policy", "leave the rules as they are, and read no file")
       .option("--postgres <url>", "database that several nodes share; without it a file is used")
@@ -140,7 +140,7 @@ export const start: CommandModule = {
     const { startServer } = await import("../../compose.ts");
     const { poolSize, ...limits } = limitsOf(options, environment);
     const store = storeOf(context, options, poolSize);
-    const policy = await policyOf(options.policy, context.options.data);
+    const policy = await policyOf(options, context.options.data);
     const agents = await agentsOf(options.agents);
     const given = {
       signal: context.signal,
@@ -155,6 +155,7 @@ export const start: CommandModule = {
       ...(policy === undefined
         ? {}
         : { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
+      withoutSecondOwner: options.withoutSecondOwner === true,
       ...(options.anchor === undefined ? {} : { anchor: resolve(options.anchor) }),
       oauth: {
         issuer: options.oauthIssuer ?? environment.oauthIssuer,
@@ -215,47 +216,6 @@ async function agentsOf(named: string | false | undefined): Promise<readonly Age
   // Loaded late: a server without agents has to wait for none of it.
   const { agentsHere, agentsIn } = await import("../host/agents-folder.ts");
   return named === undefined ? agentsHere() : agentsIn(named);
-}
-
-interface PolicyFile {
-  readonly file: string;
-  readonly source: JsonObject;
-  /** On the command line; one that only lies there must not replace what was applied. */
-  readonly isNamed: boolean;
-}
-
-/** The file that was named, or the one that lies beside the data folder, if there is one. */
-async function policyOf(
-  named: string | false | undefined,
-  data: string,
-): Promise<PolicyFile | undefined> {
-  if (named === false) return undefined;
-  const file = named ?? findPolicyFile(data);
-  if (file === undefined) return undefined;
-  return { file, source: await readPolicyFile(file), isNamed: named !== undefined };
-}
-
-/** What has become of the file; told on standard error where it is not what is in force. */
-async function policyLine(
-  { output, options }: RunContext,
-  server: RunningServer,
-  policy: PolicyFile | undefined,
-): Promise<string | undefined> {
-  if (policy === undefined) return undefined;
-  const file = visibleText(policy.file);
-  const inForce = () => {
-    const warnings = policyWarnings(readPolicy(policy.source));
-    for (const line of warnings.flatMap(warningLines)) output.note(line);
-    return `The policy of ${file} is in force.`;
-  };
-  if (policy.isNamed) return inForce();
-  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
-  if (earshot === undefined) return undefined;
-  const { source } = await earshot.policy();
-  if (source !== undefined && isSameJson(source, policy.source)) return inForce();
-  const apply = `npx earshot policy apply${folderOf(options.data)}`;
-  output.note(`${file} differs from the policy in force: ${apply}`);
-  return undefined;
 }
 
 /** Is the operator's console, on a terminal; without one the server only serves. */

@@ -7,7 +7,7 @@ import type { Reachable } from "../../domain/reachable.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { SendInput } from "../../ports/hub.ts";
 import type { Context } from "../context.ts";
-import { operatorsOf } from "../operators.ts";
+import { operatorsOf } from "../list-operators.ts";
 import { assertAllowed, mayReach } from "./may-send.ts";
 
 /** Where a message can go: an operator's own inbox and console, or a linked address. */

@@ -1,0 +1,63 @@
+import type { RunningServer } from "../../compose.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { isSameJson } from "../../domain/json-equal.ts";
+import { policyWarnings } from "../../domain/policy-check-open.ts";
+import { readPolicy } from "../../domain/policy-read.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { readKeyFile } from "../../system/data-folder.ts";
+import { folderOf } from "../ensure-server.ts";
+import { findPolicyFile } from "../policy/policy-place.ts";
+import { warningLines } from "../policy/warning-lines.ts";
+import { readPolicyFile } from "../read-policy-file.ts";
+import type { RunContext } from "../run-context.ts";
+
+export interface PolicyOptions {
+  /** False: none is read. */
+  readonly policy?: string | false;
+  readonly withoutSecondOwner?: true;
+}
+
+export interface PolicyFile {
+  readonly file: string;
+  readonly source: JsonObject;
+  /** On the command line; one that only lies there must not replace what was applied. */
+  readonly isNamed: boolean;
+}
+
+/** The file that was named, or the one that lies beside the data folder, if there is one. */
+export async function policyOf(
+  { policy: named, withoutSecondOwner }: PolicyOptions,
+  data: string,
+): Promise<PolicyFile | undefined> {
+  if (withoutSecondOwner === true && typeof named !== "string") {
+    throw new EarshotError("INVALID_INPUT", "--without-second-owner goes with --policy FILE.");
+  }
+  if (named === false) return undefined;
+  const file = named ?? findPolicyFile(data);
+  if (file === undefined) return undefined;
+  return { file, source: await readPolicyFile(file), isNamed: named !== undefined };
+}
+
+/** What has become of the file; told on standard error where it is not what is in force. */
+export async function policyLine(
+  { output, options }: RunContext,
+  server: RunningServer,
+  policy: PolicyFile | undefined,
+): Promise<string | undefined> {
+  if (policy === undefined) return undefined;
+  const file = visibleText(policy.file);
+  const inForce = () => {
+    const warnings = policyWarnings(readPolicy(policy.source));
+    for (const line of warnings.flatMap(warningLines)) output.note(line);
+    return `The policy of ${file} is in force.`;
+  };
+  if (policy.isNamed) return inForce();
+  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
+  if (earshot === undefined) return undefined;
+  const { source } = await earshot.policy();
+  if (source !== undefined && isSameJson(source, policy.source)) return inForce();
+  const apply = `npx earshot policy apply${folderOf(options.data)}`;
+  output.note(`${file} differs from the policy in force: ${apply}`);
+  return undefined;
+}
