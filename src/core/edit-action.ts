@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { diffPatch } from "../domain/json-patch.ts";
 import { valueAt } from "../domain/json-pointer.ts";
+import { isOwnersChange } from "../domain/owners-change.ts";
 import { demandsMore } from "../domain/policy-decide.ts";
 import type { OpenAuthorization } from "../domain/request.ts";
 import type { EditedAction } from "../domain/request-machine.ts";
@@ -24,6 +25,10 @@ export async function editedAction(
   if (args === undefined) return undefined;
   const { authorization, workspace, agent, agentName, id } = request;
   const { action, secrets, argsSchema, demand, edit } = authorization;
+  // With another name in it, whoever approves would have a yes for what they want themselves.
+  if (isOwnersChange({ agentName, tool: action.tool })) {
+    throw refused(id, "what another owner wants is approved as it is, or rejected.");
+  }
   checkArgs(ctx, args);
   const isChanged = (pointer: string) =>
     !isSame(ctx, valueAt(args, pointer), valueAt(action.args, pointer));

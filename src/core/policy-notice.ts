@@ -41,7 +41,13 @@ export async function policyNotice(
   });
 }
 
-function changeWords({ added, removed, changed, isReordered }: PolicyChanges): readonly string[] {
+function changeWords({
+  added,
+  removed,
+  changed,
+  isReordered,
+  owners,
+}: PolicyChanges): readonly string[] {
   const named = (what: string, names: readonly string[]) => {
     if (names.length === 0) return [];
     const shown = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
@@ -52,6 +58,7 @@ function changeWords({ added, removed, changed, isReordered }: PolicyChanges): r
     ...named("Rules that came", added),
     ...named("Rules that went", removed),
     ...named("Rules that changed", changed),
+    ...(owners === true ? ["It says otherwise whether a second owner is wanted (owners: 2)."] : []),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
   ];
 }

@@ -176,7 +176,7 @@ function waits({ id, to, expiresAt }: OpenAuthorization): EarshotError {
   const who = to.length === 0 ? "another owner" : to.join(" or ");
   return new EarshotError(
     "SECOND_OWNER_NEEDED",
-    `Nothing was changed yet: the policy wants a second owner's yes for this. ${who} can give it: npx earshot approve ${id}. Then do the same again.`,
+    `Nothing was changed yet: the policy wants a second owner's yes for this. ${who} can give it, in the inbox or by npx earshot approve ${id}. Then do the same again.`,
     { details: { id, owners: to, expiresAt } },
   );
 }

@@ -230,3 +230,12 @@ describe("a step of escalation", () => {
     expect(problems(["eve"])).toEqual([]);
   });
 });
+
+test.each([
+  [["ana"], ["It is not put in force: 2 owners have to agree, and 1 can get in."]],
+  [["ana", "ben"], []],
+])("owners: 2 wants as many who can get in: %j", (names, expected) => {
+  const people = names.map((name) => ({ name, role: "owner", decides: true }) as const);
+  const found = checkPolicy({ version: 1, rules: [], owners: 2 }, people);
+  expect(found.map(({ problem }) => problem)).toEqual(expected);
+});

@@ -16,7 +16,7 @@ export interface PolicyProblem {
  * What it finds is so; what it does not find may still be wrong.
  */
 export function checkPolicy(
-  { rules, routing }: Policy,
+  { rules, routing, owners }: Policy,
   people: readonly KnownPerson[] | undefined,
 ): readonly PolicyProblem[] {
   const ofRules = rules.flatMap((rule, index) => {
@@ -27,7 +27,19 @@ export function checkPolicy(
     ];
     return faults.map((problem) => ({ rule: rule.name, problem }));
   });
-  return [...ofRules, ...(people === undefined ? [] : escalationProblems(routing, people))];
+  if (people === undefined) return ofRules;
+  return [...ofRules, ...ownersProblems(owners, people), ...escalationProblems(routing, people)];
+}
+
+function ownersProblems(
+  owners: Policy["owners"],
+  people: readonly KnownPerson[],
+): readonly PolicyProblem[] {
+  const able = people.filter(({ role, decides }) => role === "owner" && decides);
+  const count = new Set(able.map(({ name }) => name)).size;
+  if (owners === undefined || count >= owners) return [];
+  const problem = `It is not put in force: ${owners} owners have to agree, and ${count} can get in.`;
+  return [{ rule: "owners", problem }];
 }
 
 function orderFaults(rule: Rule, earlier: readonly Rule[]): readonly string[] {

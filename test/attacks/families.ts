@@ -14,6 +14,7 @@ import { freeText } from "./free-text.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { oldOrders } from "./old-orders.ts";
+import { oneOwner } from "./one-owner.ts";
 import { permissionAbuse } from "./permissions.ts";
 import { presence } from "./presence.ts";
 import { replays } from "./replay.ts";
@@ -43,6 +44,7 @@ export const FAMILIES: readonly Family[] = [
   unlistedApprovers,
   quorumGaming,
   hiddenChanges,
+  oneOwner,
   presence,
   grantForgery,
   forgedRecord,

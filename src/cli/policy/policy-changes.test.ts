@@ -7,6 +7,7 @@ const EMPTY = { version: 1, rules: [] };
 test.each([
   ["routing", { fallback_after: "1m" }, /^~ routing: /],
   ["messages", { allow: [] }, /^~ messages: /],
+  ["owners", 2, /^~ owners: /],
   ["retention", { requests: "90d" }, /^~ retention: /],
 ])("a change of %s is told, and only that", (key, value, line) => {
   const changed = { ...EMPTY, [key]: value };

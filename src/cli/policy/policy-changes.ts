@@ -7,6 +7,7 @@ export function changeLines({
   removed,
   changed,
   isReordered,
+  owners,
   retention,
   routing,
   messages,
@@ -17,6 +18,7 @@ export function changeLines({
     ...changed.map(line("~")),
     ...added.map(line("+")),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
+    ...(owners === true ? ["~ owners: how many are wanted for what gives power"] : []),
     ...(retention === true
       ? ["~ retention: npx earshot retention shows what is erased by it"]
       : []),
