@@ -28,9 +28,8 @@ export async function preparePolicy(
 }
 
 /**
- * Founds the workspace on the first start, and writes the files of keys that are not there; none for
- * an operator who was removed. Another node may found it at the same time: this one then gets keys
- * of its own, and those of the other stay good.
+ * Founds the workspace on the first start, and writes the files of keys that are not there; none for an
+ * operator who was removed, or whose key wants a second owner's yes.
  */
 export async function prepareKeys(ctx: Context, root: string): Promise<void> {
   const isNew = (await ctx.store.listWorkspaces()).length === 0;

@@ -69,10 +69,19 @@ function changesOf(former: JsonObject, source: JsonObject): JsonObject {
     (key) => key !== "rules" && JSON.stringify(former[key]) !== JSON.stringify(source[key]),
   );
   const pairs = (entries: readonly (readonly [string, Json])[]) => Object.fromEntries(entries);
+  const filled = (key: string, list: readonly Json[]) =>
+    list.length === 0 ? {} : { [key]: [...list] };
+  const pair = (name: string) => ({ from: rule(old, name), to: rule(now, name) });
   return {
-    rules_added: added.map((name) => rule(now, name)),
-    rules_removed: removed.map((name) => rule(old, name)),
-    rules_changed: changed.map((name) => ({ from: rule(old, name), to: rule(now, name) })),
+    ...filled(
+      "rules_added",
+      added.map((name) => rule(now, name)),
+    ),
+    ...filled(
+      "rules_removed",
+      removed.map((name) => rule(old, name)),
+    ),
+    ...filled("rules_changed", changed.map(pair)),
     ...(isReordered ? { order: now.map(({ name }) => String(name)) } : {}),
     ...pairs(others.map((key) => [key, { from: former[key] ?? null, to: source[key] ?? null }])),
   };
