@@ -13,7 +13,7 @@ export interface PolicyChoice {
   /** The same, put in force only where none was ever applied. */
   readonly firstPolicy?: JsonObject;
   /** `policy` is put in force though the one before demands a second owner's yes for it. */
-  readonly withoutSecondOwner?: boolean;
+  readonly withoutSecondOwner?: boolean | undefined;
 }
 
 export async function preparePolicy(
@@ -28,10 +28,13 @@ export async function preparePolicy(
 }
 
 /**
- * Founds the workspace on the first start, and writes the files of keys that are not there; none for an
- * operator who was removed, or whose key wants a second owner's yes.
+ * Founds the workspace on the first start, and where it `restores`, writes the files of keys that are
+ * not there; none for an operator who was removed, or whose key wants a second owner's yes.
  */
-export async function prepareKeys(ctx: Context, root: string): Promise<void> {
+export async function prepareKeys(
+  ctx: Context,
+  { root, restores }: { readonly root: string; readonly restores: boolean },
+): Promise<void> {
   const isNew = (await ctx.store.listWorkspaces()).length === 0;
   const founded = isNew ? await foundFirst(ctx) : undefined;
   if (founded !== undefined) {
@@ -39,6 +42,7 @@ export async function prepareKeys(ctx: Context, root: string): Promise<void> {
     writeKeyFile(root, "agent", founded.agent.secret);
     return;
   }
+  if (!restores) return;
   for (const name of ["operator", "agent"] as const) {
     if (readKeyFile(root, name) !== undefined) continue;
     const secret = await restoreKey(ctx, name);

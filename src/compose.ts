@@ -39,6 +39,11 @@ export interface ServerOptions extends PolicyChoice {
   readonly allowedHosts?: readonly string[] | undefined;
   /** The database that the nodes of a deployment share; a file in the data folder where absent. */
   readonly postgres?: PostgresOptions;
+  /**
+   * Whether the keys of a folder that has none are made, also where others have founded the record.
+   * Where absent, not over a database: each folder that comes and goes would leave keys behind.
+   */
+  readonly makeKeys?: boolean | undefined;
   /** The longest that one call may wait; 55,000 where absent. */
   readonly maxHoldMs?: number;
   /** How many requests of one agent may be open; 1,000 where absent. */
@@ -190,7 +195,8 @@ async function startOn(
     signal,
   });
   await passed("store");
-  await prepareKeys(open.ctx, folder.paths.root);
+  const restores = options.makeKeys ?? options.postgres === undefined;
+  await prepareKeys(open.ctx, { root: folder.paths.root, restores });
   for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
   await passed("keys");
   await preparePolicy(open.ctx, options);

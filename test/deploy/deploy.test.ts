@@ -97,6 +97,23 @@ describe("the example for Kubernetes", () => {
     expect(valuesOf(of("Deployment"), "containerPort")).toEqual([PORT]);
   });
 
+  test("gives a start longer than it waits for the database", () => {
+    const [args] = valuesOf(of("Deployment"), "args") as readonly (readonly string[])[];
+    expect(args?.[args.indexOf("--postgres-wait") + 1]).toBe("2m");
+    const [probe] = valuesOf(of("Deployment"), "startupProbe") as readonly Record<string, number>[];
+    expect((probe?.["periodSeconds"] ?? 0) * (probe?.["failureThreshold"] ?? 0)).toBeGreaterThan(
+      150,
+    );
+  });
+
+  test("lets calls in by the port of its nodes alone", () => {
+    const [labels] = valuesOf(of("NetworkPolicy"), "matchLabels");
+    expect(valuesOf(of("Service"), "selector")).toEqual([labels]);
+    expect(valuesOf(of("NetworkPolicy"), "policyTypes")).toEqual([["Ingress"]]);
+    const [ports] = valuesOf(of("NetworkPolicy"), "ports") as readonly { port: string }[][];
+    expect(ports).toEqual([{ port: "http" }]);
+  });
+
   test("leaves the secret of the cluster alone, also where the whole folder is applied", () => {
     expect(of("Secret")).toBeUndefined();
     const applied = readdirSync(join(DEPLOY, "kubernetes")).filter((name) =>

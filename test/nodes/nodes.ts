@@ -76,6 +76,7 @@ async function startNode(data: string, more: readonly string[]): Promise<TestNod
   const process_ = launch(process.execPath, [
     PROGRAM,
     ...["start", "--no-console", "--no-link", "--no-policy", "--port", "0", "--data", data],
+    "--make-keys",
     ...more,
   ]);
   const url = await greeted(process_);

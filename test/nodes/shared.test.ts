@@ -29,7 +29,7 @@ let two: Node;
 
 async function startNode(folder: string, deploymentKey?: string): Promise<Node> {
   const postgres = { url: database.url, deploymentKey };
-  const server = await startServer({ dataFolder: folder, port: 0, postgres });
+  const server = await startServer({ dataFolder: folder, port: 0, postgres, makeKeys: true });
   const { url } = server;
   const keyOf = (of: "agent" | "operator") => readKeyFile(folder, of) ?? "";
   const [agentKey, operatorKey] = [keyOf("agent"), keyOf("operator")];
@@ -200,7 +200,7 @@ test("a secret argument that one node has sealed is opened by the other for whoe
   await one.agent.redeem({ grant: collected.grant, tool: "sign_in", args });
 });
 
-test("the folder of a node has key files of its own, and both stay good", async () => {
+test("the folder of a node that is told to has key files of its own, and both stay good", async () => {
   expect(one.operatorKey).not.toBe(two.operatorKey);
   for (const key of [one.operatorKey, two.operatorKey]) {
     expect(await ok(one.url, "whoami", { key })).toMatchObject({ principal: { name: "operator" } });

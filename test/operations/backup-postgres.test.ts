@@ -38,7 +38,7 @@ test("a backup of a database is restored into another one, and into a folder", a
     const to = ["--data", there, "--postgres", second.url];
     const moved = await runInProcess("restore", [file, ...to]);
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining("void: 1 ") });
-    const other = await deploy(there, { postgres: { url: second.url } });
+    const other = await deploy(there, { postgres: { url: second.url }, makeKeys: true });
     const folderOnly = within(folder, "three");
     const back = await runInProcess("restore", [file, "--data", folderOnly, ...keys]);
     expect(back).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Bring along") });

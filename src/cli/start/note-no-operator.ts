@@ -5,7 +5,7 @@ import type { RunContext } from "../run-context.ts";
 export function noteNoOperator({ output, options }: RunContext): boolean {
   if (readKeyFile(options.data, "operator") !== undefined) return false;
   output.note(
-    "No key was made for the operator of this data folder: they were removed, or the policy wants a second owner's yes for it. Another owner lets them in by a link: npx earshot operators link operator, or Settings, Operators in the inbox.",
+    "This data folder has no operator's key, and none was made: over a database the first node makes one (--make-keys makes more), and none is made for an operator who was removed or whose key wants a second owner's yes. Another owner lets them in by a link: npx earshot operators link operator, or Settings, Operators in the inbox.",
   );
   return true;
 }
