@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LEVELS } from "../domain/action.ts";
-import { PERMISSION_SCOPES } from "../domain/permission.ts";
+import { PERMISSION_SCOPES, STANDING_SCOPES } from "../domain/permission.ts";
 import type { ArgumentConditions } from "../domain/policy.ts";
 import {
   Actor,
@@ -170,14 +170,19 @@ export const Permission = z
   .strictObject({
     id: PermissionId,
     workspace: Workspace,
-    scope: z.enum(PERMISSION_SCOPES),
+    scope: z.enum(STANDING_SCOPES),
     agent: PrincipalId,
     agentName: z.string(),
     tool: z.string(),
     argsDigest: z.string().optional(),
     args: Conditions.optional(),
     session: z.string().optional(),
-    request: RequestId.optional().meta({ description: "Of an answer: whose answer it is." }),
+    request: RequestId.optional().meta({
+      description: "Of an answer: whose answer it is; of `reject`: what was rejected.",
+    }),
+    anyAt: z.array(z.string()).optional().meta({
+      description: "Of `reject`: JSON Pointers of arguments that may be anything.",
+    }),
     toolSchemaHash: Sha256.optional(),
     level: z.enum(["LOW", "MEDIUM", "HIGH"]),
     until: Timestamp,
@@ -187,7 +192,10 @@ export const Permission = z
     revokedAt: Timestamp.optional(),
     uses: z.int(),
   })
-  .meta({ id: "Permission", description: "A standing permission: a yes in advance." });
+  .meta({
+    id: "Permission",
+    description: "A standing permission: a yes in advance; of scope `reject` a no in advance.",
+  });
 
 export const PolicyInForce = z
   .strictObject({

@@ -30,6 +30,25 @@ const InboxDelivery = z
   })
   .meta({ id: "InboxDelivery" });
 
+const Fold = z
+  .strictObject({
+    ids: z.array(RequestId).meta({ description: "All of them, that of the row first." }),
+    differs: z.array(
+      z.strictObject({
+        pointer: z.string().meta({ description: "Of an argument; else a name, as `reason`." }),
+        count: z.int().meta({ description: "How many different ones there are." }),
+        values: z.array(z.string()).meta({
+          description: "The first of them as JSON, cut where long; none of secrets.",
+        }),
+      }),
+    ),
+  })
+  .meta({
+    id: "Fold",
+    description:
+      "Open requests of one agent that are alike stand in one row. Each is decided by its own id.",
+  });
+
 const InboxItem = z
   .strictObject({
     id: RequestId,
@@ -56,6 +75,7 @@ const InboxItem = z
     }),
     seenAt: Timestamp.optional().meta({ description: "By you." }),
     snoozedUntil: Timestamp.optional().meta({ description: "By you." }),
+    fold: Fold.optional(),
   })
   .meta({ id: "InboxItem", description: "A row of the inbox." });
 

@@ -23,6 +23,7 @@ import { standsToday } from "./redeem-check.ts";
 import { openSecrets } from "./secrets.ts";
 import { assertServed } from "./served.ts";
 import { type Settlement, settle } from "./settle.ts";
+import { hasStandingRejections } from "./standing-rejections.ts";
 import { hold } from "./wait.ts";
 
 /** Each lost race means that the same permission was used, or the same budget drawn on. */
@@ -73,7 +74,10 @@ function withoutSecrets(ctx: Context, content: Omit<AuthorizeInput, "holdMs">): 
 /** How it was decided at once, or what has to be waited for. */
 type Stored = { readonly waited: Waited } | Joined;
 
-/** Of actions that draw on one budget at the same moment each must see what the others took. */
+/**
+ * Of actions that draw on one budget at the same moment each must see what the others took, and of
+ * those that one rejection may be of, how often it was used.
+ */
 async function storeInTurn(
   ctx: Context,
   call: CallIdentity,
@@ -83,9 +87,11 @@ async function storeInTurn(
   // A grant is proved against the policy when it is redeemed. Where that is now, by the policy of
   // this node, it has to be the one that other nodes have put in force by now.
   if (content.redeemIfAllowed === true) await ctx.following.catchUp(workspace);
-  const isBudgeted = await drawsOnBudget(ctx, { workspace, agentName, ...content });
+  const isInTurn =
+    (await drawsOnBudget(ctx, { workspace, agentName, ...content })) ||
+    (await hasStandingRejections(ctx, { workspace, id }));
   const work = () => store(ctx, call, content);
-  return isBudgeted ? await inTurn(ctx, { workspace, name: `budgets ${id}` }, work) : await work();
+  return isInTurn ? await inTurn(ctx, { workspace, name: `budgets ${id}` }, work) : await work();
 }
 
 async function store(

@@ -30,6 +30,8 @@ export interface ChangePlan {
   readonly logged: (next: Request) => Pick<EventDraft, "type" | "data">;
   /** What is written besides the request. */
   readonly writes?: (next: Request) => readonly Write[];
+  /** What is logged besides, by the same person. */
+  readonly alsoLogged?: readonly Pick<EventDraft, "type" | "subject" | "data">[];
 }
 
 /**
@@ -101,7 +103,7 @@ export async function plannedChange(
   request: Request,
   { plan, now, actor }: Planned,
 ): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
-  const { event, logged, writes } = plan;
+  const { event, logged, writes, alsoLogged = [] } = plan;
   const next = transition(request, event, now);
   const continued = await continuation(ctx, next);
   const heard = await liaisonClosing(ctx, next);
@@ -119,6 +121,7 @@ export async function plannedChange(
     ],
     events: [
       { ...logged(next), at: now, ...who, subject: id, agent },
+      ...alsoLogged.map((also) => ({ ...also, at: now, ...who, agent })),
       ...continued.events,
       ...heard.events,
     ],

@@ -1,6 +1,6 @@
 import { isAtLeast } from "../domain/action.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { Permission } from "../domain/permission.ts";
+import { PERMISSION_SCOPES, type Permission } from "../domain/permission.ts";
 import { parsePermissionArgs } from "../domain/permission-form.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../domain/request.ts";
@@ -27,6 +27,12 @@ export async function draftPermission(
     throw new EarshotError(
       "INVALID_INPUT",
       "A standing permission lasts from one second to 90 days.",
+    );
+  }
+  if (!PERMISSION_SCOPES.includes(scope)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `No permission has the scope ${JSON.stringify(scope)}: it is one of ${PERMISSION_SCOPES.join(", ")}.`,
     );
   }
   assertNothingIgnored(input);

@@ -1,15 +1,19 @@
+import { foldAlike, foldOf } from "../domain/fold.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { InboxItem, Split } from "../domain/inbox.ts";
-import { cursorOf, placeOf } from "../domain/inbox-cursor.ts";
+import { cursorOf, type InboxPlace, placeOf } from "../domain/inbox-cursor.ts";
 import { parseInboxQuery } from "../domain/inbox-query.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { InboxInput, InboxPage } from "../ports/inbox.ts";
-import type { Found } from "../ports/inbox-reader.ts";
+import type { ListedItem } from "../ports/inbox-reader.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
 import { agentsOfOthers } from "./may-decide.ts";
 import { pageLimit } from "./page.ts";
+
+/** A page reads no more of what folds into few rows: the next one goes on behind it. */
+const MOST_READ = 1_000;
 
 /** A part of the caller's inbox, or what a search finds in all of it, a page at a time. */
 export async function inbox(
@@ -25,18 +29,18 @@ export async function inbox(
   const { seq } = await ctx.store.head(workspace);
   const { query, split = "needs_me", cursor } = input;
   const ownAgents = await agentsOfOthers(ctx, operator);
-  const asked = { operator, cursor, limit: limit + 1 };
-  const { items, lookedTo } =
+  const asked = { operator, cursor, limit };
+  const found =
     query === undefined
-      ? { items: await partOf(ctx, { ...asked, ownAgents, split }), lookedTo: undefined }
+      ? await partOf(ctx, { ...asked, ownAgents, split })
       : await search(ctx, { ...asked, query });
   const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
-  const shown = items.slice(0, limit);
-  const end = items.length > limit ? shown.at(-1) : lookedTo && { id: lookedTo };
   const next =
-    end === undefined ? {} : { next: cursorOf(end, query === undefined ? split : "search") };
+    found.end === undefined
+      ? {}
+      : { next: cursorOf(found.end, query === undefined ? split : "search") };
   const none = decidesNothing(operator) ? { needs_me: 0, others: 0 } : {};
-  return { items: shown, ...next, counts: { ...counts, ...none }, seq };
+  return { items: found.items, ...next, counts: { ...counts, ...none }, seq };
 }
 
 /** Who only looks on is needed for nothing. */
@@ -55,30 +59,80 @@ interface AskedPart extends Asked {
   readonly split: Split;
 }
 
+/** A page, and where what is behind it begins; without an end nothing is. */
+interface FoundPage {
+  readonly items: readonly InboxItem[];
+  readonly end?: InboxPlace;
+}
+
 async function partOf(
   ctx: Context,
   { operator, ownAgents, cursor, limit, split }: AskedPart,
-): Promise<readonly InboxItem[]> {
+): Promise<FoundPage> {
   const asksWhom = split === "needs_me" || split === "others";
-  if (asksWhom && decidesNothing(operator)) return [];
-  const items = await ctx.store.listInbox({
-    ...{ workspace: operator.workspace, operator, ownAgents, split, now: nowOf(ctx), limit },
-    ...(cursor === undefined ? {} : { after: placeOf(cursor, split) }),
-  });
-  if (split !== "others") return items;
-  return items.map((item) => ({
-    ...item,
-    othersBecause: ownAgents.includes(item.agent) ? "own_agent" : "voted",
-  }));
+  if (asksWhom && decidesNothing(operator)) return { items: [] };
+  const first = cursor === undefined ? undefined : placeOf(cursor, split);
+  const read: Read = (after, most) =>
+    ctx.store.listInbox({
+      ...{ workspace: operator.workspace, operator, ownAgents, split, now: nowOf(ctx) },
+      ...{ limit: most, ...(after === undefined ? {} : { after }) },
+    });
+  const { rows, end } = await foldedRows(read, { first, limit });
+  const items = rows.map(toRow);
+  if (split !== "others") return { items, ...(end && { end }) };
+  return {
+    items: items.map((item) => ({
+      ...item,
+      othersBecause: ownAgents.includes(item.agent) ? "own_agent" : "voted",
+    })),
+    ...(end && { end }),
+  };
+}
+
+/** What is alike, with the one first that stands for it. */
+type Alike = readonly ListedItem[];
+type Read = (after: InboxPlace | undefined, most: number) => Promise<Alike>;
+
+/**
+ * Reads on until it has as many rows as a page holds, so that whatever one agent asks again and again
+ * takes the place of one; of that many requests a second page begins.
+ */
+async function foldedRows(
+  read: Read,
+  { first, limit }: { readonly first: InboxPlace | undefined; readonly limit: number },
+): Promise<{ readonly rows: readonly Alike[]; readonly end: InboxPlace | undefined }> {
+  const items: ListedItem[] = [];
+  for (;;) {
+    const most = items.length === 0 ? limit + 1 : MOST_READ / 4;
+    const page = await read(items.at(-1) ?? first, most);
+    items.push(...page);
+    const rows = foldAlike(items, ({ request }) => request);
+    const more = rows[limit]?.[0];
+    if (more !== undefined) {
+      const shown = items.slice(0, items.indexOf(more));
+      return { rows: foldAlike(shown, ({ request }) => request), end: shown.at(-1) };
+    }
+    if (page.length < most) return { rows, end: undefined };
+    if (items.length >= MOST_READ) return { rows, end: items.at(-1) };
+  }
+}
+
+function toRow(alike: Alike): InboxItem {
+  const [{ request: _, ...item }] = alike as [ListedItem];
+  const fold = foldOf(alike.map(({ request }) => request));
+  return { ...item, ...(fold === undefined ? {} : { fold }) };
 }
 
 async function search(
   ctx: Context,
   { operator, cursor, limit, query }: Asked & { readonly query: string },
-): Promise<Found> {
-  return await ctx.inbox.search({
-    ...{ workspace: operator.workspace, operator: operator.id, now: nowOf(ctx), limit },
+): Promise<FoundPage> {
+  const { items, lookedTo } = await ctx.inbox.search({
+    ...{ workspace: operator.workspace, operator: operator.id, now: nowOf(ctx), limit: limit + 1 },
     search: parseInboxQuery(query),
     ...(cursor === undefined ? {} : { after: placeOf(cursor, "search").id }),
   });
+  const shown = items.slice(0, limit);
+  const end = items.length > limit ? shown.at(-1) : lookedTo && { id: lookedTo };
+  return { items: shown, ...(end && { end }) };
 }

@@ -10,6 +10,7 @@ import { logRefusal } from "./approve.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
 import { isApprover } from "./may-decide.ts";
+import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
 import { wordsOf } from "./words-of.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;
@@ -26,7 +27,7 @@ export async function reject(
   checkText(reason, "reason", MAX_REASON_BYTES);
   const call = { caller, operation: "reject", input, options };
   try {
-    const plan = (request: Request) => planRejection(ctx, caller, { request, reason, options });
+    const plan = (request: Request) => planRejection(ctx, caller, { request, input, options });
     return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
   } catch (error) {
     if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
@@ -34,15 +35,17 @@ export async function reject(
   }
 }
 
-function planRejection(
+interface Rejecting {
+  readonly request: Request;
+  readonly input: RejectInput;
+  readonly options: CallOptions | undefined;
+}
+
+async function planRejection(
   ctx: Context,
   caller: Caller,
-  {
-    request,
-    reason,
-    options,
-  }: { request: Request; reason: string; options: CallOptions | undefined },
-): ChangePlan {
+  { request, input, options }: Rejecting,
+): Promise<ChangePlan> {
   const by = actorOf(caller, options?.via);
   if (
     request.kind === "authorization" &&
@@ -56,11 +59,15 @@ function planRejection(
   }
   const digest = request.kind === "authorization" ? request.authorization.digest : "";
   const unattended = caller.unattended === true ? { unattended: true as const } : {};
+  const standing = await standingRejection(ctx, caller, { request, input, by });
+  const reason =
+    standing === undefined ? input.reason : reasonThatStands(input.reason, standing.permission);
   return {
     event: { type: "reject", reason, by },
     logged: ({ salt }) => ({
       type: "request.rejected",
       data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },
     }),
+    ...(standing && { writes: () => [standing.write], alsoLogged: [standing.logged] }),
   };
 }

@@ -10,6 +10,7 @@ import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { type Covering, findCovering } from "./find-covering.ts";
+import { findRejecting, reasonOfRejecting } from "./standing-rejections.ts";
 import { keysOf } from "./standing-votes.ts";
 import { wordsOf } from "./words-of.ts";
 
@@ -23,7 +24,7 @@ export interface Settlement {
 
 type SettleEvent = Extract<RequestEvent, { type: "settle" }>;
 
-/** Decides by the policy or a standing permission; undefined where people have to. */
+/** Decides by the policy, a rejection that stands or a standing permission; undefined where people have to. */
 export async function settle(
   ctx: Context,
   draft: Draft,
@@ -31,6 +32,9 @@ export async function settle(
 ): Promise<Settlement | undefined> {
   const { verdict, request } = draft;
   if (verdict.outcome === "deny") return rejection(ctx, draft);
+  // Whatever would allow it: what a person has rejected is not allowed behind their back.
+  const rejecting = await findRejecting(ctx, draft);
+  if (rejecting !== undefined) return await rejectionBy(ctx, draft, rejecting);
   // A tool that is another than it was is not what the rule or the person had in mind.
   if (request.authorization.toolChanged === true) return undefined;
   if (verdict.outcome === "allow") {
@@ -55,6 +59,32 @@ function rejection(ctx: Context, { request, verdict }: Draft): Settlement {
   const words = wordsOf(ctx, { salt, reason: why });
   const logged = eventOf(rejected, "request.rejected", { digest, rule, ...words });
   return { request: rejected, writes: [], events: [logged] };
+}
+
+/** By a person in advance; counted as the use of a permission is. */
+async function rejectionBy(
+  ctx: Context,
+  { request }: Draft,
+  permission: Permission,
+): Promise<Settlement> {
+  const { id, uses, givenBy: by } = permission;
+  const reason = await reasonOfRejecting(ctx, permission);
+  const basis = { kind: "permission", permission: id } as const;
+  const event: SettleEvent = { type: "settle", outcome: "rejected", basis, by, reason };
+  const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
+  const { digest, demand } = request.authorization;
+  const words = wordsOf(ctx, { salt: request.salt, reason });
+  return {
+    request: rejected,
+    writes: [
+      { type: "ground.holds", keys: keysOf([permission]) },
+      { type: "permission.use", id, uses },
+    ],
+    events: [
+      eventOf(rejected, "request.rejected", { digest, rule: demand.rule, ...words }),
+      eventOf(rejected, "permission.used", { digest, permission: id }),
+    ],
+  };
 }
 
 function approvalBy(

@@ -10,8 +10,9 @@ const CHANGING: readonly Write["type"][] = [
 ];
 
 /**
- * Permissions that answer questions, which every question asks for. Where others write to the store
- * they are read each time: a permission that was taken back on another node must not answer here.
+ * Permissions that answer questions and rejections that stand, which every question and every action
+ * asks for. Where others write to the store they are read each time: what was taken back on another
+ * node must not answer here, and what was rejected there must not pass.
  */
 export interface StandingAnswers {
   of(workspace: WorkspaceId, agent: PrincipalId): Promise<readonly Permission[]>;
@@ -31,11 +32,11 @@ export function createStandingAnswers(
       if (known !== undefined) return known;
       const seen = changes;
       const all = await store.listPermissions(workspace, agent);
-      const answers = all.filter(({ scope }) => scope === "answer");
-      if (isShared || seen !== changes) return answers;
+      const standing = all.filter(({ scope }) => scope === "answer" || scope === "reject");
+      if (isShared || seen !== changes) return standing;
       if (kept.size >= KEPT) kept.clear();
-      kept.set(key, answers);
-      return answers;
+      kept.set(key, standing);
+      return standing;
     },
     committed({ writes }) {
       if (!writes.some(({ type }) => CHANGING.includes(type))) return;

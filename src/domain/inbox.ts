@@ -1,4 +1,5 @@
 import type { Level } from "./action.ts";
+import type { Fold } from "./fold.ts";
 import type { ConversationId, PrincipalId, RequestId } from "./id.ts";
 import type { RequestKind, RequestStatus } from "./request.ts";
 import type { Actor } from "./surface.ts";
@@ -64,4 +65,6 @@ export interface InboxItem {
   readonly seenAt?: Timestamp;
   /** By the operator who looks, while it lies in the future. */
   readonly snoozedUntil?: Timestamp;
+  /** Open requests that are alike, which this row stands for. */
+  readonly fold?: Fold;
 }

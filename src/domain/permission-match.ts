@@ -33,6 +33,19 @@ export function answers(
   return scope === "answer" && isSame && isInForce(permission, now);
 }
 
+/** Whether it rejects an action at a moment; made of what the action is like, leaving out what may be anything. */
+export function rejects(
+  { scope, agent, argsDigest, anyAt = [], ...permission }: Permission,
+  sought: {
+    readonly agent: PrincipalId;
+    readonly digestOf: (anyAt: readonly string[]) => string;
+  },
+  now: Timestamp,
+): boolean {
+  const isOf = scope === "reject" && agent === sought.agent && isInForce(permission, now);
+  return isOf && argsDigest === sought.digestOf(anyAt);
+}
+
 /** Neither taken back nor over; from `until` on it covers nothing. */
 function isInForce(
   { revokedAt, until }: Pick<Permission, "revokedAt" | "until">,
@@ -57,6 +70,7 @@ function isInScope(permission: Permission, facts: PermissionFacts): boolean {
     tool === facts.tool && argsDigest !== undefined && argsDigest === facts.argsDigest;
   switch (scope) {
     case "answer":
+    case "reject":
       return false;
     case "once":
       return isSameAction && uses === 0;

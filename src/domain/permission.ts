@@ -16,23 +16,34 @@ import type { Timestamp } from "./timestamp.ts";
 export const PERMISSION_SCOPES = ["once", "session", "target", "pattern", "answer"] as const;
 export type PermissionScope = (typeof PERMISSION_SCOPES)[number];
 
+/**
+ * What stands until a date: beside what is permitted, what a person has rejected for good while. Of
+ * scope `reject` it is a no in advance, comes of a rejection alone and never approves anything.
+ */
+export const STANDING_SCOPES = [...PERMISSION_SCOPES, "reject"] as const;
+
 /** A yes that a person gives in advance. It never covers CRITICAL, and no rule that denies. */
 export interface Permission {
   readonly id: PermissionId;
   readonly workspace: WorkspaceId;
-  readonly scope: PermissionScope;
+  readonly scope: (typeof STANDING_SCOPES)[number];
   /** Whose actions it covers. */
   readonly agent: PrincipalId;
   readonly agentName: string;
   /** The tool's name; for a pattern with `*` for any characters; `ask` of an `answer`. */
   readonly tool: string;
-  /** Of `target` and `once`: digest of the arguments; of `answer`, of what is asked. */
+  /** Of `target` and `once`: digest of the arguments; of `answer`, of what is asked; of `reject`, of what is like it. */
   readonly argsDigest?: string;
   /** Of a pattern. */
   readonly args?: ArgumentConditions;
   readonly session?: string;
-  /** Of `answer`: the request whose answer it is; erased, it answers nothing any more. */
+  /**
+   * Of `answer`: the request whose answer it is; erased, it answers nothing any more. Of `reject`: the
+   * one that was rejected.
+   */
   readonly request?: RequestId;
+  /** Of `reject`: where an argument may be anything. */
+  readonly anyAt?: readonly string[];
   /** Pinned with the request that it was given for: another tool under the name is not covered. */
   readonly toolSchemaHash?: string;
   /** The highest level that it covers. */

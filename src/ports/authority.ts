@@ -82,6 +82,12 @@ export interface RejectInput {
   readonly id: RequestId;
   /** Told to the agent; at most 2 KiB. */
   readonly reason: string;
+  /** `like`: for a time what is like it is rejected at once, and nobody is asked; it takes `permit`. */
+  readonly covers?: "this" | "like";
+  /** Of `like`: from now, at most 24 hours; an hour where absent. */
+  readonly forMs?: number;
+  /** Of `like`: JSON Pointers of arguments that may be anything. */
+  readonly anyAt?: readonly string[];
 }
 
 /** What an agent gets for an approval: the permit, and what exactly may run. */

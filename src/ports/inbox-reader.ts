@@ -1,8 +1,28 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
-import type { InboxItem } from "../domain/inbox.ts";
+import type { InboxItem, Split } from "../domain/inbox.ts";
 import type { InboxSearch } from "../domain/inbox-query.ts";
+import type { PersonPrincipal } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "./inbox.ts";
+
+/** A row with the request that it is of. */
+export interface ListedItem extends InboxItem {
+  readonly request: Request;
+}
+
+export interface InboxQuery {
+  readonly workspace: WorkspaceId;
+  readonly operator: Pick<PersonPrincipal, "id" | "name" | "role">;
+  /** Agents of the operator's own, for which others decide; absent where nobody else could. */
+  readonly ownAgents?: readonly PrincipalId[];
+  readonly split: Split;
+  /** A snooze that ends later than this holds. */
+  readonly now: Timestamp;
+  /** The last item of the page before. */
+  readonly after?: Pick<InboxItem, "id" | "level" | "expiresAt">;
+  readonly limit: number;
+}
 
 /** What a search has found, the newest first. */
 export interface Found {

@@ -11,15 +11,16 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
-import type { Claim, InboxDelivery, InboxItem, Split } from "../domain/inbox.ts";
+import type { Claim, InboxDelivery } from "../domain/inbox.ts";
 import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
 import type { Permission } from "../domain/permission.ts";
-import type { Key, PersonPrincipal, Principal, PrincipalKind } from "../domain/principal.ts";
+import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
 import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Checkpoint } from "./authority.ts";
+import type { InboxQuery, ListedItem } from "./inbox-reader.ts";
 import type { Leases } from "./lease.ts";
 import type { LiaisonStore } from "./liaison-store.ts";
 import type { Outbox } from "./outbox.ts";
@@ -181,7 +182,7 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   listPrincipals(workspace: WorkspaceId, kind: PrincipalKind): Promise<readonly Principal[]>;
 
   /** A part of an operator's inbox in its order; see `InboxPage`. */
-  listInbox(query: InboxQuery): Promise<readonly InboxItem[]>;
+  listInbox(query: InboxQuery): Promise<readonly ListedItem[]>;
   /** Each counted up to 10,001. */
   countInbox(query: Pick<InboxQuery, "workspace" | "operator" | "ownAgents" | "now">): Promise<{
     readonly needs_me: number;
@@ -234,19 +235,6 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
   check(): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface InboxQuery {
-  readonly workspace: WorkspaceId;
-  readonly operator: Pick<PersonPrincipal, "id" | "name" | "role">;
-  /** Agents of the operator's own, for which others decide; absent where nobody else could. */
-  readonly ownAgents?: readonly PrincipalId[];
-  readonly split: Split;
-  /** A snooze that ends later than this holds. */
-  readonly now: Timestamp;
-  /** The last item of the page before. */
-  readonly after?: Pick<InboxItem, "id" | "level" | "expiresAt">;
-  readonly limit: number;
 }
 
 export interface MailboxQuery {

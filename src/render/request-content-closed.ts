@@ -54,10 +54,11 @@ function closedAs(request: ClosedRequest, name: string): ClosedRequest {
   return { ...request, closedBy: { ...request.closedBy, name } } as ClosedRequest;
 }
 
-function deciderOf({ basis, closedBy }: ApprovedRequest | RejectedRequest): string {
+function deciderOf({ basis, closedBy, status }: ApprovedRequest | RejectedRequest): string {
   if (basis.kind === "rule") return "a rule of the policy";
   const who = closedBy === undefined ? "a person" : actor(closedBy);
-  return basis.kind === "people" ? who : `a standing permission of ${who}`;
+  if (basis.kind === "people") return who;
+  return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }
 
 function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {

@@ -1,7 +1,7 @@
 import type { GrantRecord } from "../domain/grant.ts";
 import type { GrantId, KeyId, PermissionId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Permission, PermissionScope } from "../domain/permission.ts";
+import type { Permission } from "../domain/permission.ts";
 import type { ArgumentConditions } from "../domain/policy.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -44,8 +44,7 @@ export function permissionToRow(permission: Permission): NewRow<"permissions"> {
     agent_name: permission.agentName,
     tool: permission.tool,
     args_digest: permission.argsDigest ?? null,
-    // Of an answer the request stands in the place of conditions: it has none.
-    args: JSON.stringify(permission.request ?? args) ?? null,
+    args: coveredToColumn(permission),
     session: permission.session ?? null,
     tool_schema_hash: permission.toolSchemaHash ?? null,
     level: permission.level,
@@ -62,7 +61,7 @@ export function rowToPermission(row: Row<"permissions">): Permission {
   return {
     id: row.id as PermissionId,
     workspace: row.workspace,
-    scope: row.scope as PermissionScope,
+    scope: row.scope as Permission["scope"],
     agent: row.agent as PrincipalId,
     agentName: row.agent_name,
     tool: row.tool,
@@ -80,11 +79,20 @@ export function rowToPermission(row: Row<"permissions">): Permission {
   };
 }
 
-function coveredOf({ scope, args }: Row<"permissions">): Pick<Permission, "args" | "request"> {
+/** Of an answer and a rejection, which have no conditions, it stands in the place of those. */
+function coveredToColumn({ scope, request, anyAt, args }: Permission): string | null {
+  const covered = scope === "reject" ? { request, anyAt } : (request ?? args);
+  return JSON.stringify(covered) ?? null;
+}
+
+function coveredOf({
+  scope,
+  args,
+}: Row<"permissions">): Pick<Permission, "args" | "request" | "anyAt"> {
   if (args === null) return {};
-  return scope === "answer"
-    ? { request: JSON.parse(args) as RequestId }
-    : { args: JSON.parse(args) as ArgumentConditions };
+  if (scope === "answer") return { request: JSON.parse(args) as RequestId };
+  if (scope === "reject") return JSON.parse(args) as Pick<Permission, "request" | "anyAt">;
+  return { args: JSON.parse(args) as ArgumentConditions };
 }
 
 export function rowToPolicy(

@@ -3,6 +3,7 @@ import type { Claim, InboxDelivery, InboxItem } from "../domain/inbox.ts";
 import { closerOf, type Request } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { ListedItem } from "../ports/inbox-reader.ts";
 import type { StoredPasskey, Ticket } from "../ports/store.ts";
 import { rowToRequest } from "./request-rows.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -92,11 +93,11 @@ export type InboxRow = Row<"requests"> & {
   readonly snoozed_until: number | null;
 };
 
-export function rowToInboxItem(row: InboxRow): InboxItem {
-  return toInboxItem(rowToRequest(row), row);
+export function rowToListedItem(row: InboxRow): ListedItem {
+  const request = rowToRequest(row);
+  return { ...toInboxItem(request, row), request };
 }
 
-/** The same for a request that has been read already. */
 export function toInboxItem(request: Request, row: InboxRow): InboxItem {
   const { id, kind, status, agent, agentName, to, conversation, createdAt, expiresAt } = request;
   const closedBy = request.status === "open" ? undefined : closerOf(request);

@@ -1,6 +1,6 @@
 import type { Split } from "../domain/inbox.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { InboxQuery } from "../ports/store.ts";
+import type { InboxQuery } from "../ports/inbox-reader.ts";
 import { levelNumber, nameInColumn, roleInColumn } from "./request-rows.ts";
 
 /* What is asked of an inbox; `$name` stands for a value. */

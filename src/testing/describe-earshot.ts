@@ -10,6 +10,7 @@ import { mailboxFacts } from "./earshot-contract/mailbox.ts";
 import { onceFacts } from "./earshot-contract/once.ts";
 import { permittingFacts } from "./earshot-contract/permitting.ts";
 import { redeemingFacts } from "./earshot-contract/redeeming.ts";
+import { rejectingLikeFacts } from "./earshot-contract/rejecting-like.ts";
 import { rememberingFacts } from "./earshot-contract/remembering.ts";
 import { searchingFacts } from "./earshot-contract/searching.ts";
 import { seeingFacts } from "./earshot-contract/seeing.ts";
@@ -51,6 +52,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     decidingFacts(under);
     redeemingFacts(under);
     permittingFacts(under);
+    rejectingLikeFacts(under);
     signingInFacts(under);
     inboxFacts(under);
     inboxItemFacts(under);

@@ -45,9 +45,10 @@ export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string 
 }
 
 /** Who said yes or no, in words. */
-export function deciderOf({ basis, closedBy }: ApprovedRequest | RejectedRequest): string {
+export function deciderOf({ basis, closedBy, status }: ApprovedRequest | RejectedRequest): string {
   if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
   const who =
     closedBy === undefined ? "a person" : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;
-  return basis.kind === "people" ? who : `a standing permission of ${who}`;
+  if (basis.kind === "people") return who;
+  return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }

@@ -69,6 +69,13 @@ export function permissionLine(permission: Permission): string {
   if (scope === "answer") {
     return `${id}  answer  ${shownText(agentName)}: answered as ${permission.request} was, ${by}`;
   }
+  if (scope === "reject") {
+    const but =
+      permission.anyAt === undefined
+        ? ""
+        : ` whatever is at ${permission.anyAt.map(shownText).join(", ")}`;
+    return `${id}  reject  ${shownText(agentName)}: ${shownText(tool)} like ${permission.request}${but}, ${by}`;
+  }
   const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;
   const run =
     session === undefined

@@ -95,6 +95,16 @@ export const AUTHORIZATIONS = {
     input: z.strictObject({
       id: wire.RequestId,
       reason: z.string().meta({ description: "Told to the agent." }),
+      covers: z.enum(["this", "like"]).optional().meta({
+        description:
+          "`like`: for a time, what is like it is rejected at once, and nobody is asked.",
+      }),
+      forMs: z.number().optional().meta({
+        description: "With `like`: from now, at most 24 hours; an hour where absent.",
+      }),
+      anyAt: z.array(z.string()).max(50).optional().meta({
+        description: "With `like`: JSON Pointers of arguments that may be anything.",
+      }),
     }),
     output: wire.Request,
     status: 200,

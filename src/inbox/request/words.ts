@@ -41,6 +41,9 @@ const CLOSED = {
 export function closedWords(request: ClosedRequest): string {
   if (request.status === "expired") return "Expired: nobody decided in time";
   const word = CLOSED[request.status];
+  if (request.status === "rejected" && request.basis.kind === "permission") {
+    return `${word} at once, as one like it by ${nameOf(request.closedBy?.name ?? "a person")}`;
+  }
   return request.closedBy === undefined
     ? `${word} by ${basisWords(request)}`
     : `${word} by ${actorWords(request.closedBy)}`;

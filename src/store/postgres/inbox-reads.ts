@@ -1,7 +1,8 @@
 import type { Split } from "../../domain/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { InboxQuery, Store } from "../../ports/store.ts";
-import { type InboxRow, rowToInboxItem } from "../inbox-rows.ts";
+import type { InboxQuery } from "../../ports/inbox-reader.ts";
+import type { Store } from "../../ports/store.ts";
+import { type InboxRow, rowToListedItem } from "../inbox-rows.ts";
 import {
   hasOwnAgents,
   INBOX_COLUMNS,
@@ -93,7 +94,7 @@ export function createInboxReads(
       const statement = statementsFor(query).list[query.split];
       const values = valuesOf(statement, namedIn(query));
       const rows = await database.query<InboxRow>(query.workspace, statement.text, values);
-      return rows.map(rowToInboxItem);
+      return rows.map(rowToListedItem);
     },
     async countInbox({ workspace, now, ...who }) {
       const statement = statementsFor(who).count;

@@ -1,7 +1,8 @@
 import type { Split } from "../../domain/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Change, InboxQuery, Store } from "../../ports/store.ts";
-import { type InboxRow, rowToInboxItem } from "../inbox-rows.ts";
+import type { InboxQuery } from "../../ports/inbox-reader.ts";
+import type { Change, Store } from "../../ports/store.ts";
+import { type InboxRow, rowToListedItem } from "../inbox-rows.ts";
 import {
   hasOwnAgents,
   INBOX_COLUMNS,
@@ -70,7 +71,7 @@ export function createInboxReads(db: Database): InboxReads {
     async listInbox(query) {
       const statement = statementsFor(query).list[query.split];
       const rows = db.prepare(statement).all(namedIn(query));
-      return (rows as unknown as InboxRow[]).map(rowToInboxItem);
+      return (rows as unknown as InboxRow[]).map(rowToListedItem);
     },
     async countInbox({ workspace, now, ...who }) {
       const statements = statementsFor(who);

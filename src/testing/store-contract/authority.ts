@@ -95,12 +95,16 @@ export function authorityFacts(under: StoreUnderTest): void {
       ...{ args: { "/amount": { under: 5 } }, toolSchemaHash: "h", revokedAt: AT },
       key: anId("key"),
     } satisfies Partial<Permission>);
-    const other = aPermission();
+    const rejected = { scope: "reject", argsDigest: "d", request: anId("req") } as const;
+    const no = aPermission({ ...rejected, anyAt: ["/note"] });
+    const other = aPermission(rejected);
     await under.store.commit(
-      [plain, full, other].map((permission) => change({ type: "permission.insert", permission })),
+      [plain, full, no, other].map((permission) =>
+        change({ type: "permission.insert", permission }),
+      ),
     );
     const again = await under.reopen();
-    expect(await again.listPermissions("default")).toEqual([other, full, plain]);
+    expect(await again.listPermissions("default")).toEqual([other, no, full, plain]);
     expect(await again.listPermissions("default", agent)).toEqual([full, plain]);
     expect(await again.listPermissions(OTHER)).toEqual([]);
     expect(await again.findPermission("default", full.id)).toEqual(full);

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Claim, Split } from "../../domain/inbox.ts";
 import type { OpenAuthorization, Request } from "../../domain/request.ts";
-import type { InboxNote, InboxQuery, Write } from "../../ports/store.ts";
+import type { InboxQuery } from "../../ports/inbox-reader.ts";
+import type { InboxNote, Write } from "../../ports/store.ts";
 import {
   aDemand,
   anAction,
@@ -49,10 +50,10 @@ export function inboxFacts(under: StoreUnderTest): void {
       ...({ type: "snooze.put", request, operator } as const),
       ...(until === undefined ? {} : { until }),
     });
-  const list = (split: Split, over: Partial<InboxQuery> = {}) =>
-    under.store.listInbox({
-      ...{ workspace: "default", operator: ana, split, now: NOON, limit: 50, ...over },
-    });
+  const list = async (split: Split, over: Partial<InboxQuery> = {}) => {
+    const query = { workspace: "default", operator: ana, split, now: NOON, limit: 50, ...over };
+    return (await under.store.listInbox(query)).map(({ request: _, ...row }) => row);
+  };
   const ids = async (split: Split, over: Partial<InboxQuery> = {}) =>
     (await list(split, over)).map(({ id }) => id);
   const counts = (over: Partial<Omit<InboxQuery, "split" | "limit">> = {}) =>
@@ -60,7 +61,6 @@ export function inboxFacts(under: StoreUnderTest): void {
   const note = (request: RequestId, at = AT, operator = ana): InboxNote => ({
     ...{ request, operator: operator.id, name: operator.name, at },
   });
-
   /** Pages of `size`, one after the other, until there is none. */
   async function pages(split: Split, size: number): Promise<readonly RequestId[]> {
     const all: RequestId[] = [];

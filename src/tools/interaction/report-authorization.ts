@@ -59,10 +59,7 @@ function outcomeOf(
     case "rejected":
       return {
         approved: false,
-        instruction:
-          request.basis.kind === "rule"
-            ? "The policy forbids it: the action must not run. Do not ask for the same again; go on without it, or do something else."
-            : "It was rejected: the action must not run. Do not ask for the same again; take the reason in, and go on without it or do something else.",
+        instruction: REJECTED_BY[request.basis.kind],
         ...(request.reason === undefined ? {} : { reason: request.reason }),
         ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
         ...basisOf(request),
@@ -88,6 +85,14 @@ function outcomeOf(
       };
   }
 }
+
+const REJECTED_BY = {
+  rule: "The policy forbids it: the action must not run. Do not ask for the same again; go on without it, or do something else.",
+  people:
+    "It was rejected: the action must not run. Do not ask for the same again; take the reason in, and go on without it or do something else.",
+  permission:
+    "It was rejected at once, and nobody was asked: a person has rejected what is like it, and the reason says until when that holds. The action must not run. Other words or another try change nothing: go on without it, or do something else.",
+} as const;
 
 function abandonment({ closedBy, reason, closedAt }: AbandonedRequest) {
   return {

@@ -6,9 +6,10 @@ import { conditionLines } from "../policy/rule-words.ts";
 const WIDTH = 80;
 
 /** What a standing permission covers, as a sentence without its agent. */
-export function coversText({ scope, tool, args, level }: Permission): string {
+export function coversText({ scope, tool, args, level, anyAt = [] }: Permission): string {
   if (scope === "answer") return "its question, answered as it was before";
   const name = oneLine(tool, WIDTH);
+  if (scope === "reject") return rejectsText(name, anyAt);
   const upTo = `up to ${level}`;
   if (scope === "once") return `${name} with the same arguments, one time, ${upTo}`;
   if (scope === "target") return `${name} with the same arguments, ${upTo}`;
@@ -19,7 +20,13 @@ export function coversText({ scope, tool, args, level }: Permission): string {
     : `${name} where ${listed(conditions)}, ${upTo}`;
 }
 
-/** Whether it can still approve anything. */
+function rejectsText(name: string, anyAt: readonly string[]): string {
+  const but = anyAt.map((pointer) => oneLine(pointer, WIDTH));
+  const whatever = but.length === 0 ? "" : `, whatever is at ${listed(but)}`;
+  return `Rejects ${name} like the one that was rejected${whatever}`;
+}
+
+/** Whether it can still decide anything. */
 export function isInForce({ revokedAt, until, scope, uses }: Permission, now: string): boolean {
   return revokedAt === undefined && until > now && !(scope === "once" && uses > 0);
 }

@@ -1,0 +1,183 @@
+import { committedPermission } from "../domain/committed.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { EventDraft } from "../domain/event.ts";
+import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
+import { checkPointer, valueAt } from "../domain/json-pointer.ts";
+import { type LikenessOfAction, likenessOf } from "../domain/likeness.ts";
+import type { Permission } from "../domain/permission.ts";
+import { rejects } from "../domain/permission-match.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { AuthorizationRequest, Request } from "../domain/request.ts";
+import { requireRight } from "../domain/rights.ts";
+import type { Actor } from "../domain/surface.ts";
+import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import type { RejectInput } from "../ports/authority.ts";
+import type { Write } from "../ports/store.ts";
+import { type Context, nowOf } from "./context.ts";
+import type { Draft } from "./draft-authorization.ts";
+import { deciders, isApprover } from "./may-decide.ts";
+import { askedArgs } from "./secrets.ts";
+import { asItsKeyLeaves } from "./standing-votes.ts";
+
+const HOUR_MS = 60 * 60_000;
+const MAX_LIFE_MS = 24 * HOUR_MS;
+
+/** A rejection that holds for what is like it, with what is written and logged of that. */
+export interface StandingRejection {
+  readonly permission: Permission;
+  readonly write: Write;
+  readonly logged: Pick<EventDraft, "type" | "subject" | "data">;
+}
+
+interface Rejected {
+  readonly request: Request;
+  readonly input: RejectInput;
+  readonly by: Actor;
+}
+
+/** Undefined where the rejection is of this one alone. */
+export async function standingRejection(
+  ctx: Context,
+  caller: Caller,
+  { request, input, by }: Rejected,
+): Promise<StandingRejection | undefined> {
+  const { covers = "this", forMs = HOUR_MS, anyAt = [] } = input;
+  if (covers === "this") {
+    if (input.forMs === undefined && input.anyAt === undefined) return undefined;
+    throw refused('How long it holds and for what is said of one that covers "like".');
+  }
+  assertMayStand(caller, forMs);
+  // Of a question the machine says what it takes instead.
+  if (request.kind !== "authorization") return undefined;
+  const permission = await drafted(ctx, request, { forMs, anyAt, by });
+  const given = { ...permission, ...(caller.key === undefined ? {} : { key: caller.key }) };
+  const { id, scope, tool, level } = given;
+  return {
+    permission: given,
+    write: { type: "permission.insert", permission: given },
+    logged: {
+      ...{ type: "permission.given", subject: id },
+      data: {
+        digest: ctx.digest.json(committedPermission(given)),
+        ...{ via: by.via, name: tool, kind: scope, level, permission: id },
+      },
+    },
+  };
+}
+
+function assertMayStand(caller: Caller, forMs: number): void {
+  requireRight(caller, "permit");
+  if (caller.unattended === true) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      "A key for scripts decides on one action at a time; what holds for others is said by people.",
+    );
+  }
+  if (Number.isFinite(forMs) && forMs >= 1_000 && forMs <= MAX_LIFE_MS) return;
+  throw refused("A rejection of whatever is like it holds from one second to 24 hours.");
+}
+
+async function drafted(
+  ctx: Context,
+  request: AuthorizationRequest,
+  {
+    forMs,
+    anyAt,
+    by,
+  }: { readonly forMs: number; readonly anyAt: readonly string[]; readonly by: Actor },
+): Promise<Permission> {
+  const { id, workspace, agent, agentName, authorization } = request;
+  const { action, demand, onBehalfOf } = authorization;
+  // What the agent would seek again is what it sought, not what somebody made of it.
+  const args = await askedArgs(ctx, request);
+  for (const pointer of anyAt) assertNamesArgument(args, pointer);
+  const createdAt = nowOf(ctx);
+  const like = { ...action, args, level: demand.level, onBehalfOf };
+  return {
+    ...{ id: ctx.ids.next("per"), workspace, scope: "reject", agent, agentName },
+    ...{ tool: action.tool, argsDigest: likenessDigest(ctx, like, anyAt), request: id },
+    ...(anyAt.length === 0 ? {} : { anyAt }),
+    // It approves nothing, of whatever level: taken for a permission by mistake, it would cover least.
+    ...{ level: "LOW", until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)) },
+    ...{ givenBy: by, createdAt, uses: 0 },
+  };
+}
+
+function assertNamesArgument(args: LikenessOfAction["args"], pointer: string): void {
+  checkPointer(pointer, "argument that may be anything");
+  if (pointer !== "" && valueAt(args, pointer) !== undefined) return;
+  throw refused(
+    `There is no argument at ${JSON.stringify(pointer)} of which the rest would tell it apart.`,
+  );
+}
+
+function refused(message: string): EarshotError {
+  return new EarshotError("INVALID_INPUT", message);
+}
+
+/** Keyed: arguments may be secret or easy to guess. */
+function likenessDigest(
+  { vault }: Pick<Context, "vault">,
+  action: LikenessOfAction,
+  anyAt: readonly string[],
+): string {
+  return vault.commitment("rejection", likenessOf(action, anyAt));
+}
+
+/** Whether any rejection that stands may be of what the agent seeks. */
+export async function hasStandingRejections(
+  ctx: Context,
+  { workspace, id }: { readonly workspace: WorkspaceId; readonly id: PrincipalId },
+): Promise<boolean> {
+  return (await rejectionsOf(ctx, workspace, id)).length > 0;
+}
+
+async function rejectionsOf(
+  ctx: Context,
+  workspace: WorkspaceId,
+  agent: PrincipalId,
+): Promise<readonly Permission[]> {
+  const now = nowOf(ctx);
+  return (await ctx.standing.of(workspace, agent)).filter(
+    ({ scope, until }) => scope === "reject" && until > now,
+  );
+}
+
+/** The rejection that an action is like, by somebody who could reject that as well now. */
+export async function findRejecting(
+  ctx: Context,
+  { request, args }: Draft,
+): Promise<Permission | undefined> {
+  const { workspace, agent, createdAt, authorization } = request;
+  const known = await rejectionsOf(ctx, workspace, agent);
+  if (known.length === 0) return undefined;
+  const { action, demand, onBehalfOf } = authorization;
+  const like = { ...action, args, level: demand.level, onBehalfOf };
+  const digestOf = (anyAt: readonly string[]) => likenessDigest(ctx, like, anyAt);
+  const keys = await ctx.people.keys(workspace);
+  const people = deciders(keys);
+  for (const permission of known.map((one) => asItsKeyLeaves(one, keys))) {
+    if (!rejects(permission, { agent, digestOf }, createdAt)) continue;
+    const { principal } = permission.givenBy;
+    const person = people.includes(principal)
+      ? await ctx.people.find(workspace, principal)
+      : undefined;
+    if (person !== undefined && isApprover(demand, person)) return permission;
+  }
+  return undefined;
+}
+
+/** What the agent is told of what was rejected, so that it does not come again at once. */
+export function reasonThatStands(reason: string, { until }: Permission): string {
+  return `${reason}\nThis holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
+}
+
+/** The same of what was rejected without a person. */
+export async function reasonOfRejecting(
+  ctx: Context,
+  { workspace, request, givenBy, createdAt }: Permission,
+): Promise<string> {
+  const first = request === undefined ? undefined : await ctx.store.findRequest(workspace, request);
+  const said = first?.status === "rejected" ? first.reason : undefined;
+  return `Nobody was asked: it is like ${request}, which ${givenBy.name} rejected at ${createdAt}${said === undefined ? "." : `: ${said}`}`;
+}
