@@ -13,7 +13,7 @@ import { isWide } from "../width.ts";
 import { ListPane } from "./list-pane.tsx";
 import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
 import { isAlone, openId, pathOf, query, split } from "./split.ts";
-import { load, loading, marked, rows, selectedId } from "./state.ts";
+import { foldWith, load, loading, marked, rows, selectedId } from "./state.ts";
 import { useSettled } from "./use-settled.ts";
 
 /** The list and what is open of it. */
@@ -53,7 +53,7 @@ function Open({ id }: { readonly id: RequestId }) {
   if (!isSettled) return <div class="pane-wait" aria-busy="true" />;
   return (
     <Guarded key={id}>
-      <RequestPane id={id} onDecided={() => advance(id)} />
+      <RequestPane id={id} fold={foldWith(id)} onDecided={() => advance(id)} />
     </Guarded>
   );
 }

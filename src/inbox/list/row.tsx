@@ -7,7 +7,7 @@ import { Icon } from "../ui/icon.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
-import { askOf, closedWords } from "./row-words.ts";
+import { askOf, closedWords, foldWords } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
 import { marked, selectedId } from "./state.ts";
@@ -80,6 +80,7 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
     <>
       <Kind level={level} />
       <span class="row-agent">{oneLine(agentName, 80)}</span>
+      {item.fold === undefined ? null : <span class="row-fold">{foldWords(item.fold)}</span>}
       {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
       {othersBecause === undefined ? null : <span>{OTHERS_BECAUSE[othersBecause]}</span>}
       {claim === undefined ? null : (

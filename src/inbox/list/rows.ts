@@ -94,6 +94,21 @@ export function unknown(rows: Rows, page: Rows): Rows {
   return page.filter(({ id }) => !known.has(id));
 }
 
+/** Rows with what a page says of how many they stand for now. */
+export function refolded(rows: Rows, page: Rows): Rows {
+  const folds = new Map(page.map(({ id, fold }) => [id, fold]));
+  return rows.map((row) => {
+    const fold = folds.get(row.id);
+    return fold === undefined || row.status !== "open" ? row : { ...row, fold };
+  });
+}
+
+/** What stands behind another in the row that stands for both. */
+export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
+  const ids = rows.find(({ fold }) => fold?.ids.includes(id))?.fold?.ids ?? [];
+  return ids[ids.indexOf(id) + 1];
+}
+
 /** The row behind or before another that is still open; where none is on that side, on the other. */
 export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
   const at = rows.findIndex((row) => row.id === id);

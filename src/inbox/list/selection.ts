@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { noteAlone, noteOpened } from "../looked.ts";
 import { go } from "../router.ts";
 import { isWide } from "../width.ts";
-import { nextOpen } from "./rows.ts";
+import { nextAlike, nextOpen } from "./rows.ts";
 import { openId, pathOf, split } from "./split.ts";
 import { loading, marked, rows, selectedId } from "./state.ts";
 
@@ -61,8 +61,9 @@ export function toggleMark(id: RequestId): void {
 /** After a decision: on to the next that waits. */
 export function advance(from: RequestId): void {
   batch(() => {
-    const next = nextOpen(rows.value, from);
-    if (next !== undefined) select(next.id);
+    // What is alike is offered one by one.
+    const next = nextAlike(rows.value, from) ?? nextOpen(rows.value, from)?.id;
+    if (next !== undefined) select(next);
     else if (!isWide.value) go(pathOf(split.value), { replace: true });
   });
 }

@@ -1,12 +1,13 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Event } from "../../domain/event.ts";
+import type { Fold } from "../../domain/fold.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import type { InboxPage } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { follow, onEvent } from "../live.ts";
 import { isSignedOut, me } from "../me.ts";
-import { type Rows, rowAfter, unknown } from "./rows.ts";
+import { type Rows, refolded, rowAfter, unknown } from "./rows.ts";
 import { query, split } from "./split.ts";
 
 /* The rows that are loaded, in the order in which the server gave them. */
@@ -81,6 +82,7 @@ export async function refresh(): Promise<Rows> {
     const isNew = unknown(known, page.items);
     batch(() => {
       counts.value = page.counts;
+      rows.value = refolded(rows.value, page.items);
       settle(isNew, page.items);
     });
     return isNew;
@@ -126,6 +128,11 @@ async function readPage(cursor?: string): Promise<InboxPage> {
   } finally {
     stop();
   }
+}
+
+/** What stands in one row with this request. */
+export function foldWith(id: RequestId): Fold | undefined {
+  return rows.value.find(({ fold }) => fold?.ids.includes(id))?.fold;
 }
 
 function input() {

@@ -10,9 +10,9 @@ import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.tsx";
-import { dropDraftsOf } from "./acting.ts";
 import { batchRefusal } from "./batch-refusal.ts";
 import { BatchTableView } from "./batch-table.tsx";
+import { failuresOf } from "./failures-of.ts";
 import { useReached } from "./in-view.ts";
 import { problemWords } from "./problem-words.ts";
 
@@ -95,23 +95,6 @@ export function BatchDialog({ items, onClose }: Props) {
       )}
     </Dialog>
   );
-}
-
-/** One after the other; those that went wrong keep none of the others back. */
-async function failuresOf(
-  requests: readonly OpenAuthorization[],
-  decide: (one: OpenAuthorization) => Promise<unknown>,
-): Promise<readonly string[]> {
-  const failed: string[] = [];
-  for (const request of requests) {
-    try {
-      await decide(request);
-      dropDraftsOf(request.id);
-    } catch (error) {
-      failed.push(problemWords(error));
-    }
-  }
-  return failed;
 }
 
 interface Loaded {

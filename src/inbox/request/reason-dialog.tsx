@@ -1,13 +1,16 @@
 import { useState } from "preact/hooks";
 import type { OpenAuthorization } from "../../domain/request.ts";
+import type { RejectInput } from "../../ports/authority.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import { DECIDES } from "../looked.ts";
+import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { type Acting, decided } from "./acting.ts";
+import { type Like, LikeFields } from "./like-fields.tsx";
 import { Problem } from "./problem.tsx";
 import { SubmitKey } from "./submit-key.tsx";
 import { askOf } from "./words.ts";
@@ -19,12 +22,20 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const LIKE_WORDS = "Rejected. What is like it is rejected at once for an hour: see Agents.";
 const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
+
+/** How far it reaches, as it is sent. */
+function reach({ isOn, anyAt }: Like): Partial<RejectInput> {
+  if (!isOn) return {};
+  return { covers: "like", ...(anyAt.length === 0 ? {} : { anyAt }) };
+}
 
 /** Says no, with a reason that the agent is told. */
 export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   const draft = `${request.id}.reason`;
   const [reason, setReason] = useState(draftOf(draft));
+  const [like, setLike] = useState<Like>({ isOn: false, anyAt: [] });
   const isEmpty = reason.trim() === "";
 
   function write(text: string): void {
@@ -34,10 +45,11 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
 
   async function reject(): Promise<void> {
     if (isEmpty) return;
-    const done = await acting.run(() => api.reject({ id: request.id, reason: reason.trim() }));
+    const { id } = request;
+    const done = await acting.run(() => api.reject({ id, reason: reason.trim(), ...reach(like) }));
     if (!done) return;
     onClose();
-    decided(request.id, { words: "Rejected.", next: onDecided });
+    decided(id, { words: like.isOn ? LIKE_WORDS : "Rejected.", next: onDecided });
   }
 
   return (
@@ -71,6 +83,9 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
           </Button>
         ))}
       </div>
+      {can("permit") ? (
+        <LikeFields args={request.authorization.action.args} like={like} onChange={setLike} />
+      ) : null}
       <Problem text={acting.error} />
     </Dialog>
   );

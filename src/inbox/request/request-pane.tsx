@@ -1,4 +1,5 @@
 import { useEffect, useId } from "preact/hooks";
+import type { Fold } from "../../domain/fold.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
@@ -8,6 +9,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Held } from "../ui/held.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
+import { Alike } from "./alike.tsx";
 import { AuthorizationBody } from "./authorization-body.tsx";
 import { Head } from "./head.tsx";
 import { useDetail } from "./load.ts";
@@ -16,12 +18,14 @@ import { isUnreached } from "./unreached.ts";
 
 interface Props {
   readonly id: RequestId;
+  /** What it stands in one row with. */
+  readonly fold: Fold | undefined;
   /** The operator has decided or put it off: what comes next is the list's to say. */
   readonly onDecided: () => void;
 }
 
 /** One request: all that one looks at to decide, and the deciding. */
-export function RequestPane({ id, onDecided }: Props) {
+export function RequestPane({ id, fold, onDecided }: Props) {
   const { detail, error, reload } = useDetail(id);
   // Who we are says what may be decided, and so which keys there are.
   if (detail === undefined || me.value === undefined) {
@@ -31,17 +35,18 @@ export function RequestPane({ id, onDecided }: Props) {
       <Empty title="This request cannot be shown">{error}</Empty>
     );
   }
-  return <Pane key={id} {...{ detail, error, reload, onDecided }} />;
+  return <Pane key={id} {...{ detail, fold, error, reload, onDecided }} />;
 }
 
 interface PaneProps {
   readonly detail: InboxDetail;
+  readonly fold: Fold | undefined;
   readonly error: string | undefined;
   readonly reload: () => void;
   readonly onDecided: () => void;
 }
 
-function Pane({ detail, error, reload, onDecided }: PaneProps) {
+function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
   const headingId = useId();
   const { request } = detail;
   useSeen(request.id);
@@ -53,6 +58,9 @@ function Pane({ detail, error, reload, onDecided }: PaneProps) {
       <Head detail={detail} headingId={headingId} />
       {isUnreached(detail) ? <Unreached id={request.id} /> : null}
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      {fold === undefined || request.status !== "open" ? null : (
+        <Alike {...{ request, fold, onDecided }} />
+      )}
       {request.erasedAt === undefined ? null : (
         <Notice kind="info">
           What this request said was erased <Time at={request.erasedAt} />. Its ids, digests and log

@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks";
+import type { Fold } from "../../domain/fold.ts";
+import type { OpenRequest } from "../../domain/request.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { latePart } from "../late.tsx";
+import { can } from "../me.ts";
+import { Button } from "../ui/button.tsx";
+
+const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
+
+interface Props {
+  readonly request: OpenRequest;
+  readonly fold: Fold;
+  readonly onDecided: () => void;
+}
+
+/** What stands in one row with a request: each is opened and decided by itself; all can be rejected. */
+export function Alike({ request, fold, onDecided }: Props) {
+  const [isOpen, open] = useState(false);
+  const { ids, differs } = fold;
+  const at = ids.indexOf(request.id) + 1;
+  return (
+    <section class="part alike" aria-label="Alike">
+      <details>
+        <summary>
+          <h3>{ids.length} alike</h3>
+          <span class="muted">
+            This is {at} of {ids.length} that this agent has open; a decision is of this one alone.
+          </span>
+        </summary>
+        <dl class="facts">
+          {differs.map(({ pointer, count, values }) => (
+            <div key={pointer}>
+              <dt>{oneLine(pointer, 80)}</dt>
+              <dd>{valuesText(values, count)}</dd>
+            </div>
+          ))}
+        </dl>
+        <ol class="lines">
+          {ids.map((id) => (
+            <li key={id}>
+              <a href={`/needs_me/${id}`} aria-current={id === request.id ? "true" : undefined}>
+                <span class="mono">{id}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {request.kind === "authorization" && can("decide") ? (
+        <Button kind="danger" onClick={() => open(true)}>
+          Reject all {ids.length}…
+        </Button>
+      ) : null}
+      {isOpen ? <RejectAlike {...{ ids, onDecided }} onClose={() => open(false)} /> : null}
+    </section>
+  );
+}
+
+function valuesText(values: readonly string[], count: number): string {
+  if (values.length === 0) return "a secret, which is not compared";
+  const more = count > values.length ? ` and ${count - values.length} more` : "";
+  return `${values.map((text) => visibleText(text, { keepLines: false })).join(" · ")}${more}`;
+}
