@@ -10,7 +10,12 @@ import type { LineReader, Typed } from "./line-reader.ts";
 /** What the operator made of an authorization, or how the prompt ended without a decision. */
 export type Verdict =
   | { readonly kind: "approve"; readonly presence: Presence }
-  | { readonly kind: "reject"; readonly reason: string }
+  | {
+      readonly kind: "reject";
+      readonly reason: string;
+      /** `all` also those that are alike and open; `like` also those that come within the hour. */
+      readonly reach: "this" | "all" | "like";
+    }
   | { readonly kind: "skip" }
   | NoLine;
 
@@ -25,7 +30,7 @@ const PROMPT_ROWS = 2;
 
 /** Shows an authorization on the terminal and reads until there is a decision. */
 export async function askDecision(
-  reader: LineReader,
+  { reader, alike }: { readonly reader: LineReader; readonly alike: readonly unknown[] },
   request: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Verdict> {
@@ -36,7 +41,9 @@ export async function askDecision(
   const { lines, isWhole } = present(authorizationBlocks(request), room);
   reader.print(lines.join("\n"));
   if (!isWhole) notice(reader, tooLong(request));
-  const choices = isWhole ? "approve, reject REASON, or skip" : "reject REASON, or skip";
+  const rejections =
+    alike.length === 0 ? "reject REASON" : "reject REASON, reject-all REASON, reject-like REASON";
+  const choices = `${isWhole ? "approve, " : ""}${rejections}, or skip`;
   // Keys that were on their way before it could be read decide nothing.
   await reader.untilRested(signal);
   for (;;) {
@@ -63,10 +70,11 @@ function verdictOf(text: string): Line {
   const said = text.trim();
   if (/^approve$/i.test(said)) return "approve";
   if (/^skip$/i.test(said)) return { kind: "skip" };
-  const rejection = /^reject(?:\s+(.*))?$/is.exec(said);
+  const rejection = /^reject(?:-(all|like))?(?:\s+(.*))?$/is.exec(said);
   if (rejection === null) return "no decision";
-  const reason = rejection[1]?.trim() ?? "";
-  return reason === "" ? "no reason" : { kind: "reject", reason };
+  const reach = (rejection[1]?.toLowerCase() ?? "this") as "this" | "all" | "like";
+  const reason = rejection[2]?.trim() ?? "";
+  return reason === "" ? "no reason" : { kind: "reject", reason, reach };
 }
 
 type Refused = { readonly kind: "refused"; readonly why: string };

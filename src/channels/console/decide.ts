@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
 import type { ApproveInput, Presence } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
@@ -13,6 +14,8 @@ export interface DecisionDesk {
   readonly reader: LineReader;
   /** Ends the console itself, and with it whatever is asked. */
   readonly signal: AbortSignal;
+  /** Open ones of the same agent that are like the one that is decided. */
+  readonly alike: readonly RequestId[];
   /** Makes a call again while it fails only for now; undefined where the console ends first. */
   reach<T>(call: () => Promise<T>): Promise<T | undefined>;
 }
@@ -33,7 +36,7 @@ export async function decide(
   request: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const verdict = await askDecision(desk.reader, request, signal);
+  const verdict = await askDecision(desk, request, signal);
   switch (verdict.kind) {
     case "end":
     case "interrupt":
@@ -44,8 +47,12 @@ export async function decide(
       say(desk, `Skipped. ${request.id} waits: npx earshot approve ${request.id}, or reject.`);
       return aside(request);
     case "approve":
-    case "reject":
       return await send(desk, { request, signal }, verdict);
+    case "reject": {
+      const turn = await send(desk, { request, signal }, verdict);
+      if (turn.kind === "closed" && verdict.reach !== "this") await rejectAlike(desk, verdict);
+      return turn;
+    }
   }
 }
 
@@ -88,10 +95,28 @@ function callOf({ earshot }: DecisionDesk, request: OpenAuthorization, decision:
   // One key for all attempts: a vote whose acknowledgement was lost is not a second one.
   const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
   if (decision.kind === "reject") {
-    return () => earshot.reject({ id, reason: decision.reason }, call);
+    const { reason, reach } = decision;
+    return () => earshot.reject({ id, reason, ...(reach === "like" && { covers: reach }) }, call);
   }
   const input: ApproveInput = { id, digest: authorization.digest, ...decision.presence };
   return () => earshot.approve(input, call);
+}
+
+/** Those that were told as alike with the request, each by its own id; what has closed meanwhile stays so. */
+async function rejectAlike(
+  desk: DecisionDesk,
+  { reason }: Extract<Verdict, { kind: "reject" }>,
+): Promise<void> {
+  for (const id of desk.alike) {
+    const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
+    try {
+      const now = await desk.reach(() => desk.earshot.reject({ id, reason }, call));
+      if (now !== undefined) say(desk, `Rejected ${id}.`);
+    } catch (error) {
+      if (!isEarshotError(error)) throw error;
+      say(desk, error.message);
+    }
+  }
 }
 
 function settled(

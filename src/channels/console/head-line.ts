@@ -1,4 +1,5 @@
 import type { Request } from "../../domain/request.ts";
+import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Next } from "./next-to-ask.ts";
 
@@ -7,12 +8,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Who asks, since when, and how many wait behind it: `scout asks · 3 min ago · 2 wait behind it · req_…`. */
-export function headLine({ request, waiting, isMore }: Next, now: number): string {
+export function headLine({ request, fold, waiting, isMore }: Next, now: number): string {
   const behind = `${waiting === 1 && !isMore ? "1 waits" : `${waiting} wait`} behind it`;
   return [
     `${oneLine(request.agentName, 80)} ${request.kind === "question" ? "asks" : "wants to act"}`,
     ...age(request, now),
     ...(waiting > 0 || isMore ? [isMore ? `at least ${behind}` : behind] : []),
+    ...(fold === undefined ? [] : [foldWords(fold)]),
     request.id,
   ].join(" · ");
 }

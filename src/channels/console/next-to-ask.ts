@@ -1,9 +1,10 @@
+import { type Fold, foldAlike, foldOf } from "../../domain/fold.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 
 /** How many of those that wait are counted; beyond it are "more". */
-const SHOWN_WAITING = 10;
+const SHOWN_WAITING = 50;
 
 export interface AskedHere {
   readonly earshot: Pick<Earshot, "list">;
@@ -15,6 +16,8 @@ export interface AskedHere {
 /** What is asked next, and how many wait behind it. */
 export interface Next {
   readonly request: Request;
+  /** It and those behind it that are alike; undefined for one alone. */
+  readonly fold?: Fold | undefined;
   readonly waiting: number;
   readonly isMore: boolean;
 }
@@ -35,7 +38,9 @@ export async function nextToAsk({ earshot, aside, me }: AskedHere): Promise<Next
     );
     const [request] = asked;
     if (request !== undefined) {
-      return { request, waiting: asked.length - 1, isMore: page.next !== undefined };
+      const [alike = []] = foldAlike(asked, (one) => one);
+      const waiting = asked.length - 1;
+      return { request, fold: foldOf(alike), waiting, isMore: page.next !== undefined };
     }
     cursor = page.next;
   } while (cursor !== undefined);

@@ -185,7 +185,10 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
     if (now.status !== "open") return undefined;
     notice(reader, headLine({ ...next, request: now }, Date.now()));
     const both = AbortSignal.any([signal, release.signal]);
-    if (now.kind === "authorization") return await decideOne(half, now, both);
+    if (now.kind === "authorization") {
+      const alike = next.fold?.ids.filter((id) => id !== now.id) ?? [];
+      return await decideOne(half, { request: now, alike }, both);
+    }
     return await take(half, now, await askOperator(half, now.question, both));
   } finally {
     watch.current = undefined;
@@ -194,12 +197,12 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
 
 async function decideOne(
   half: Half,
-  request: OpenAuthorization,
+  { request, alike }: { request: OpenAuthorization; alike: readonly RequestId[] },
   signal: AbortSignal,
 ): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, aside } = half;
   const reach = <T>(call: () => Promise<T>) => untilReached(half, call);
-  const desk = { earshot, reader, signal: half.signal, reach };
+  const desk = { earshot, reader, alike, signal: half.signal, reach };
   const turn = await decide(desk, request, signal);
   if (half.signal.aborted) return "stopped";
   if (turn.kind === "aside") aside.set(request.id, turn.version);

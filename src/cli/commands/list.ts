@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { LEVELS } from "../../domain/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
+import { foldAlike, foldOf } from "../../domain/fold.ts";
 import {
   REQUEST_KINDS,
   REQUEST_STATUSES,
@@ -9,6 +10,7 @@ import {
   type RequestStatus,
 } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { differenceWords, foldWords } from "../../render/fold-words.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -18,6 +20,7 @@ interface ListOptions {
   readonly kind?: RequestKind;
   readonly status: RequestStatus | "all";
   readonly mine?: boolean;
+  readonly each?: boolean;
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -33,6 +36,7 @@ export const list: CommandModule = {
     addCommand(program, {
       usage: "list",
       summary: "List requests: what waits for a person",
+      more: "Open requests of one agent that are alike stand on one line, with what differs; each is decided by its own id.",
       examples: [
         "npx earshot list",
         "npx earshot list --status all --limit 100",
@@ -50,12 +54,13 @@ export const list: CommandModule = {
           ...REQUEST_KINDS,
         ]),
       )
+      .option("--each", "each on a line of its own, also those of one agent that are alike")
       .option("--mine", "only those that ask me, by name or as any operator")
       .option("--limit <count>", "how many at most", wholeNumber(1, 100), 50)
       .option("--cursor <cursor>", "go on behind a page, with its next"),
 
   async run(context, command) {
-    const { kind, status, mine, limit, cursor } = command.opts<ListOptions>();
+    const { kind, status, mine, each, limit, cursor } = command.opts<ListOptions>();
     const page = await context.connectAs("operator").list({
       ...(kind === undefined ? {} : { kind }),
       ...(status === "all" ? {} : { status }),
@@ -69,12 +74,29 @@ export const list: CommandModule = {
       output.json(page);
       return EXIT_CODES.answered;
     }
-    for (const request of page.items) output.line(row(request, output, Date.now()));
+    const rows =
+      each === true
+        ? page.items.map((request) => [request])
+        : foldAlike(page.items, (request) => request);
+    for (const alike of rows) printRow(alike, output);
     if (page.items.length === 0) output.note(`No ${status === "all" ? "" : `${status} `}requests.`);
     noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
 };
+
+function printRow(alike: readonly Request[], output: Output): void {
+  const [first] = alike;
+  if (first !== undefined) output.line(row(first, output, Date.now()));
+  const fold = foldOf(alike);
+  if (fold === undefined) return;
+  const { style, columns = DEFAULT_WIDTH } = output;
+  output.line(style.dim(`  ${foldWords(fold)}; npx earshot list --each shows each`));
+  for (const difference of fold.differs) {
+    const text = `${difference.pointer}: ${differenceWords(difference)}`;
+    output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
+  }
+}
 
 function row(request: Request, { style, columns }: Output, now: number): string {
   const age = formatDuration(now - toMs(request.createdAt)).padStart(7);

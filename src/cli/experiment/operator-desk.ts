@@ -134,6 +134,8 @@ async function decideHere(
   const { earshot, reader } = half;
   const desk = {
     ...{ earshot, reader, signal: half.signal },
+    // A run asks one after the other.
+    alike: [],
     reach: <T>(call: () => Promise<T>) => reach(half, call),
   };
   for (;;) {

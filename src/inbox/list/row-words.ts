@@ -1,4 +1,3 @@
-import type { Fold } from "../../domain/fold.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
@@ -8,13 +7,6 @@ const ASK_WIDTH = 200;
 export function askOf({ kind, title, tool }: InboxItem): string {
   if (kind === "question") return oneLine(title, ASK_WIDTH);
   return `Run ${oneLine(tool ?? "a tool", ASK_WIDTH)}`;
-}
-
-/** "150 alike, /note differs". */
-export function foldWords({ ids, differs }: Fold): string {
-  const where = differs.map(({ pointer }) => oneLine(pointer, 40));
-  if (where.length === 0) return `${ids.length} alike`;
-  return `${ids.length} alike, ${where.join(", ")} ${where.length === 1 ? "differs" : "differ"}`;
 }
 
 /** "answered by ana via slack"; without names where a rule or time did it. */

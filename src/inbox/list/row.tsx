@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { InboxItem } from "../../domain/inbox.ts";
+import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { noteOpened } from "../looked.ts";
 import { me } from "../me.ts";
@@ -7,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
-import { askOf, closedWords, foldWords } from "./row-words.ts";
+import { askOf, closedWords } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
 import { marked, selectedId } from "./state.ts";

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Fold } from "../../domain/fold.ts";
 import type { OpenRequest } from "../../domain/request.ts";
-import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { differenceWords } from "../../render/fold-words.ts";
+import { oneLine } from "../../render/visible-text.ts";
 import { latePart } from "../late.tsx";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,10 +30,10 @@ export function Alike({ request, fold, onDecided }: Props) {
           </span>
         </summary>
         <dl class="facts">
-          {differs.map(({ pointer, count, values }) => (
-            <div key={pointer}>
-              <dt>{oneLine(pointer, 80)}</dt>
-              <dd>{valuesText(values, count)}</dd>
+          {differs.map((one) => (
+            <div key={one.pointer}>
+              <dt>{oneLine(one.pointer, 80)}</dt>
+              <dd>{differenceWords(one)}</dd>
             </div>
           ))}
         </dl>
@@ -54,10 +55,4 @@ export function Alike({ request, fold, onDecided }: Props) {
       {isOpen ? <RejectAlike {...{ ids, onDecided }} onClose={() => open(false)} /> : null}
     </section>
   );
-}
-
-function valuesText(values: readonly string[], count: number): string {
-  if (values.length === 0) return "a secret, which is not compared";
-  const more = count > values.length ? ` and ${count - values.length} more` : "";
-  return `${values.map((text) => visibleText(text, { keepLines: false })).join(" · ")}${more}`;
 }

@@ -1,0 +1,80 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import { useStage } from "./stage.ts";
+
+/* Near-equal requests of one agent stand in one row, and a rejection can hold for what is like it. */
+
+const stage = useStage();
+
+/** As many that differ in the padding of a note alone. */
+async function padded(tool: string, count: number): Promise<readonly AuthorizationRequest[]> {
+  const sought: AuthorizationRequest[] = [];
+  for (let spaces = 0; spaces < count; spaces++) {
+    const args = { to: "ben", note: `Rent${" ".repeat(spaces)}` };
+    sought.push(await stage.seek({ tool, args }));
+  }
+  return sought;
+}
+
+const statusesOf = async (sought: readonly AuthorizationRequest[]) =>
+  await Promise.all(sought.map(async ({ id }) => (await stage.ana.show({ id })).request.status));
+const rowsOf = (page: Page, tool: string) =>
+  page.getByRole("list", { name: "Requests" }).locator("li", { hasText: tool });
+
+test("near-equal requests are one row that says how many and where they differ; all are rejected at once, by name", async () => {
+  const sought = await padded("pay_rent", 6);
+  const { page, origin } = await stage.open();
+  await page.goto(origin);
+  const row = rowsOf(page, "pay_rent");
+  await row.getByText("6 alike, /note differs").waitFor();
+  expect(await row.count()).toBe(1);
+  await row.getByRole("link").click();
+  const alike = page.getByRole("region", { name: "Alike" });
+  await alike.getByText("This is 1 of 6").click();
+  for (const { id } of sought) await alike.getByRole("link", { name: id }).waitFor();
+  expect(await alike.innerText()).toContain('"Rent "');
+  await alike.getByRole("button", { name: "Reject all 6" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject 6 alike" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Once is enough.");
+  await dialog.getByRole("button", { name: "Reject 6" }).click();
+  await expect.poll(async () => new Set(await statusesOf(sought))).toEqual(new Set(["rejected"]));
+});
+
+test("a decision on a row is of the one that is shown, and the next of them is offered", async () => {
+  const sought = await padded("pay_lunch", 3);
+  const { page, origin } = await stage.open();
+  await page.goto(origin);
+  await rowsOf(page, "pay_lunch").getByRole("link").click();
+  await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Not this one.");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.locator(`article[id="${sought[1]?.id}"]`).waitFor();
+  expect(await statusesOf(sought)).toEqual(["rejected", "open", "open"]);
+});
+
+test("a rejection that holds for what is like it keeps the next from people, and is revoked under Agents", async () => {
+  const first = await stage.seek({ tool: "pay_bill", args: { to: "ben", note: "Bill" } });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/${first.id}`);
+  await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Not today.");
+  await dialog.getByRole("switch", { name: /Also reject what is like it/ }).check();
+  await dialog.getByRole("switch", { name: "/note" }).check();
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect.poll(() => statusesOf([first])).toEqual(["rejected"]);
+  const { request } = await stage.agent.authorize({
+    ...{ tool: "pay_bill", args: { to: "ben", note: "Quite other words" }, reason: "Due." },
+  });
+  expect(request).toMatchObject({ status: "rejected", basis: { kind: "permission" } });
+  await page.goto(`${origin}/agents`);
+  const standing = page.getByRole("row").filter({ hasText: "Rejects pay_bill" });
+  await standing.getByText("whatever is at /note").waitFor();
+  await standing.getByRole("button", { name: /Revoke|Rejects/ }).click();
+  await standing.getByRole("button", { name: /Press again|Revoke|Rejects/ }).click();
+  await expect
+    .poll(async () => (await stage.ana.listPermissions()).items[0]?.revokedAt)
+    .toBeDefined();
+});
