@@ -21,7 +21,12 @@ const WON: ReadonlySet<EventType> = new Set([
 ]);
 
 async function wins(scene: Scene): Promise<number> {
-  return (await scene.log()).filter(({ type }) => WON.has(type)).length;
+  const log = await scene.log();
+  const rejected = new Set(
+    log.flatMap(({ type, subject }) => (type === "request.rejected" ? [subject] : [])),
+  );
+  // Of a rejection that stands the use is logged as that of a permission.
+  return log.filter(({ type, subject }) => WON.has(type) && !rejected.has(subject)).length;
 }
 
 /** No grant without the decision that it rests on, and none that was used twice. */

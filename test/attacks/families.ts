@@ -6,6 +6,7 @@ import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
 import { disguisedQuestions } from "./disguised-questions.ts";
 import { failOpen } from "./fail-open.ts";
+import { flooding } from "./flooding.ts";
 import { forgedMail } from "./forged-mail.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
 import { forgedRecord } from "./forged-record.ts";
@@ -54,4 +55,5 @@ export const FAMILIES: readonly Family[] = [
   forgedMail,
   secretArguments,
   clientHook,
+  flooding,
 ];
