@@ -11,6 +11,7 @@ import { inbox } from "./inbox-migration.ts";
 import { lanes } from "./lane-migration.ts";
 import { manyMachines } from "./leases-migration.ts";
 import { liaison } from "./liaison-migration.ts";
+import { lists } from "./lists-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import { sessions } from "./sessions-migration.ts";
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0011-lanes", up: lanes },
   { name: "0012-corrects", up: corrects },
   { name: "0013-definitions", up: definitions },
+  { name: "0014-lists", up: lists },
 ];
 
 async function theRecord(

@@ -15,7 +15,7 @@ const UNDO = `
   drop table grants; drop table permissions; drop table policies;
   drop table tool_pins; drop table passphrases; drop table checkpoints;
   drop index requests_open_authorizations; drop index requests_authorizations;
-  drop index requests_rule;
+  drop index requests_rule; drop index requests_closed; drop index requests_agent_closed;
   alter table requests drop column kind; alter table requests drop column action;
   alter table requests drop column digest; alter table requests drop column authorization;
   alter table requests drop column decision; alter table requests drop column sealed;
