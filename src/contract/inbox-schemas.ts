@@ -144,6 +144,10 @@ const DwellBucket = z.strictObject({
 export const Insights = z
   .strictObject({
     since: Timestamp,
+    newest: z.int().optional().meta({
+      description:
+        "Only so many of the newest were counted; `since` is when the oldest of these was asked.",
+    }),
     answerTimes: z.array(
       z.strictObject({
         level: LevelOrQuestion,

@@ -95,6 +95,8 @@ export interface SnoozeInput {
 /** How people answered within the last days. */
 export interface Insights {
   readonly since: Timestamp;
+  /** Only so many of the newest were counted: there were more, and `since` is when the oldest of these was asked. */
+  readonly newest?: number;
   /** From asked to answered or decided by a person; `ms` are quantiles 0, 0.01 … 1 of `count`. */
   readonly answerTimes: readonly {
     readonly level: Level | "QUESTION";

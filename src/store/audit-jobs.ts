@@ -2,6 +2,7 @@ import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import { readExport, verifyLog } from "./read-log.ts";
 import type { RunReads } from "./record-check/readings.ts";
 import type { Ground } from "./record-check/row-facts.ts";
+import type { Rest } from "./rests.ts";
 
 /** What a thread that reads a log is started with. */
 export interface AuditSource {
@@ -10,11 +11,26 @@ export interface AuditSource {
   readonly workspace: string;
 }
 
+/** How a thread reads: pages that are each of one moment, with rests between. */
+export interface Runner {
+  readonly run: RunReads;
+  /** Of one job. */
+  rest(): Promise<Rest>;
+}
+
 /** What it is asked, one at a time; it answers each with one message. */
 export type AuditJob = { readonly verify: string | null } | { readonly exportAfter: number };
 
+/** Rests after each page, so that calls are served beside it as ever. */
+function withRests(run: RunReads, rest: Rest): RunReads {
+  return async (reads) => {
+    await rest();
+    return await run(reads);
+  };
+}
+
 export async function runAudit(
-  run: RunReads,
+  { run, rest }: Runner,
   {
     job,
     workspace,
@@ -26,7 +42,11 @@ export async function runAudit(
   },
 ): Promise<AuditReport | readonly ExportedEvent[]> {
   if ("verify" in job) {
-    return await verifyLog(run, { workspace, noted: job.verify ?? undefined, digest });
+    return await verifyLog(withRests(run, await rest()), {
+      workspace,
+      noted: job.verify ?? undefined,
+      digest,
+    });
   }
   return await readExport(run, { workspace, after: job.exportAfter });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toTimestamp } from "../domain/timestamp.ts";
-import { countInsights, type RequestFacts } from "./count-insights.ts";
+import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
+import { countNewest, createInsightsCount, type RequestFacts } from "./count-insights.ts";
 
 const HOUR = 3_600_000;
 const SINCE = toTimestamp(0);
@@ -10,6 +10,11 @@ function facts(over: Partial<RequestFacts> = {}): RequestFacts {
     ...{ kind: "authorization", status: "approved", level: 1, created_at: 0, closed_at: 1_000 },
     ...{ tool: "pay", basis: "people", edited: 0, seen_at: null, ...over },
   };
+}
+function countInsights(since: Timestamp, all: readonly RequestFacts[]) {
+  const counted = createInsightsCount();
+  for (const one of all) counted.add(one);
+  return counted.insights(since);
 }
 const times = (...closed: readonly number[]) =>
   countInsights(
@@ -79,4 +84,33 @@ test("dwell is from seen to decided, each in one bucket", () => {
     { fromMs: 2_000, toMs: 5_000, count: 1 },
     { fromMs: 1_800_000, count: 1 },
   ]);
+});
+
+test("of a record of any size the newest are read, and since when these were asked is said", async () => {
+  const all = Array.from({ length: 1_000 }, (_, index) => ({
+    ...facts({ created_at: index }),
+    id: `req_${String(index).padStart(4, "0")}`,
+  })).reverse();
+  let read = 0;
+  let rests = 0;
+  const countOf = (rows: typeof all, most: number) =>
+    countNewest(
+      { since: SINCE, most, page: 10 },
+      async (before, limit) => {
+        const found = rows.filter(({ id }) => id < before).slice(0, limit);
+        read += found.length;
+        return found;
+      },
+      async () => {
+        rests += 1;
+      },
+    );
+  const cut = await countOf(all, 35);
+  expect(cut).toMatchObject({ since: toTimestamp(965), newest: 35 });
+  expect(cut.answerTimes).toMatchObject([{ count: 35 }]);
+  expect([read, rests]).toEqual([36, 3]);
+  const whole = await countOf(all.slice(0, 35), 35);
+  expect(whole.answerTimes).toEqual(cut.answerTimes);
+  expect(whole).toMatchObject({ since: SINCE });
+  expect(whole).not.toHaveProperty("newest");
 });

@@ -1,6 +1,8 @@
 import { LEVELS, type Level } from "../domain/action.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { Insights, ToolOutcomes } from "../ports/inbox.ts";
+import { LAST_REQUEST } from "./inbox-texts.ts";
+import type { Rest } from "./rests.ts";
 
 /** What is counted of one request, as columns. */
 export interface RequestFacts {
@@ -34,10 +36,10 @@ export const ID_SLACK_MS = 60_000;
 
 export interface InsightsCount {
   add(facts: RequestFacts): void;
-  insights(): Insights;
+  insights(since: Timestamp): Insights;
 }
 
-export function createInsightsCount(since: Timestamp): InsightsCount {
+export function createInsightsCount(): InsightsCount {
   const answerMs = new Map<LevelName, number[]>();
   const outcomes = new Map<string, MutableOutcomes>();
   const hours = new Map<number, number>();
@@ -54,7 +56,7 @@ export function createInsightsCount(since: Timestamp): InsightsCount {
       else times.push(closed_at - created_at);
       if (seen_at !== null && seen_at <= closed_at) dwellMs.push(closed_at - seen_at);
     },
-    insights: () => ({
+    insights: (since) => ({
       since,
       answerTimes: LEVEL_NAMES.flatMap((level) => {
         const times = answerMs.get(level);
@@ -69,10 +71,38 @@ export function createInsightsCount(since: Timestamp): InsightsCount {
   };
 }
 
-export function countInsights(since: Timestamp, requests: Iterable<RequestFacts>): Insights {
-  const counted = createInsightsCount(since);
-  for (const facts of requests) counted.add(facts);
-  return counted.insights();
+/** A page of requests, the newest first. */
+type ReadPage<Row> = (before: string, limit: number) => Promise<readonly Row[]>;
+
+/**
+ * Counts the newest first, and of more than `most` only those: it takes as long in a record of any size.
+ * Rests after each page.
+ */
+export async function countNewest<Row extends RequestFacts & { readonly id: string }>(
+  {
+    since,
+    most,
+    page,
+  }: { readonly since: Timestamp; readonly most: number; readonly page: number },
+  read: ReadPage<Row>,
+  rest: Rest,
+): Promise<Insights> {
+  const counted = createInsightsCount();
+  let before = LAST_REQUEST;
+  for (let left = most; left > 0; ) {
+    const limit = Math.min(page, left);
+    const rows = await read(before, limit);
+    for (const facts of rows) counted.add(facts);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return counted.insights(since);
+    before = last.id;
+    left -= rows.length;
+    if (left > 0) await rest();
+    else if ((await read(before, 1)).length > 0) {
+      return { ...counted.insights(toTimestamp(Number(last.created_at))), newest: most };
+    }
+  }
+  return counted.insights(since);
 }
 
 function levelName({ kind, level }: RequestFacts): LevelName {

@@ -79,7 +79,7 @@ async function copy(
   { url, database, place, deploymentKey }: Copying,
 ): Promise<Copied> {
   const { options, environment } = context;
-  const source = openSqliteSource(database);
+  const source = await openSqliteSource(database);
   const progress = createProgress(context, "Moving");
   try {
     const target = await openPostgresTarget(url, { now: Date.now(), named: `at ${place}` });

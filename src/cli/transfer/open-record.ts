@@ -23,5 +23,5 @@ export async function openRecord(context: RunContext, given?: string): Promise<O
   }
   const { database } = dataPaths(context.options.data);
   requireRecordInFolder(context.options.data);
-  return { source: openSqliteSource(database), engine: "sqlite" };
+  return { source: await openSqliteSource(database), engine: "sqlite" };
 }

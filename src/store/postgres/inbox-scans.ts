@@ -9,6 +9,7 @@ import type { InboxScans } from "../inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "../inbox-rows.ts";
 import { LAST_REQUEST } from "../inbox-texts.ts";
 import { rowToRequest } from "../request-rows.ts";
+import { noRest, type Rest } from "../rests.ts";
 import { narrowing } from "../search-conditions.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../similar-requests.ts";
 import type { Row } from "../tables.ts";
@@ -49,9 +50,14 @@ interface Place {
   readonly floor: string;
 }
 
-/** `most`: so many requests one read looks at. */
-export function createInboxScans(reading: Reading, most = MOST_LOOKED_AT): InboxScans {
+/** `most`: so many requests one read looks at. `newRest`: of one read. */
+export function createInboxScans(
+  reading: Reading,
+  most = MOST_LOOKED_AT,
+  newRest: () => Promise<Rest> = async () => noRest,
+): InboxScans {
   async function search(read: ReadRows, input: SearchInput): Promise<Found> {
+    const rest = await newRest();
     const items: InboxItem[] = [];
     let floor = "";
     for await (const place of windows(read, input, most)) {
@@ -60,6 +66,7 @@ export function createInboxScans(reading: Reading, most = MOST_LOOKED_AT): Inbox
         if (items.length === input.limit) return { items };
       }
       floor = place.floor;
+      await rest();
     }
     return { items, ...(await lookedTo(read, input.workspace, floor)) };
   }
@@ -83,7 +90,9 @@ export function createInboxScans(reading: Reading, most = MOST_LOOKED_AT): Inbox
     search: (input) => reading.within(input.workspace, (read) => search(read, input)),
     similar: (input) => reading.within(input.workspace, (read) => similar(read, input)),
     insights: ({ workspace, since }) =>
-      reading.within(workspace, (read) => readInsights(read, workspace, since)),
+      reading.within(workspace, async (read) =>
+        readInsights(read, { workspace, since, most }, await newRest()),
+      ),
   };
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { digest } from "../../system/digest.ts";
 import { type AuditJob, type AuditSource, runAudit } from "../audit-jobs.ts";
 import type { Ask, Reads, StoredRow } from "../record-check/readings.ts";
+import { assumedBusy, createRest } from "../rests.ts";
 import type { PgValue } from "./database.ts";
 import { named } from "./marks.ts";
 import { openReading } from "./open-reading.ts";
@@ -28,6 +29,8 @@ async function answered(read: ReadRows, { text, values }: Ask): Promise<readonly
   return await read<StoredRow>(statement, given);
 }
 
+const rest = () => createRest(assumedBusy);
+
 parentPort?.on("message", async (job: AuditJob) => {
-  parentPort?.postMessage(await runAudit(run, { job, workspace, digest }));
+  parentPort?.postMessage(await runAudit({ run, rest }, { job, workspace, digest }));
 });

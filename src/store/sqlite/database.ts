@@ -21,6 +21,12 @@ export function openReader(path: string): DatabaseSync {
   return raw;
 }
 
+/** A number that is another whenever another connection, of whatever process, has written. */
+export function writesOfOthers(reader: DatabaseSync): () => unknown {
+  const version = reader.prepare("pragma data_version");
+  return () => version.get()?.["data_version"];
+}
+
 /**
  * Opens the connection that writes. Every commit is on disk before it returns, and that is checked,
  * since a build or a setting that quietly does less cannot be seen from outside. What is overwritten

@@ -4,16 +4,22 @@ import type { InboxItem } from "../../domain/inbox.ts";
 import { isFound } from "../../domain/inbox-search.ts";
 import type { Request } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Found } from "../../ports/inbox-reader.ts";
+import type { Found, InboxReader } from "../../ports/inbox-reader.ts";
 import type { InboxScans } from "../inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "../inbox-rows.ts";
 import { LAST_REQUEST } from "../inbox-texts.ts";
 import { rowToRequest } from "../request-rows.ts";
+import { noRest, type Rest } from "../rests.ts";
 import { narrowing } from "../search-conditions.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../similar-requests.ts";
 import type { Row } from "../tables.ts";
 import { INBOX_ROWS } from "./inbox-reads.ts";
 import { readInsights } from "./insights-reads.ts";
+
+/** So many are looked at before it rests. */
+const WINDOW = 1_000;
+
+type SearchInput = Parameters<InboxReader["search"]>[0];
 
 const FLOOR = `select id from requests where workspace = ? and id < ?
   order by id desc limit 1 offset ?`;
@@ -26,10 +32,15 @@ const DECIDED = `select * from requests
     and (decision is null or json_extract(decision, '$.basis.kind') = 'people')
   order by id desc limit ${MOST_COMPARED}`;
 
-export function createInboxScans(db: DatabaseSync, most = MOST_LOOKED_AT): InboxScans {
-  /** The oldest that is looked at from a place on. */
-  function floorOf(workspace: WorkspaceId, before: string): string {
-    return String(db.prepare(FLOOR).get(workspace, before, most - 1)?.["id"] ?? "");
+/** `most`: so many requests one read looks at. `newRest`: of one read. */
+export function createInboxScans(
+  db: DatabaseSync,
+  most = MOST_LOOKED_AT,
+  newRest: () => Promise<Rest> = async () => noRest,
+): InboxScans {
+  /** The oldest of so many from a place on; empty where there are not so many. */
+  function floorOf(workspace: WorkspaceId, before: string, count: number): string {
+    return String(db.prepare(FLOOR).get(workspace, before, count - 1)?.["id"] ?? "");
   }
 
   /** The floor, where something lies below it. */
@@ -43,39 +54,62 @@ export function createInboxScans(db: DatabaseSync, most = MOST_LOOKED_AT): Inbox
     return row === undefined ? undefined : rowToRequest(row as unknown as Row<"requests">);
   }
 
-  return {
-    search({ workspace, operator, search, now, after, limit }) {
-      const before = after ?? LAST_REQUEST;
-      const floor = floorOf(workspace, before);
-      const { conditions, values } = narrowing(search, "like");
-      const rows = db
-        .prepare(`${INBOX_ROWS} where r.workspace = $workspace and r.id < $before
-          and r.id >= $floor ${conditions} order by r.id desc`)
-        .iterate({
-          ...{ workspace, operator, before, now: toMs(now) },
-          ...{ floor, ...values },
-        });
-      const items: InboxItem[] = [];
-      for (const row of rows as unknown as Iterable<InboxRow>) {
-        if (items.length === limit) return { items };
-        const request = rowToRequest(row);
-        const item = toInboxItem(request, row);
-        if (isFound({ request, item, now }, search)) items.push(item);
+  function* found(
+    { workspace, operator, search, now }: SearchInput,
+    { before, floor }: { readonly before: string; readonly floor: string },
+  ): Generator<InboxItem> {
+    const { conditions, values } = narrowing(search, "like");
+    const rows = db
+      .prepare(`${INBOX_ROWS} where r.workspace = $workspace and r.id < $before
+        and r.id >= $floor ${conditions} order by r.id desc`)
+      .iterate({ workspace, operator, before, now: toMs(now), floor, ...values });
+    for (const row of rows as unknown as Iterable<InboxRow>) {
+      const request = rowToRequest(row);
+      const item = toInboxItem(request, row);
+      if (isFound({ request, item, now }, search)) yield item;
+    }
+  }
+
+  /** So many at once, down to the oldest that one read looks at. */
+  function* windows({ workspace, after }: SearchInput) {
+    let before: string = after ?? LAST_REQUEST;
+    for (let left = most; left > 0 && before !== ""; left -= WINDOW) {
+      const floor = floorOf(workspace, before, Math.min(WINDOW, left));
+      yield { before, floor };
+      before = floor;
+    }
+  }
+
+  async function search(input: SearchInput): Promise<Found> {
+    const rest = await newRest();
+    const items: InboxItem[] = [];
+    let looked = "";
+    for (const window of windows(input)) {
+      for (const item of found(input, window)) {
+        items.push(item);
+        if (items.length === input.limit) return { items };
       }
-      return { items, ...(items.length === limit ? {} : lookedTo(workspace, floor)) };
-    },
+      looked = window.floor;
+      await rest();
+    }
+    return { items, ...lookedTo(input.workspace, looked) };
+  }
+
+  return {
+    search,
     similar({ workspace, id, limit }) {
       const request = find(workspace, id);
       if (request === undefined || request.erasedAt !== undefined) return [];
       const { kind } = request;
       const rows = db
         .prepare(DECIDED)
-        .all({ workspace, kind, before: id, floor: floorOf(workspace, id) });
+        .all({ workspace, kind, before: id, floor: floorOf(workspace, id, most) });
       return mostSimilar(request, (rows as unknown as Row<"requests">[]).map(rowToRequest)).slice(
         0,
         limit,
       );
     },
-    insights: ({ workspace, since }) => readInsights(db, workspace, since),
+    insights: async ({ workspace, since }) =>
+      readInsights(db, { workspace, since, most }, await newRest()),
   };
 }

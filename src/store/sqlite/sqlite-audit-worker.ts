@@ -2,7 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { digest } from "../../system/digest.ts";
 import { type AuditJob, type AuditSource, runAudit } from "../audit-jobs.ts";
 import type { RunReads } from "../record-check/readings.ts";
-import { openReader } from "./database.ts";
+import { createRest } from "../rests.ts";
+import { openReader, writesOfOthers } from "./database.ts";
 import { createReadsRunner } from "./run-reads.ts";
 
 const { place, workspace } = workerData as AuditSource;
@@ -19,6 +20,8 @@ const run: RunReads = async (reads) => {
   }
 };
 
+const rest = () => createRest(writesOfOthers(db));
+
 parentPort?.on("message", async (job: AuditJob) => {
-  parentPort?.postMessage(await runAudit(run, { job, workspace, digest }));
+  parentPort?.postMessage(await runAudit({ run, rest }, { job, workspace, digest }));
 });

@@ -1,9 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createJobs } from "../inbox-jobs.ts";
-import { openReader } from "./database.ts";
+import { createRest } from "../rests.ts";
+import { openReader, writesOfOthers } from "./database.ts";
 import { createInboxScans } from "./inbox-scans.ts";
 
-const scans = createInboxScans(openReader(workerData as string));
+const db = openReader(workerData as string);
+const scans = createInboxScans(db, undefined, () => createRest(writesOfOthers(db)));
 const take = createJobs(scans, (news) => parentPort?.postMessage(news));
 
 parentPort?.on("message", take);

@@ -1,4 +1,6 @@
 import type { StoredSecret } from "../../ports/shared-secrets.ts";
+import type { Connection } from "../postgres/database.ts";
+import { createRest } from "../rests.ts";
 import { postgresRows } from "./postgres-rows.ts";
 import { asOwner } from "./postgres-session.ts";
 import { postgresMigrations, postgresShapes } from "./postgres-shape.ts";
@@ -11,6 +13,14 @@ export interface NamedSecret extends StoredSecret {
 
 export interface PostgresSource extends Source {
   readonly secrets: readonly NamedSecret[];
+}
+
+/** How far the server has written; the database's own words for it, which none but a standby lacks. */
+async function writesOfAll(connection: Connection): Promise<unknown> {
+  const [row] = await connection.query<{ readonly at: string | null }>(
+    `select case when pg_is_in_recovery() then null else pg_current_wal_insert_lsn() end::text as at`,
+  );
+  return row?.at;
 }
 
 /** Reads a database as it is now, in one transaction that only reads; nodes go on beside it. */
@@ -27,6 +37,7 @@ export async function openPostgresSource(url: string): Promise<PostgresSource> {
       secrets: secrets.map(({ name, sealed, version }) => ({
         ...{ name, sealed, version: Number(version) },
       })),
+      rest: await createRest(() => writesOfAll(connection)),
       rows: (table) => postgresRows(connection, table),
       close: () => connection.close(),
     };

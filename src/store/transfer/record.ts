@@ -1,3 +1,4 @@
+import type { Rest } from "../rests.ts";
 import type { TableShape, Values } from "./table-shape.ts";
 
 /** A record that is read whole, as it was at one moment. */
@@ -8,6 +9,8 @@ export interface Source {
   readonly tables: readonly TableShape[];
   /** Pages; one table after another, each once. */
   rows(table: TableShape): AsyncIterable<readonly Values[]>;
+  /** Rests between pages, where others go on writing meanwhile. */
+  readonly rest?: Rest;
   /** After the last row: throws where what was read is not all there was. */
   finish?(): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EarshotError } from "../../domain/errors.ts";
-import { openReader } from "../sqlite/database.ts";
+import { createRest } from "../rests.ts";
+import { openReader, writesOfOthers } from "../sqlite/database.ts";
 import { storeError } from "../sqlite/errors.ts";
 import type { Source } from "./record.ts";
 import { selectAll, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
@@ -13,7 +14,7 @@ const PAGE = 500;
  * Reads a file on a connection of its own, all of it as it is now: a server that runs on it goes on
  * writing meanwhile, and only its write-ahead log grows until this is closed.
  */
-export function openSqliteSource(path: string): Source {
+export async function openSqliteSource(path: string): Promise<Source> {
   if (!existsSync(path)) {
     throw new EarshotError(
       "NOT_FOUND",
@@ -25,11 +26,15 @@ export function openSqliteSource(path: string): Source {
     const db = openReader(path);
     // The snapshot is taken by the first read, not by the beginning.
     db.exec("begin");
+    // What others write is not seen from within the snapshot.
+    const beside = openReader(path);
     return {
+      rest: await createRest(writesOfOthers(beside)),
       migrations: sqliteMigrations(db),
       tables: sqliteShapes(db),
       rows: (table) => sqliteRows(db, table),
       async close() {
+        beside.close();
         db.close();
       },
     };

@@ -110,6 +110,7 @@ async function writePart(
     await lines.write(text);
     rows += page.length;
     onProgress?.(table.name, rows);
+    await source.rest?.();
   }
   return { name: table.name, rows, sha256: sha256.digest("hex") };
 }
