@@ -26,6 +26,7 @@ import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
 import { upkeepRetention } from "./upkeep.ts";
+import { upkeepBackup, upkeepInsights, upkeepSearch, upkeepVerify } from "./upkeep-beside.ts";
 import { waiters } from "./waiters.ts";
 import { wakeRemote } from "./wake-remote.ts";
 
@@ -66,4 +67,8 @@ export const FIGURES: readonly Figure[] = [
   hostTwo,
   hostStart,
   upkeepRetention,
+  upkeepVerify,
+  upkeepBackup,
+  upkeepSearch,
+  upkeepInsights,
 ];

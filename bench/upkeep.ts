@@ -2,14 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../src/client/client.ts";
 import { dataPaths, readKeyFile, servingOf } from "../src/system/data-folder.ts";
+import { asking } from "./asking.ts";
 import type { Figure, Run } from "./figure.ts";
 import { fill } from "./fill.ts";
 import { inFolder } from "./folder.ts";
-import { quantile } from "./statistics.ts";
-import { startTarget, type Target } from "./target.ts";
+import { startTarget } from "./target.ts";
 
-/** What an agent feels that asks now and then. */
-const EVERY_MS = 25;
 /** A sweep begins so long after its policy has come into force. */
 const SWEEP_AFTER_MS = 6_000;
 
@@ -45,20 +43,6 @@ export const upkeepRetention: Figure = {
 
 function noteSpeed({ note }: Run, perSecond: number): void {
   note(`it erased ${perSecond.toFixed(0)} a second meanwhile`);
-}
-
-/** The p99 of asks, one every 25 ms. */
-async function asking(target: Target, forMs: number): Promise<number> {
-  const times: number[] = [];
-  const until = performance.now() + forMs;
-  while (performance.now() < until) {
-    const began = performance.now();
-    await target.ask("May I?");
-    const took = performance.now() - began;
-    times.push(took);
-    await pause(Math.max(EVERY_MS - took, 0));
-  }
-  return quantile(times, 0.99);
 }
 
 async function keepFor90Days(folder: string): Promise<void> {

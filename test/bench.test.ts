@@ -49,6 +49,10 @@ const FIGURES = [
   "host.two",
   "host.start",
   "upkeep.retention",
+  "upkeep.verify",
+  "upkeep.backup",
+  "upkeep.search",
+  "upkeep.insights",
 ];
 const COUNT = volumeOf("bench");
 const MEASURED = COUNT < FIGURES.length ? ["cycle.sqlite.c32", "tool.dispatch"] : FIGURES;

@@ -39,6 +39,8 @@ export interface EarshotClient extends Earshot, ToolDoor {
 }
 
 const DEFAULT_RETRY_MS = 10_000;
+/** A log of millions is read beside calls that go before it; `fetch` itself waits 5 minutes. */
+const VERIFY_MS = 240_000;
 
 /**
  * Earshot over HTTP. Calls are repeated as the table of errors says, and a stream of events goes on
@@ -70,8 +72,7 @@ export function createClient(options: ClientOptions): EarshotClient {
       },
       ...(operation.method === "POST" ? { body: bodyOf(operation, input) } : {}),
       signal: callOptions.signal,
-      // A key has a hold too, for which nobody waits when it is made.
-      holdMs: operation === OPERATIONS.createKey ? 0 : Math.ceil(Number(input["holdMs"] ?? 0)),
+      holdMs: holdOf(operation, input),
     };
   }
 
@@ -209,6 +210,13 @@ async function* parsedLines<T>(response: Response): AsyncGenerator<T, void> {
 
 function bodyStream(response: Response): ReadableStream<Uint8Array> {
   return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+}
+
+/** How long the server may take beyond what every call may. */
+function holdOf(operation: Operation, input: Readonly<Record<string, unknown>>): number {
+  if (operation === OPERATIONS.verifyAudit) return VERIFY_MS;
+  // A key has a hold too, for which nobody waits when it is made.
+  return operation === OPERATIONS.createKey ? 0 : Math.ceil(Number(input["holdMs"] ?? 0));
 }
 
 function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>): string {
