@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A step of a long read leaves the machine to others for so many times as long as it took. */
-const REST = 4;
+const REST = 2;
 /** Whoever has written within this time will write again. */
 const BUSY_MS = 1_000;
 

@@ -9,6 +9,7 @@ import { InterruptionsChart } from "../charts/interruptions-chart.tsx";
 import { OutcomesChart } from "../charts/outcomes-chart.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { Time } from "../ui/time.tsx";
 import { Loading } from "./parts/loading.tsx";
 import { useLoad } from "./parts/use-load.ts";
 
@@ -34,6 +35,12 @@ export function DashboardScreen() {
       <Loading from={insights} what="the figures">
         {(read) => (
           <div class="charts">
+            {read.newest === undefined ? null : (
+              <p>
+                Of the newest {read.newest} requests, since <Time at={read.since} />: there were
+                more.
+              </p>
+            )}
             <AnswerTimesChart times={read.answerTimes} />
             <OutcomesChart outcomes={read.outcomes} />
             <InterruptionsChart interruptions={read.interruptions} days={read.days} />
