@@ -61,7 +61,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
   async backup() {
     const { backup, checkBackupFile } = await import("./commands/backup.ts");
-    return { ...backup, commands: [checkBackupFile] };
+    const { drillBackup } = await import("./commands/backup-drill.ts");
+    return { ...backup, commands: [checkBackupFile, drillBackup] };
   },
   restore: async () => (await import("./commands/restore.ts")).restore,
   retention: async () => (await import("./commands/retention.ts")).retention,

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import type { MachineFigures } from "../ports/figures.ts";
-import { readBackupNote } from "./backup-note.ts";
+import { newestBackup } from "./backup-notes.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 /**
@@ -14,7 +14,7 @@ export function machineFigures(
   try {
     const { bavail, bsize } = statfsSync(root);
     const recordBytes = [database, `${database}-wal`].reduce((sum, path) => sum + sizeOf(path), 0);
-    const note = readBackupNote(root);
+    const note = newestBackup.read(root);
     return {
       freeBytes: bavail * bsize,
       ...(recordBytes > 0 && { recordBytes }),

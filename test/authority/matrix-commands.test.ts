@@ -215,7 +215,7 @@ const OTHERS: readonly string[] = [
   ...["deliveries list", "deliveries show", "route test"],
   ...["liaison list", "liaison show", "liaison events", "liaison report", "liaison fitness"],
   ...["liaison export", "liaison graph", "liaison graph-query"],
-  ...["backup check", "restore", "migrate sqlite-to-postgres", "retention"],
+  ...["backup check", "backup drill", "restore", "migrate sqlite-to-postgres", "retention"],
 ];
 
 function namesOf(command: Command, before = ""): readonly string[] {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { CommandModule } from "../../src/cli/command.ts";
 import { backup, checkBackupFile } from "../../src/cli/commands/backup.ts";
+import { drillBackup } from "../../src/cli/commands/backup-drill.ts";
 import { sqliteToPostgres } from "../../src/cli/commands/migrate.ts";
 import { restore } from "../../src/cli/commands/restore.ts";
 import { retention } from "../../src/cli/commands/retention.ts";
@@ -16,6 +17,7 @@ import type { Finished, Variables } from "../support/cli.ts";
 const COMMANDS = {
   ...{ backup, restore, retention, start },
   "backup check": checkBackupFile,
+  "backup drill": drillBackup,
   "sqlite-to-postgres": sqliteToPostgres,
 };
 

@@ -1,16 +1,18 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from "../../store/transfer/archive-form.ts";
 import { assertKnown, formOfThisVersion } from "../../store/transfer/same-form.ts";
 import { type Written, writeArchive } from "../../store/transfer/write-archive.ts";
-import { writeBackupNote } from "../../system/backup-note.ts";
+import { newestBackup } from "../../system/backup-notes.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
 import { VERSION } from "../../version.ts";
 import type { RunContext } from "../run-context.ts";
 import { type OpenRecord, openRecord } from "../transfer/open-record.ts";
 import { createProgress } from "../transfer/progress.ts";
+import { nextBackup, removeOld } from "./backup-folder.ts";
+import { checkBackup } from "./check-backup.ts";
 import { deploymentKeyOf, keysOfFolder, keysOfSecrets } from "./deployment-keys.ts";
 import { type BackupKeys, sealKeys } from "./sealed-keys.ts";
 
@@ -34,6 +36,64 @@ export interface TakenBackup extends Written {
 
 /** Writes all of a record as it is at this moment to one file; a server goes on beside it. */
 export async function takeBackup(context: RunContext, input: BackupInput): Promise<TakenBackup> {
+  const taken = await write(context, input);
+  note(context, taken);
+  return taken;
+}
+
+/** A backup among others of its record, and what went for it. */
+export interface KeptBackup extends TakenBackup {
+  readonly removed: readonly string[];
+}
+
+/**
+ * Takes a backup into a folder, reads it back to its end, and only then removes what is older than the
+ * newest `keep`. Where it does not hold there is no file of it, and nothing else was touched.
+ */
+export async function keepBackup(
+  context: RunContext,
+  {
+    folder,
+    keep,
+    ...input
+  }: Omit<BackupInput, "file"> & {
+    readonly folder: string;
+    /** All of them where absent. */
+    readonly keep?: number | undefined;
+  },
+): Promise<KeptBackup> {
+  const taken = await write(context, { ...input, file: nextBackup(folder, new Date()) });
+  const head = await proven(context, taken);
+  note(context, taken);
+  const { file } = taken;
+  const removed = keep === undefined ? [] : await removeOld({ file, head }, { folder, keep });
+  return { ...taken, removed };
+}
+
+/** The head of what was written, read back to its end; what does not hold is taken away again. */
+async function proven(
+  context: RunContext,
+  { file, fingerprint }: TakenBackup,
+): Promise<ArchiveHead> {
+  try {
+    const read = await checkBackup(context, file);
+    if (read.fingerprint === fingerprint) return read.head;
+    throw new EarshotError(
+      "CONFLICT",
+      `${file} is not what was written to it. It was removed, and no older backup was; see what else writes there.`,
+      { details: { file } },
+    );
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+function note({ options: { data } }: RunContext, { at, file }: TakenBackup): void {
+  if (existsSync(data)) newestBackup.write(data, { at, file });
+}
+
+async function write(context: RunContext, input: BackupInput): Promise<TakenBackup> {
   const file = resolve(input.file);
   if (existsSync(file)) {
     throw new EarshotError(
@@ -49,9 +109,6 @@ export async function takeBackup(context: RunContext, input: BackupInput): Promi
     const head = await headOf(context, record, input);
     const { source, engine } = record;
     const written = await writeArchive(file, { head, source, onProgress: progress.onProgress });
-    if (existsSync(context.options.data)) {
-      writeBackupNote(context.options.data, { at: head.at, file });
-    }
     const { at, keyFiles, keys, publicKeys } = head;
     const holds = { hasKeys: keys !== undefined, hasPublicKeys: publicKeys !== undefined };
     return { ...written, file, at, engine, keyFiles, ...holds };

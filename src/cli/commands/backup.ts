@@ -3,38 +3,54 @@ import { visibleText } from "../../render/visible-text.ts";
 import type { ArchiveManifest } from "../../store/transfer/archive-form.ts";
 import type { CheckedBackup } from "../backup/check-backup.ts";
 import { addKeyOptions, type KeyOptions, keysPassphrase } from "../backup/key-options.ts";
-import type { TakenBackup } from "../backup/take-backup.ts";
-import { addCommand, type CommandModule } from "../command.ts";
+import type { KeptBackup, TakenBackup } from "../backup/take-backup.ts";
+import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 
 interface BackupOptions extends KeyOptions {
   readonly postgres?: string;
+  readonly to?: string;
+  readonly keep?: number;
 }
 
 export const backup: CommandModule = {
   define(program) {
     const command = addCommand(program, {
-      usage: "backup <file>",
+      usage: "backup [file]",
       summary: "Write the whole record to one file, while the server goes on",
-      more: "Takes the record as it is at one moment, out of the data folder or the database that --postgres or EARSHOT_POSTGRES names, and checks every log on the way. What is sealed stays sealed: without the server's keys a restored record can prove and open nothing. --with-keys puts them in, under a passphrase; else keep the key files elsewhere.",
+      more: "Takes the record as it is at one moment, out of the data folder or the database that --postgres or EARSHOT_POSTGRES names, and checks every log on the way. What is sealed stays sealed: without the server's keys a restored record can prove and open nothing. --with-keys puts them in, under a passphrase; else keep the key files elsewhere.\n\nWith --to it names the file itself, by the time, in a folder of backups: reads it back to its end, and with --keep removes all but the newest backups of this record only then. A server that is started with --backup-every does the same by itself.",
       examples: [
         "npx earshot backup earshot-monday.backup",
         "npx earshot backup /mnt/elsewhere/monday.backup --with-keys --passphrase-file words.txt",
+        "npx earshot backup --to /mnt/elsewhere/backups --keep 7",
         "npx earshot backup check earshot-monday.backup",
+        "npx earshot backup drill",
       ],
     })
       .enablePositionalOptions()
-      .option("--postgres <url>", "the database that nodes share");
+      .option("--postgres <url>", "the database that nodes share")
+      .option("--to <folder>", "folder of backups to put it into, under a name of its own")
+      .option("--keep <number>", "how many of that folder stay; all where absent", wholeNumber(1));
     return addKeyOptions(command, "put the keys in, under a passphrase");
   },
 
   async run(context, command) {
-    const [file = ""] = command.processedArgs as [string | undefined];
-    const options = command.opts<BackupOptions>();
+    const [file] = command.processedArgs as [string | undefined];
+    const { to: folder, ...options } = command.opts<BackupOptions>();
+    if ((file === undefined) === (folder === undefined)) {
+      command.error("error: name a file, or a folder with --to.");
+    }
+    if (options.keep !== undefined && folder === undefined) {
+      command.error("error: --keep goes with --to.");
+    }
     const passphrase = await keysPassphrase(context, command, { isNew: true });
-    const { takeBackup } = await import("../backup/take-backup.ts");
-    printTaken(context, await takeBackup(context, { ...options, file, passphrase }));
+    const { keepBackup, takeBackup } = await import("../backup/take-backup.ts");
+    const taken =
+      folder === undefined
+        ? await takeBackup(context, { ...options, file: file ?? "", passphrase })
+        : await keepBackup(context, { ...options, folder, passphrase });
+    printTaken(context, taken, options.keep);
     return EXIT_CODES.answered;
   },
 };
@@ -56,10 +72,15 @@ export const checkBackupFile: CommandModule = {
   },
 };
 
-function printTaken({ output, options }: RunContext, taken: TakenBackup): void {
+function printTaken(
+  { output, options }: RunContext,
+  taken: TakenBackup & Partial<KeptBackup>,
+  keep: number | undefined,
+): void {
   const { file, at, engine, keyFiles, hasKeys, hasPublicKeys, manifest, fingerprint } = taken;
+  const { removed } = taken;
   if (options.json === true) {
-    const holds = { hasKeys, hasPublicKeys };
+    const holds = { hasKeys, hasPublicKeys, ...(removed !== undefined && { removed }) };
     output.json({ file, at, engine, keyFiles, ...holds, fingerprint, ...manifest });
     return;
   }
@@ -67,6 +88,13 @@ function printTaken({ output, options }: RunContext, taken: TakenBackup): void {
   output.note(`${contentLine(manifest)}, as they were at ${at}.`);
   output.note(`Compared: ${COMPARED}.`);
   output.note(`Fingerprint ${fingerprint}: noted elsewhere it tells this backup from any other.`);
+  if (removed !== undefined) output.note("Read back to its end: it is whole.");
+  for (const old of removed ?? []) output.note(`Removed: ${visibleText(old)}`);
+  if (keep !== undefined && !hasPublicKeys) {
+    output.note(
+      "No older backup was removed: without the keys at hand none is known as this one's.",
+    );
+  }
   if (!hasPublicKeys && taken.checkpoints.length > 0) output.note(`${unproved(engine)}.`);
   if (hasKeys || keyFiles.length === 0) return;
   const files = keyFiles.join(" and ");

@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { EarshotError } from "../../domain/errors.ts";
+import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
+import { openArchive } from "../../store/transfer/read-archive.ts";
+
+/*
+ * A folder of backups of which the newest are kept. Only what bears such a name and was signed by the keys
+ * of the same record counts: whatever else lies in the folder, a backup of another deployment too, is
+ * neither taken for one nor removed.
+ */
+
+const NAME = /^earshot-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3})Z\.backup$/;
+const DRAFT = ".partial";
+/** Whoever writes a file has touched it since. */
+const LEFT_MS = 60 * 60_000;
+const FOLDER_MODE = 0o700;
+
+export interface KeptBackup {
+  readonly file: string;
+  readonly atMs: number;
+}
+
+/** The file of a backup that is taken now; makes the folder where only that is missing. */
+export function nextBackup(folder: string, now: Date): string {
+  const root = resolve(folder);
+  try {
+    mkdirSync(root, { mode: FOLDER_MODE });
+  } catch (cause) {
+    if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `${root} cannot be made: ${(cause as Error).message}. Name a folder that is there, such as a disk that is mounted.`,
+        { details: { folder: root }, cause },
+      );
+    }
+  }
+  return join(root, `earshot-${now.toISOString().replaceAll(/[-:]/g, "")}.backup`);
+}
+
+/** The newest backup in the folder that one of these keys has signed; undefined where there is none. */
+export async function newestIn(
+  folder: string,
+  keyIds: ReadonlySet<string>,
+): Promise<KeptBackup | undefined> {
+  for (const kept of namedIn(folder)) {
+    if (await isSignedBy(kept.file, keyIds)) return kept;
+  }
+  return undefined;
+}
+
+/**
+ * Removes what is older than the newest `keep` of this record, of which the one that was just taken is
+ * always one: where a clock was set back, it may not be the newest by its name.
+ */
+export async function removeOld(
+  taken: { readonly file: string; readonly head: Pick<ArchiveHead, "publicKeys"> },
+  { folder, keep }: { readonly folder: string; readonly keep: number },
+): Promise<readonly string[]> {
+  removeDrafts(folder);
+  const keyIds = keyIdsOf(taken.head);
+  const removed: string[] = [];
+  let kept = 1;
+  for (const { file } of namedIn(folder)) {
+    if (file === taken.file || !(await isSignedBy(file, keyIds))) continue;
+    kept += 1;
+    if (kept <= keep) continue;
+    rmSync(file, { force: true });
+    removed.push(file);
+  }
+  return removed;
+}
+
+/** The keys by which a backup is known as one of this record. */
+export function keyIdsOf({ publicKeys }: Pick<ArchiveHead, "publicKeys">): ReadonlySet<string> {
+  const keys = (publicKeys?.keys ?? []) as readonly { readonly kid?: string }[];
+  return new Set(keys.flatMap(({ kid }) => kid ?? []));
+}
+
+/** By their names, the newest first. */
+export function namedIn(folder: string): readonly KeptBackup[] {
+  const root = resolve(folder);
+  return namesIn(root)
+    .flatMap((name) => {
+      const moment = NAME.exec(name);
+      if (moment === null) return [];
+      const [, year, month, day, hour, minute, second] = moment;
+      const atMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+      return Number.isNaN(atMs) ? [] : [{ file: join(root, name), atMs }];
+    })
+    .sort((one, other) => other.atMs - one.atMs);
+}
+
+function namesIn(root: string): readonly string[] {
+  try {
+    return readdirSync(root);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function isSignedBy(file: string, keyIds: ReadonlySet<string>): Promise<boolean> {
+  try {
+    const archive = await openArchive(file);
+    await archive.close();
+    return [...keyIdsOf(archive.head)].some((keyId) => keyIds.has(keyId));
+  } catch {
+    // What cannot be read is nobody's to count or to remove.
+    return false;
+  }
+}
+
+/** What a command that was killed has left half written. */
+function removeDrafts(root: string): void {
+  for (const name of namesIn(root)) {
+    if (!name.endsWith(DRAFT) || !NAME.test(name.slice(0, -DRAFT.length))) continue;
+    const path = join(root, name);
+    const touchedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - touchedMs > LEFT_MS) rmSync(path, { force: true });
+  }
+}
