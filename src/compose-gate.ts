@@ -11,6 +11,7 @@ import type { Caller } from "./domain/principal.ts";
 import type { Gate } from "./ports/door.ts";
 import type { Earshot } from "./ports/earshot.ts";
 import type { MachineFigures } from "./ports/figures.ts";
+import type { JobFigures } from "./ports/job-figures.ts";
 import type { NodeFigures } from "./ports/node-figures.ts";
 
 export interface GateParts {
@@ -19,6 +20,7 @@ export interface GateParts {
   readonly scrapeKeys: Pick<ScrapeKeys, "find">;
   readonly nodeFigures: () => NodeFigures;
   readonly machineFigures: () => MachineFigures | undefined;
+  readonly jobFigures: () => JobFigures;
   isStopping(): boolean;
   stop(): void;
 }
@@ -55,6 +57,7 @@ export function createGate(parts: GateParts): Gate {
       return {
         ...(await figures(caller)),
         node: parts.nodeFigures(),
+        jobs: parts.jobFigures(),
         ...(machine !== undefined && { machine }),
       };
     },

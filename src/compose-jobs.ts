@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { type BackupJob, startBackups } from "./core/back-up.ts";
 import type { Context } from "./core/context.ts";
 import { startExpiry } from "./core/expire.ts";
 import { startTurns } from "./core/liaison/drive-turns.ts";
@@ -6,6 +7,9 @@ import { startGraphMirror } from "./core/liaison/mirror-graph.ts";
 import { startRetention } from "./core/retention.ts";
 import { startReview } from "./core/review/start-review.ts";
 import { startSealing } from "./core/seal-log.ts";
+import { RETENTION_KINDS, type RetentionKind } from "./domain/retention.ts";
+import type { BackupPlan } from "./ports/backups.ts";
+import type { JobFigures } from "./ports/job-figures.ts";
 
 /** What a server does by itself; over a shared store one node at a time does each. */
 export interface Jobs {
@@ -13,14 +17,36 @@ export interface Jobs {
   handOver(): Promise<void>;
   /** Seals what the last calls have logged; resolves when all is done. */
   end(): Promise<void>;
+  figures(): JobFigures;
 }
 
-export function startJobs(ctx: Context, log: Logger): Jobs {
+export interface JobOptions {
+  readonly log: Logger;
+  /** It takes backups by itself; none where absent. */
+  readonly backups?: BackupPlan | undefined;
+}
+
+export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Jobs {
+  const erased = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, 0])) as Record<
+    RetentionKind,
+    number
+  >;
+  let retentionFailures = 0;
+  let sweptMs: number | undefined;
   const stopExpiry = startExpiry(ctx);
   const stopRetention = startRetention(ctx, {
-    onFault: (error) =>
-      log.warn({ err: error }, "what is kept no longer could not be erased; it is tried again"),
+    onErased(kind, count) {
+      erased[kind] += count;
+    },
+    onSwept() {
+      sweptMs = ctx.clock.now();
+    },
+    onFault(error) {
+      retentionFailures += 1;
+      log.warn({ err: error }, "what is kept no longer could not be erased; it is tried again");
+    },
   });
+  const backups = plan === undefined ? undefined : startPlan(ctx, plan, log);
   const stopReview = startReview(ctx, {
     onFault: (error) =>
       log.warn({ err: error }, "open requests could not be reviewed; it is tried again"),
@@ -43,9 +69,30 @@ export function startJobs(ctx: Context, log: Logger): Jobs {
   });
   return {
     async handOver() {
-      await Promise.all([stopExpiry(), stopRetention(), stopReview(), stopTurns()]);
+      const stopBackups = backups?.stop();
+      await Promise.all([stopExpiry(), stopRetention(), stopReview(), stopTurns(), stopBackups]);
       await stopMirror();
     },
     end: stopSealing,
+    figures: () => ({
+      retention: {
+        ...{ erased, failures: retentionFailures },
+        ...(sweptMs !== undefined && { sweptMs }),
+      },
+      ...(backups !== undefined && { backups: { failures: backups.failures() } }),
+    }),
   };
+}
+
+function startPlan(ctx: Context, plan: BackupPlan, log: Logger): BackupJob {
+  return startBackups(ctx, {
+    ...plan,
+    onFault: (error, what) =>
+      log.error(
+        { err: error },
+        what === "backup"
+          ? "no backup could be taken; it is tried again"
+          : "the newest backup could not be restored for practice",
+      ),
+  });
 }

@@ -65,7 +65,7 @@ export async function serve(given: ServeOptions): Promise<Omit<RunningServer, "l
   );
   opened.defer(await ctx.following.start());
   await passed("following");
-  const jobs = startJobs(ctx, log);
+  const jobs = startJobs(ctx, { log, backups: options.backups });
   let handedOver: Promise<void> | undefined;
   const handOver = () => (handedOver ??= jobs.handOver());
   opened.defer(jobs.end);
@@ -102,6 +102,7 @@ export async function serve(given: ServeOptions): Promise<Omit<RunningServer, "l
     scrapeKeys,
     nodeFigures: open.figures,
     machineFigures: () => machineFigures(folder.paths, ctx.clock.now()),
+    jobFigures: jobs.figures,
     isStopping: () => stopping !== undefined,
     stop: () => void stop(),
   });

@@ -16,6 +16,7 @@ import { createMind } from "./liaison/create-mind.ts";
 import type { McpExtension } from "./mcp/extension.ts";
 import type { McpOptions } from "./mcp/options.ts";
 import type { ModelAddress } from "./model/target.ts";
+import type { BackupPlan } from "./ports/backups.ts";
 import type { Earshot } from "./ports/earshot.ts";
 import type { GraphStore } from "./ports/graph-store.ts";
 import type { LiaisonMind } from "./ports/liaison-turns.ts";
@@ -72,6 +73,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly liaison?: LiaisonOptions;
   /** A graph database that is kept as the store's graph is. */
   readonly neo4j?: Neo4jOptions;
+  /** It takes backups by itself; none where absent. */
+  readonly backups?: BackupPlan | undefined;
   /** A client starts it, since none runs: it gives way to one that somebody starts. */
   readonly isStandIn?: boolean;
   /** Ends a start that is still under way: it rejects with the reason, and nothing stays open. */

@@ -35,6 +35,12 @@ export interface Environment {
   readonly maxHold?: string | undefined;
   readonly callsPerMinute?: string | undefined;
   readonly maxOpen?: string | undefined;
+  /** Backups that a server takes by itself, as they were written. */
+  readonly backupEvery?: string | undefined;
+  readonly backupTo?: string | undefined;
+  readonly backupKeep?: string | undefined;
+  readonly backupPassphraseFile?: string | undefined;
+  readonly drillEvery?: string | undefined;
   /** There is a screen that a browser could open on, as X11 and Wayland tell it. */
   readonly hasDisplay?: boolean;
   readonly noColor: boolean;
@@ -69,6 +75,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     maxHold: nonEmpty(env["EARSHOT_MAX_HOLD"]),
     callsPerMinute: nonEmpty(env["EARSHOT_CALLS_PER_MINUTE"]),
     maxOpen: nonEmpty(env["EARSHOT_MAX_OPEN"]),
+    backupEvery: nonEmpty(env["EARSHOT_BACKUP_EVERY"]),
+    backupTo: nonEmpty(env["EARSHOT_BACKUP_TO"]),
+    backupKeep: nonEmpty(env["EARSHOT_BACKUP_KEEP"]),
+    backupPassphraseFile: nonEmpty(env["EARSHOT_BACKUP_PASSPHRASE_FILE"]),
+    drillEvery: nonEmpty(env["EARSHOT_DRILL_EVERY"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,

@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 /** Whoever collects figures waits no longer than some seconds, and wants most those that are here. */
 const PATIENCE_MS = 1_000;
 
-type CoreFigures = Omit<Figures, "node" | "machine">;
+type CoreFigures = Omit<Figures, "node" | "machine" | "jobs">;
 
 /**
  * Reads what there is to measure. Where the store does not answer in time it is what was read last, with
@@ -82,6 +82,7 @@ async function storeFigures(ctx: Context, workspace: WorkspaceId): Promise<Store
         ms: await oldestMs(ctx, { workspace, kind: "authorization", level }),
       })),
     ),
+    migrations: await store.countMigrations(),
     unsealedEvents: seq - ((await store.lastCheckpoint(workspace))?.seq ?? 0),
     sessions: await Promise.all(
       SESSION_STATUSES.map(async (status) => {

@@ -19,9 +19,13 @@ const EVERY_MS = 60 * 60_000;
 export interface RetentionOptions {
   /** Hears of a sweep that was broken off; the next one goes on with what is left. */
   readonly onFault: (error: unknown) => void;
+  /** Hears of what was erased, page by page. */
+  readonly onErased?: ((kind: RetentionKind, count: number) => void) | undefined;
+  /** Hears that a sweep went through all. */
+  readonly onSwept?: () => void;
 }
 
-interface Sweep {
+interface Sweep extends Pick<RetentionOptions, "onErased"> {
   readonly ctx: Context;
   readonly job: LeasedJob;
   readonly pace: Pace;
@@ -32,7 +36,7 @@ interface Sweep {
  * Erases what the policies in force keep no longer: after a start, after a policy was applied here,
  * and every hour, on one node at a time. The returned function ends it, in the midst of a sweep too.
  */
-export function startRetention(ctx: Context, { onFault }: RetentionOptions): () => Promise<void> {
+export function startRetention(ctx: Context, options: RetentionOptions): () => Promise<void> {
   let isStopped = false;
   let cancelTimer = () => {};
   let running: Promise<void> = Promise.resolve();
@@ -51,10 +55,12 @@ export function startRetention(ctx: Context, { onFault }: RetentionOptions): () 
     if (isStopped || job.guard() === undefined) return;
     try {
       for (const workspace of await ctx.store.listWorkspaces()) {
-        await sweepWorkspace({ ctx, job, pace, pause }, workspace);
+        await sweepWorkspace({ ctx, job, pace, pause, onErased: options.onErased }, workspace);
       }
+      // One that was stopped, or lost the job, has not been through all.
+      if (job.guard() !== undefined) options.onSwept?.();
     } catch (error) {
-      onFault(error);
+      options.onFault(error);
     }
     sweepIn(EVERY_MS);
   }
@@ -104,11 +110,12 @@ interface Old {
   readonly now: Timestamp;
 }
 
-async function sweepKind({ ctx, job, pace, pause }: Sweep, old: Old): Promise<void> {
+async function sweepKind(sweep: Sweep, old: Old): Promise<void> {
+  const { pace, pause } = sweep;
   let after: RetentionKey | undefined;
   do {
     const restMs = await pace.step(async () => {
-      after = await sweepPage({ ctx, job }, old, { after, limit: pace.size() });
+      after = await sweepPage(sweep, old, { after, limit: pace.size() });
     });
     if (after !== undefined) await pause(restMs);
   } while (after !== undefined);
@@ -116,7 +123,7 @@ async function sweepKind({ ctx, job, pace, pause }: Sweep, old: Old): Promise<vo
 
 /** Where the next page begins; undefined where there is none, or the job is another node's now. */
 async function sweepPage(
-  { ctx, job }: Pick<Sweep, "ctx" | "job">,
+  { ctx, job, onErased }: Sweep,
   old: Old,
   { after, limit }: { readonly after: RetentionKey | undefined; readonly limit: number },
 ): Promise<RetentionKey | undefined> {
@@ -124,7 +131,10 @@ async function sweepPage(
   const { due, next } = await ctx.store.retentionPage({ ...old, limit, ...from });
   const guard = job.guard();
   if (guard === undefined) return undefined;
-  if (due.length > 0) await eraseAll(ctx, old, { due, guard });
+  if (due.length > 0) {
+    await eraseAll(ctx, old, { due, guard });
+    onErased?.(old.kind, due.length);
+  }
   return next;
 }
 

@@ -94,6 +94,36 @@ export const METRICS = {
     type: "gauge",
     help: "Age of the newest backup that was taken with this data folder",
   },
+  earshot_backup_failures_total: {
+    type: "counter",
+    help: "Backups that this process was to take by itself and that nothing came of",
+  },
+  earshot_drill_age_seconds: {
+    type: "gauge",
+    help: "Since a backup was last restored for practice with this data folder",
+  },
+  earshot_drill_failed: {
+    type: "gauge",
+    help: "1 where the last restore for practice failed",
+  },
+  earshot_retention_erased_total: {
+    type: "counter",
+    help: "What this process has erased since it was kept long enough",
+    labels: ["kind"],
+  },
+  earshot_retention_failures_total: {
+    type: "counter",
+    help: "Sweeps of what is kept no longer that were broken off",
+  },
+  earshot_retention_swept_seconds: {
+    type: "gauge",
+    help: "When this process last went through all that is kept no longer, since 1970",
+  },
+  earshot_migrations: {
+    type: "gauge",
+    help: "Migrations that the store has, by whether this version knows them",
+    labels: ["known"],
+  },
   earshot_decisions_total: {
     type: "counter",
     help: "Requests closed by this process, by outcome and where it was decided; by a rule or the time where via is none",

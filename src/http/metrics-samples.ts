@@ -1,3 +1,4 @@
+import { RETENTION_KINDS } from "../domain/retention.ts";
 import type {
   ChannelFigures,
   DeliveryFigures,
@@ -5,11 +6,12 @@ import type {
   MachineFigures,
   StoreFigures,
 } from "../ports/figures.ts";
+import type { JobFigures } from "../ports/job-figures.ts";
 import type { NodeFigures } from "../ports/node-figures.ts";
 import type { LabelledHistogram, Sample, Samples } from "./metrics-text.ts";
 
 /** The figures under the names that `/metrics` gives them; what is not known is left out. */
-export function samplesOf({ node, store, machine, ...figures }: Figures): Samples {
+export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): Samples {
   return {
     earshot_waiters: figures.waiters,
     earshot_log_set_backs_total: figures.logSetBacks,
@@ -17,6 +19,7 @@ export function samplesOf({ node, store, machine, ...figures }: Figures): Sample
     ...ofChannels(figures.channels),
     ...(store === undefined ? {} : ofStore(store)),
     ...(machine === undefined ? {} : ofMachine(machine)),
+    ...(jobs === undefined ? {} : ofJobs(jobs)),
     ...(node === undefined ? {} : ofNode(node)),
   };
 }
@@ -35,6 +38,10 @@ function ofStore(store: StoreFigures): Samples {
     })),
     earshot_last_event: store.lastEvent,
     earshot_unsealed_events: store.unsealedEvents,
+    earshot_migrations: [
+      { labels: ["yes"], value: store.migrations.known },
+      { labels: ["no"], value: store.migrations.unknown },
+    ],
     earshot_sessions: store.sessions.map(({ status, count }) => ({
       labels: [status],
       value: count,
@@ -69,11 +76,26 @@ function ofChannels(channels: readonly ChannelFigures[]): Samples {
   };
 }
 
-function ofMachine({ freeBytes, recordBytes, backupAgeMs }: MachineFigures): Samples {
+function ofMachine({ freeBytes, recordBytes, ...figures }: MachineFigures): Samples {
+  const { backupAgeMs, drillAgeMs, hasDrillFailed } = figures;
   return {
     earshot_disk_free_bytes: freeBytes,
     earshot_record_bytes: recordBytes,
     earshot_backup_age_seconds: seconds(backupAgeMs),
+    earshot_drill_age_seconds: seconds(drillAgeMs),
+    earshot_drill_failed: hasDrillFailed === undefined ? undefined : Number(hasDrillFailed),
+  };
+}
+
+function ofJobs({ retention, backups }: JobFigures): Samples {
+  return {
+    earshot_backup_failures_total: backups?.failures,
+    earshot_retention_erased_total: RETENTION_KINDS.map((kind) => ({
+      labels: [kind],
+      value: retention.erased[kind],
+    })),
+    earshot_retention_failures_total: retention.failures,
+    earshot_retention_swept_seconds: seconds(retention.sweptMs),
   };
 }
 

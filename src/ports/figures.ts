@@ -2,6 +2,7 @@ import type { Level } from "../domain/action.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { SessionStatus } from "../domain/session.ts";
 import type { HearingState } from "./channel-hearing.ts";
+import type { JobFigures } from "./job-figures.ts";
 import type { NodeFigures } from "./node-figures.ts";
 
 /** Figures of this moment, and of the store those that could be had in time. */
@@ -16,6 +17,7 @@ export interface Figures {
   /** How old they are; 0 where they were read now. */
   readonly storeAgeMs?: number;
   readonly node?: NodeFigures;
+  readonly jobs?: JobFigures;
   readonly machine?: MachineFigures;
 }
 
@@ -35,6 +37,8 @@ export interface StoreFigures {
   /** The same of authorizations of each level. */
   readonly oldestByLevel: readonly { readonly level: Level; readonly ms: number }[];
   readonly unsealedEvents: number;
+  /** Steps that made its tables; a newer version, on another node, may have added some. */
+  readonly migrations: { readonly known: number; readonly unknown: number };
   readonly sessions: readonly { readonly status: SessionStatus; readonly count: number }[];
   readonly deliveries: readonly DeliveryFigures[];
 }
@@ -55,4 +59,8 @@ export interface MachineFigures {
   readonly recordBytes?: number;
   /** Of the newest backup that was taken from here; absent where none is noted. */
   readonly backupAgeMs?: number;
+  /** Since a backup was last restored for practice; absent where none was. */
+  readonly drillAgeMs?: number;
+  /** Whether that one failed. */
+  readonly hasDrillFailed?: boolean;
 }

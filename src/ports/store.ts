@@ -111,11 +111,9 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   readonly commitsAtOnce?: number;
 
   /** What a key was used for, if it was. */
-  findOnce(by: {
-    workspace: WorkspaceId;
-    principal: PrincipalId;
-    key: string;
-  }): Promise<Once | undefined>;
+  findOnce(
+    by: Pick<Once, "principal" | "key"> & { workspace: WorkspaceId },
+  ): Promise<Once | undefined>;
 
   findRequest(workspace: WorkspaceId, id: RequestId): Promise<Request | undefined>;
   listRequests(query: RequestQuery): Promise<readonly Request[]>;
@@ -231,6 +229,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   /** The newest event of a workspace. */
   head(workspace: WorkspaceId): Promise<ChainHead>;
   listWorkspaces(): Promise<readonly WorkspaceId[]>;
+  /** Of the steps that made its tables, how many this version knows and how many a newer one has added. */
+  countMigrations(): Promise<{ readonly known: number; readonly unknown: number }>;
 
   /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
   check(): Promise<void>;

@@ -40,6 +40,11 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0014-lists", up: lists },
 ];
 
+/** Whether this version has the step. */
+export function isMigration(name: string): boolean {
+  return MIGRATIONS.some((migration) => migration.name === name);
+}
+
 async function theRecord(
   db: Kysely<Tables>,
   { moment, bytes, tableEnd, clusteredTableEnd }: Dialect,
@@ -203,7 +208,7 @@ export async function migrate(
   const applied = await db.selectFrom("migrations").select("name").orderBy("name").execute();
   const names = new Set(applied.map((row) => row.name));
   for (const name of names) {
-    if (MIGRATIONS.some((migration) => migration.name === name)) continue;
+    if (isMigration(name)) continue;
     throw new EarshotError(
       "STORE_UNAVAILABLE",
       `This data was written by a newer Earshot (${name} is unknown here). Start that version, or a later one.`,

@@ -8,6 +8,7 @@ import { createInboxQueries } from "./inbox-queries.ts";
 import { createLiaisonQueries } from "./liaison-queries.ts";
 import { createLinkQueries } from "./link-queries.ts";
 import { createMemoryQueries } from "./memory-queries.ts";
+import { isMigration } from "./migrations.ts";
 import { createOutboxQueries } from "./outbox-queries.ts";
 import { createRequestQueries } from "./request-queries.ts";
 import { createRetentionQueries } from "./retention-queries.ts";
@@ -187,6 +188,11 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     async listWorkspaces() {
       const rows = await kysely.selectFrom("workspaces").select("id").orderBy("id").execute();
       return rows.map((row) => row.id);
+    },
+    async countMigrations() {
+      const rows = await kysely.selectFrom("migrations").select("name").execute();
+      const known = rows.filter(({ name }) => isMigration(name)).length;
+      return { known, unknown: rows.length - known };
     },
 
     async tallySince({ workspace, since }) {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { EarshotError } from "../domain/errors.ts";
+import { keepPrivate } from "./private-file.ts";
 
 /** Result code of SQLite: somebody else has the file. */
 const BUSY = 5;
@@ -16,6 +17,8 @@ const LOOK_MS = 100;
 export function takeLock(path: string): { release(): void } | undefined {
   let file: DatabaseSync | undefined;
   try {
+    // Only where there is none: to close a file that this process has locked would drop the lock.
+    if (!existsSync(path)) keepPrivate(path);
     file = new DatabaseSync(path);
     file.exec(`pragma busy_timeout = ${LOOK_MS}; pragma locking_mode = exclusive; begin exclusive`);
   } catch (error) {

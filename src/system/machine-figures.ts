@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import type { MachineFigures } from "../ports/figures.ts";
-import { newestBackup } from "./backup-notes.ts";
+import { lastDrill, newestBackup } from "./backup-notes.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 /**
@@ -15,10 +15,15 @@ export function machineFigures(
     const { bavail, bsize } = statfsSync(root);
     const recordBytes = [database, `${database}-wal`].reduce((sum, path) => sum + sizeOf(path), 0);
     const note = newestBackup.read(root);
+    const drill = lastDrill.read(root);
     return {
       freeBytes: bavail * bsize,
       ...(recordBytes > 0 && { recordBytes }),
       ...(note !== undefined && { backupAgeMs: Math.max(nowMs - Date.parse(note.at), 0) }),
+      ...(drill !== undefined && {
+        drillAgeMs: Math.max(nowMs - Date.parse(drill.at), 0),
+        hasDrillFailed: drill.fault !== undefined,
+      }),
     };
   } catch {
     return undefined;

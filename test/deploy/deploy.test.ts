@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { PUBLIC_PATHS } from "../../src/contract/operations.ts";
-import { METRICS } from "../../src/http/metrics-list.ts";
+import { METRICS, type Metric } from "../../src/http/metrics-list.ts";
 import { ROOT } from "../support/cli.ts";
 
 /* What can be known of the examples without what would run them: they are whole, and name what is there. */
@@ -158,6 +158,63 @@ test("alerts and dashboard ask for metrics that there are", () => {
       [name, family].some((known) => Object.hasOwn(METRICS, known)),
       name,
     ).toBe(true);
+  }
+});
+
+/** Every use of a figure in an expression: the labels that it is asked for, and those it is summed up by. */
+function usesOf(expr: string): { name: string; labels: string[] }[] {
+  const grouped = [...expr.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, names = ""]) =>
+    names.split(",").map((label) => label.trim()),
+  );
+  return [...expr.matchAll(/\b(earshot_[a-z\d_]+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = "", by = ""]) => ({
+      name: name.replace(/_(bucket|sum|count)$/, (end) => (name in METRICS ? end : "")),
+      labels: [
+        ...grouped,
+        ...[...by.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label = ""]) => label),
+      ],
+    }),
+  );
+}
+
+const expressionsOf = (value: unknown) => valuesOf(value, "expr").map(String);
+const alertExpressions = () => documentsOf("prometheus/alerts.yaml").flatMap(expressionsOf);
+const panelExpressions = () => expressionsOf(JSON.parse(read("grafana/dashboard.json")));
+
+test("alerts and dashboard ask figures for labels that they have", () => {
+  /** Those of Prometheus itself, and of each bucket. */
+  const common = ["job", "instance", "le"];
+  const metrics: Readonly<Record<string, Metric>> = METRICS;
+  for (const expr of [...alertExpressions(), ...panelExpressions()]) {
+    for (const { name, labels } of usesOf(expr)) {
+      const known = [...common, ...(metrics[name]?.labels ?? [])];
+      for (const label of labels) {
+        // Two sides of one expression are summed up alike: the label is one of either.
+        const ofOthers = usesOf(expr).flatMap((use) => metrics[use.name]?.labels ?? []);
+        expect([...known, ...ofOthers], expr).toContain(label);
+      }
+    }
+  }
+});
+
+test("what alerts page people of is on the dashboard and in the guide", () => {
+  const namesIn = (expressions: readonly string[]) =>
+    new Set(expressions.flatMap(usesOf).map(({ name }) => name));
+  const guide = readFileSync(join(ROOT, "docs/guides/metrics.md"), "utf8");
+  const shown = namesIn(panelExpressions());
+  for (const name of namesIn(alertExpressions())) {
+    expect(shown, name).toContain(name);
+    expect(guide, name).toContain(`\`${name}`);
+  }
+});
+
+test("an alert on what grows asks for a counter, and one on what is asks for a gauge", () => {
+  const metrics: Readonly<Record<string, Metric>> = METRICS;
+  for (const expr of [...alertExpressions(), ...panelExpressions()]) {
+    for (const [whole, name = ""] of expr.matchAll(/\b(?:increase|rate)\((earshot_[a-z\d_]+)/g)) {
+      const family = name.replace(/_(bucket|sum|count)$/, (end) => (name in METRICS ? end : ""));
+      expect(metrics[family]?.type, whole).not.toBe("gauge");
+    }
   }
 });
 

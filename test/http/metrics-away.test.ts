@@ -6,6 +6,7 @@ import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startScrapeKeys } from "../../src/core/scrape-keys.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
+import { RETENTION_KINDS, type RetentionKind } from "../../src/domain/retention.ts";
 import type { Right } from "../../src/domain/rights.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
@@ -17,6 +18,11 @@ import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts
 import { openContext } from "../support/context.ts";
 
 /* The metrics are wanted most while the store does not answer: what they take to be read. */
+
+const NOTHING_ERASED = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, 0])) as Record<
+  RetentionKind,
+  number
+>;
 
 let clock: FakeClock;
 let ctx: Context;
@@ -39,6 +45,7 @@ beforeEach(async () => {
     scrapeKeys,
     nodeFigures: watchNode({ store: ctx.store, clock }).read,
     machineFigures: () => undefined,
+    jobFigures: () => ({ retention: { erased: NOTHING_ERASED, failures: 0 } }),
     isStopping: () => false,
     stop: () => {},
   });

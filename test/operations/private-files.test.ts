@@ -1,8 +1,17 @@
-import { chmodSync, globSync, mkdirSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { eventually, type Running, spawnEarshot, testFolder } from "../support/cli.ts";
+import {
+  environment,
+  eventually,
+  launch,
+  PROGRAM,
+  type Running,
+  spawnEarshot,
+  testFolder,
+} from "../support/cli.ts";
 
 /* What a server keeps is its owner's alone, whatever the mode of the folder. */
 
@@ -34,6 +43,82 @@ test("in a folder that everybody may enter no file is anybody's to read", async 
   second.child.kill("SIGTERM");
   await second.finished;
 });
+
+/** Where the umask takes no right away, so that only what a command does itself keeps a file from others. */
+const openly = (command: string) => ["-c", `umask 000; exec ${command}`];
+const earshotLine = (args: readonly string[]) =>
+  [process.execPath, PROGRAM, ...args].map((part) => `'${part}'`).join(" ");
+
+/**
+ * The files of a project that a client shares with everybody who works on it: they hold no key, and are
+ * as open as the umask lets them be.
+ */
+const SHARED = [".gitignore", ".mcp.json", "AGENTS.md", "CLAUDE.md", ".claude/settings.json"];
+
+test("of all that a day of commands makes nobody else can read anything, whatever the umask", async () => {
+  const home = testFolder();
+  const at = (name: string) => join(home, name);
+  for (const name of ["data", "tmp", "project", "backups", "restored"]) mkdirSync(at(name));
+  for (const name of ["data", "backups", "restored"]) chmodSync(at(name), 0o755);
+  const data = at("data");
+  writeFileSync(at("words.txt"), "twelve horses in a row\n", { mode: 0o600 });
+  const keys = ["--with-keys", "--passphrase-file", at("words.txt")];
+  const env = environment({ HOME: home, TMPDIR: at("tmp") });
+  const run = (...args: readonly string[]) => {
+    const done = spawnSync("sh", openly(earshotLine(args)), {
+      ...{ cwd: at("project"), env, encoding: "utf8" },
+      // What asks people waits for none here.
+      timeout: 60_000,
+    });
+    expect({ args, code: done.status, said: done.stderr }).toMatchObject({ args, code: 0 });
+    return done.stdout;
+  };
+  const serving = launch(
+    "sh",
+    openly(earshotLine(["start", "--port", "0", "--no-console", "--data", data])),
+    { env: { HOME: home, TMPDIR: at("tmp") }, cwd: at("project") },
+  );
+  await eventually(() => serving.stdout().includes("Earshot listens on"));
+  const own = ["--data", data];
+  const asked = JSON.parse(run("ask", "May the tide come in?", "--no-wait", "--json", ...own));
+  run("answer", asked.request.id, "It may.", ...own);
+  run("keys", "create", "--service", "prometheus", "--scope", "metrics", ...own);
+  run("audit", "seal", ...own);
+  run("init", "claude-code", "--yes", ...own);
+  run("sessions", "export", "--output", at("ledger.jsonl"), ...own);
+  run("backup", at("one.backup"), ...keys, ...own);
+  run("backup", "--to", at("backups"), "--keep", "1", ...keys, ...own);
+  run("backup", "--to", at("kept"), "--keep", "1", ...own);
+  run("backup", "drill", at("one.backup"), ...keys, ...own);
+  run("restore", at("one.backup"), ...keys, "--data", at("restored"));
+  // A server that a command has started.
+  run("list", "--data", at("another"));
+  run("doctor", "--json", ...own);
+  const made = globSync("**/*", { cwd: home, exclude: ["words.txt"] }).concat(
+    globSync("**/.*", { cwd: home }),
+  );
+  const open = made
+    .filter((name) => statSync(join(home, name)).isFile())
+    .filter((name) => (statSync(join(home, name)).mode & 0o077) !== 0)
+    .map((name) => name.replace(/^project\//, ""));
+  for (const known of ["earshot.db", "earshot.db-wal", "lock", "server.log", "backup.json"]) {
+    expect(made).toContain(`data/${known}`);
+  }
+  for (const known of [
+    "restored/earshot.db",
+    "restored/lock",
+    "restored/vault.key",
+    "one.backup",
+  ]) {
+    expect(made).toContain(known);
+  }
+  expect(open.filter((name) => !SHARED.includes(name))).toEqual([]);
+  expect(made.filter((name) => name.startsWith("tmp/"))).toEqual([]);
+  serving.child.kill("SIGTERM");
+  await serving.finished;
+  expect(openTo(data)).toEqual([]);
+  run("stop", "--data", at("another"));
+}, 120_000);
 
 test("a server whose terminal is closed stops as it does on SIGTERM", async () => {
   const data = join(testFolder(), "data");

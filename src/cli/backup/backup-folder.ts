@@ -38,13 +38,17 @@ export function nextBackup(folder: string, now: Date): string {
   return join(root, `earshot-${now.toISOString().replaceAll(/[-:]/g, "")}.backup`);
 }
 
-/** The newest backup in the folder that one of these keys has signed; undefined where there is none. */
+/**
+ * The newest backup in the folder that one of these keys has signed; undefined where there is none. What a
+ * clock that went before has dated later than now does not count: nothing would be taken until then.
+ */
 export async function newestIn(
   folder: string,
   keyIds: ReadonlySet<string>,
+  nowMs: number,
 ): Promise<KeptBackup | undefined> {
   for (const kept of namedIn(folder)) {
-    if (await isSignedBy(kept.file, keyIds)) return kept;
+    if (kept.atMs <= nowMs && (await isSignedBy(kept.file, keyIds))) return kept;
   }
   return undefined;
 }

@@ -1,6 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { faultText } from "../../domain/replay.ts";
@@ -8,14 +7,11 @@ import type { AuditReport } from "../../ports/earshot.ts";
 import { createAuditReader } from "../../store/sqlite/audit-reader.ts";
 import { backupSchedule, lastDrill, newestBackup } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";
-import { isLocked } from "../../system/lock.ts";
 import type { RunContext } from "../run-context.ts";
 import { namedIn } from "./backup-folder.ts";
+import { inDrillFolder } from "./drill-folder.ts";
 import { type Restored, restoreBackup } from "./restore-backup.ts";
 import type { KeysInput } from "./restored-keys.ts";
-
-/** Of the folder that a record is restored into for practice. */
-const PREFIX = "drill-";
 
 export interface DrillInput extends KeysInput {
   readonly file: string;
@@ -63,10 +59,7 @@ async function restoreAndVerify(
 ): Promise<Pick<Drill, "restored" | "compared" | "events">> {
   const { data } = context.options;
   const own = dataPaths(data);
-  removeLeft(data);
-  // In the data folder, where the record is as secret as it is there, and where there is room for it.
-  const folder = mkdtempSync(join(existsSync(data) ? own.root : tmpdir(), PREFIX));
-  try {
+  return await inDrillFolder(data, async (folder) => {
     const there = { ...context, options: { ...context.options, data: folder } };
     const key = deploymentKey ?? context.environment.deploymentKey ?? ownKey(own.deploymentKey);
     const restored = await restoreBackup(there, {
@@ -74,9 +67,7 @@ async function restoreAndVerify(
       ...(existsSync(own.anchor) && { anchor: own.anchor }),
     });
     return { restored, ...(await verify(dataPaths(folder).database, restored)) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function ownKey(path: string): string | undefined {
@@ -107,16 +98,6 @@ function broken(workspace: string, { fault, record }: AuditReport): EarshotError
     `What was restored of ${workspace} is not what its log says: ${what}. See whether the record is: npx earshot audit verify. Then take another backup.`,
     { details: { workspace } },
   );
-}
-
-/** A drill that was killed has left a whole record behind, with what was erased since. */
-export function removeLeft(data: string): void {
-  if (!existsSync(data)) return;
-  const { root } = dataPaths(data);
-  for (const name of readdirSync(root).filter((one) => one.startsWith(PREFIX))) {
-    const folder = join(root, name);
-    if (!isLocked(dataPaths(folder).lock)) rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** The newest backup that this folder knows of, or that lies in the folder that is named. */

@@ -99,7 +99,9 @@ function folder(data: string): Finding[] {
     const detail = `${paths.root} is not there. The first npx earshot start makes it.`;
     return [{ check, state: "warning", detail }];
   }
-  const open = [paths.root, paths.key("operator"), paths.key("agent"), paths.deploymentKey].filter(
+  const { key: keyOf, ...files } = paths;
+  const journals = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
+  const open = [...Object.values(files), keyOf("operator"), keyOf("agent"), ...journals].filter(
     (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
   );
   const { bavail, bsize } = statfsSync(paths.root);

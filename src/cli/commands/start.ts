@@ -14,6 +14,12 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { AGENTS_FOLDER } from "../host/defaults.ts";
 import { POLICY_FILE } from "../policy/policy-place.ts";
 import type { RunContext } from "../run-context.ts";
+import {
+  addBackupOptions,
+  type BackupOptions,
+  backupPlan,
+  noteSchedule,
+} from "../start/backup-plan.ts";
 import { firstLink } from "../start/first-link.ts";
 import { greet } from "../start/greet.ts";
 import { type LiaisonOptions, liaisonOf, neo4jOf } from "../start/liaison-of.ts";
@@ -32,7 +38,8 @@ interface StartOptions
     ReachOptions,
     StoreOptions,
     LiaisonOptions,
-    PolicyOptions {
+    PolicyOptions,
+    BackupOptions {
   readonly port: number;
   readonly console: boolean;
   readonly link: boolean;
@@ -46,11 +53,11 @@ interface StartOptions
 }
 
 export const start: CommandModule = {
-  define: (program) =>
-    addCommand(program, {
+  define(program) {
+    const command = addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner: for when the other owners cannot be reached.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner: for when the other owners cannot be reached.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -129,9 +136,10 @@ export const start: CommandModule = {
         "address of the proxy with TLS by which browsers and clients reach it",
       )
       .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
-      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL")
-      // For commands that start a server where none runs, and for nobody else.
-      .addOption(new Option("--stand-in").hideHelp()),
+      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL");
+    // The last is for commands that start a server where none runs, and for nobody else.
+    return addBackupOptions(command).addOption(new Option("--stand-in").hideHelp());
+  },
 
   async run(context, command) {
     const options = command.opts<StartOptions>();
@@ -165,14 +173,16 @@ export const start: CommandModule = {
         audience: options.oauthAudience ?? environment.oauthAudience,
       },
     };
+    const backups = backupPlan(context, options, store.postgres);
     const starting =
       options.standIn === true
         ? startServer({ ...given, isStandIn: true })
-        : replacingStandIn(context, () => startServer(given));
+        : replacingStandIn(context, () => startServer({ ...given, backups }));
     const server = await unlessStopped(context, starting);
     if (server === undefined) return EXIT_CODES.answered;
     try {
       noteLostHeads(context, server);
+      noteSchedule(context, options);
       const isWithoutOperator = noteNoOperator(context);
       greet(context, server, {
         link: options.link ? await firstLink(context, server) : undefined,

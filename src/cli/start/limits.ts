@@ -40,7 +40,7 @@ export function limitsOf(options: LimitOptions, environment: Environment): Serve
   };
 }
 
-function numberOf(name: string, text: string | undefined, most: number): number | undefined {
+export function numberOf(name: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
@@ -50,7 +50,7 @@ function numberOf(name: string, text: string | undefined, most: number): number 
   );
 }
 
-function durationOf(name: string, text: string | undefined): number | undefined {
+export function durationOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {
     return parseDuration(text);

@@ -10,13 +10,19 @@ export interface Progress {
   end(): void;
 }
 
-/** One line on a terminal that says how far a copy has got; nothing elsewhere. */
-export function createProgress({ options, output }: RunContext, verb: string): Progress {
-  if (options.plain === true || options.json === true) return { onProgress: () => {}, end() {} };
+/**
+ * One line on a terminal that says how far a copy has got; nothing elsewhere. Where the command is told to
+ * end it throws, so that what was begun is taken away again.
+ */
+export function createProgress({ options, output, signal }: RunContext, verb: string): Progress {
+  if (options.plain === true || options.json === true) {
+    return { onProgress: () => signal.throwIfAborted(), end() {} };
+  }
   const line = createProgressLine({ stream: process.stderr, dress: output.style.dim });
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     onProgress(table, rows) {
+      signal.throwIfAborted();
       const now = performance.now();
       if (now - shownAt < EVERY_MS) return;
       shownAt = now;

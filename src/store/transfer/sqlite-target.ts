@@ -10,6 +10,7 @@ import { sqliteRows } from "./sqlite-source.ts";
 
 /** So many rows go into one transaction, since each ends with waiting for the disk. */
 const BATCH_ROWS = 20_000;
+const FILE_MODE = 0o600;
 
 /**
  * A new file, written beside its place under another name and put there once it is whole. Throws
@@ -19,6 +20,8 @@ export async function openSqliteTarget(path: string, now: number): Promise<Targe
   if (existsSync(path)) throw occupied(path);
   const draft = `${path}.restoring`;
   remove(draft);
+  // Before the first byte: what SQLite makes itself is as open as the umask lets it be.
+  closeSync(openSync(draft, "wx", FILE_MODE));
   const db = openWriter(draft);
   await migrate(db.kysely, { dialect: sqliteDialect, now });
   let isOpen = true;

@@ -77,6 +77,8 @@ export function readingFacts(under: StoreUnderTest): void {
       const named = { workspace: "default", kind: "agent" as const, name: agent.name };
       expect(await under.store.findPrincipalByName(named)).toEqual(agent);
       expect(await under.store.listWorkspaces()).toEqual(["default", OTHER]);
+      const { known, unknown } = await under.store.countMigrations();
+      expect({ isMade: known > 0, unknown }).toEqual({ isMade: true, unknown: 0 });
     }
   });
 
