@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { PostgresOptions } from "../../compose-postgres.ts";
@@ -164,7 +163,8 @@ function tooOften(): EarshotError {
 
 /**
  * Runs a command of this program as a process of its own: to read, pack and check a large record takes as
- * much of a processor as there is, and no call may wait for that. It goes behind whatever else runs.
+ * much of a processor as there is, and no call may wait for that. Its priority stays as it is: a unit of
+ * systemd that forbids to change priorities ends whoever tries.
  */
 async function runCommand(
   args: readonly string[],
@@ -186,7 +186,6 @@ async function runCommand(
   };
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  stepBack(child);
   const { code, said } = await finished.finally(() => signal.removeEventListener("abort", stop));
   if (code === 0) return;
   throw new EarshotError("STORE_UNAVAILABLE", said || `npx earshot ${args[0]} ended with ${code}.`);
@@ -205,14 +204,4 @@ function ended(
       resolveEnd({ code, said: said.split("error: ").at(-1)?.trim() ?? "" }),
     );
   });
-}
-
-/** Where the system does not let it, it runs beside everything else. */
-function stepBack({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It may have ended as well.
-  }
 }
