@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dataPaths } from "../../src/system/data-folder.ts";
@@ -49,11 +49,7 @@ const openly = (command: string) => ["-c", `umask 000; exec ${command}`];
 const earshotLine = (args: readonly string[]) =>
   [process.execPath, PROGRAM, ...args].map((part) => `'${part}'`).join(" ");
 
-/**
- * The files of a project that a client shares with everybody who works on it: they hold no key, and are
- * as open as the umask lets them be.
- */
-const SHARED = [".gitignore", ".mcp.json", "AGENTS.md", "CLAUDE.md", ".claude/settings.json"];
+const read = (path: string) => readFileSync(path, "utf8").trim();
 
 test("of all that a day of commands makes nobody else can read anything, whatever the umask", async () => {
   const home = testFolder();
@@ -94,15 +90,24 @@ test("of all that a day of commands makes nobody else can read anything, whateve
   run("backup", "drill", at("one.backup"), ...keys, ...own);
   run("restore", at("one.backup"), ...keys, "--data", at("restored"));
   // A server that a command has started.
-  run("ask", "And go out again?", "--hold", "0", "--data", at("another"));
+  run("init", "cursor", "--yes", "--data", at("another"));
   run("doctor", "--json", ...own);
   const made = globSync("**/*", { cwd: home, exclude: ["words.txt"] }).concat(
     globSync("**/.*", { cwd: home }),
   );
-  const open = made
-    .filter((name) => statSync(join(home, name)).isFile())
-    .filter((name) => (statSync(join(home, name)).mode & 0o077) !== 0)
-    .map((name) => name.replace(/^project\//, ""));
+  const files = made.filter((name) => statSync(at(name)).isFile());
+  const open = files.filter((name) => (statSync(at(name)).mode & 0o077) !== 0);
+  // The files of a project, which everybody who works on it shares, hold no key.
+  const secrets = files.filter((name) => name.endsWith(".key")).map((name) => read(at(name)));
+  expect(secrets.length).toBeGreaterThan(5);
+  expect(open.filter((name) => !name.startsWith("project/"))).toEqual([]);
+  for (const name of open) {
+    const text = read(at(name));
+    expect(
+      secrets.filter((secret) => text.includes(secret)),
+      name,
+    ).toEqual([]);
+  }
   for (const known of ["earshot.db", "earshot.db-wal", "lock", "server.log", "backup.json"]) {
     expect(made).toContain(`data/${known}`);
   }
@@ -114,7 +119,6 @@ test("of all that a day of commands makes nobody else can read anything, whateve
   ]) {
     expect(made).toContain(known);
   }
-  expect(open.filter((name) => !SHARED.includes(name))).toEqual([]);
   expect(made.filter((name) => name.startsWith("tmp/"))).toEqual([]);
   serving.child.kill("SIGTERM");
   await serving.finished;

@@ -76,7 +76,7 @@ export async function removeOld(
 }
 
 /** The keys by which a backup is known as one of this record. */
-export function keyIdsOf({ publicKeys }: Pick<ArchiveHead, "publicKeys">): ReadonlySet<string> {
+function keyIdsOf({ publicKeys }: Pick<ArchiveHead, "publicKeys">): ReadonlySet<string> {
   const keys = (publicKeys?.keys ?? []) as readonly { readonly kid?: string }[];
   return new Set(keys.flatMap(({ kid }) => kid ?? []));
 }

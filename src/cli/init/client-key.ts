@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { HOLD_PRESETS } from "../../domain/hold-presets.ts";
 import { isId, type KeyId } from "../../domain/id.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { dataPaths, makeDataFolder } from "../../system/data-folder.ts";
+import { writePrivateFile } from "../../system/private-file.ts";
 import type { McpClient } from "./client.ts";
 import { makeChange, readIfThere } from "./file-change.ts";
 
@@ -88,7 +89,7 @@ function makeKeyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   chmodSync(folder, FOLDER_MODE);
   // A data folder may hold a whole project, which is not ignored then.
-  writeFileSync(join(folder, ".gitignore"), "*\n");
+  writePrivateFile(join(folder, ".gitignore"), "*\n");
 }
 
 function keep(path: string, text: string): void {
