@@ -114,7 +114,7 @@ test("of all that a day of commands makes nobody else can read anything, whateve
   for (const known of [
     "restored/earshot.db",
     "restored/lock",
-    "restored/vault.key",
+    "restored/signing-keys.json",
     "one.backup",
   ]) {
     expect(made).toContain(known);
