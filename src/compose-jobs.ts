@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { type BackupJob, startBackups } from "./core/back-up.ts";
 import type { Context } from "./core/context.ts";
 import { startExpiry } from "./core/expire.ts";
+import { startSharing } from "./core/hub/riders.ts";
 import { startTurns } from "./core/liaison/drive-turns.ts";
 import { startGraphMirror } from "./core/liaison/mirror-graph.ts";
 import { startRetention } from "./core/retention.ts";
@@ -34,6 +35,10 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
   let retentionFailures = 0;
   let sweptMs: number | undefined;
   const stopExpiry = startExpiry(ctx);
+  const stopSharing = startSharing(ctx, {
+    onFault: (error) =>
+      log.warn({ err: error }, "an answer that agents share could not be given; it is tried again"),
+  });
   const stopRetention = startRetention(ctx, {
     onErased(kind, count) {
       erased[kind] += count;
@@ -70,7 +75,8 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
   return {
     async handOver() {
       const stopBackups = backups?.stop();
-      await Promise.all([stopExpiry(), stopRetention(), stopReview(), stopTurns(), stopBackups]);
+      const clocks = [stopExpiry(), stopSharing(), stopRetention(), stopReview(), stopTurns()];
+      await Promise.all([...clocks, stopBackups]);
       await stopMirror();
     },
     end: stopSealing,

@@ -8,7 +8,17 @@ export type CommandEntry =
 /** How the help lists the commands: the few that everybody needs stand first. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
   "Begin with": ["start", "open", "init", "demo", "doctor"],
-  "For people": ["console", "list", "show", "answer", "approve", "reject", "liaise", "review"],
+  "For people": [
+    "console",
+    "list",
+    "show",
+    "answer",
+    "separate",
+    "approve",
+    "reject",
+    "liaise",
+    "review",
+  ],
   "For agents and scripts": [
     ...["ask", "tell", "wait", "cancel", "authorize", "redeem", "mcp", "hook", "proxy", "skills"],
   ],
@@ -39,6 +49,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   answer: async () => (await import("./commands/answer.ts")).answer,
   list: async () => (await import("./commands/list.ts")).list,
   show: async () => (await import("./commands/show.ts")).show,
+  separate: async () => (await import("./commands/separate.ts")).separate,
   cancel: async () => (await import("./commands/cancel.ts")).cancel,
   skills: async () => (await import("./commands/skills.ts")).skills,
   authorize: async () => (await import("./commands/authorize.ts")).authorize,

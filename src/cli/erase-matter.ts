@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { folded } from "../domain/matter.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords, WordsState } from "../ports/erasure.ts";
 import { visibleText } from "../render/visible-text.ts";
-import { readBackupNote } from "../system/backup-note.ts";
+import { backupSchedule, newestBackup } from "../system/backup-notes.ts";
 import { dataPaths } from "../system/data-folder.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import type { RunContext } from "./run-context.ts";
@@ -114,9 +114,15 @@ async function filesThatName(
     const path = join(parentPath, name);
     if (await holds(path, term)) naming.push(`${path}: delete it by hand`);
   }
-  const backup = readBackupNote(root);
-  if (backup === undefined) return naming;
-  return [...naming, `the backup of ${backup.at} and those before, ${backup.file}: until deleted`];
+  const backup = newestBackup.read(options.data);
+  const schedule = backupSchedule.read(options.data);
+  if (backup !== undefined) {
+    naming.push(`the backup of ${backup.at} and those before, ${backup.file}: until deleted`);
+  }
+  if (schedule !== undefined) {
+    naming.push(`the backups in ${schedule.to}: until ${schedule.keep} newer ones are taken`);
+  }
+  return naming;
 }
 
 /** Read in parts, each with the end of the one before, which a term may begin in. */

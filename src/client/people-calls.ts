@@ -15,6 +15,7 @@ export function inboxCalls(call: NamedCall): Inbox<CallOptions> {
     noteSeen: call("noteSeen"),
     claim: call("claim"),
     release: call("release"),
+    separate: call("separate"),
     snooze: call("snooze"),
     insights: call("insights"),
     listAgents: call("listAgents"),

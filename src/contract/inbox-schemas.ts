@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
 import { Level, Sha256 } from "./authority-schemas.ts";
-import { Event, Principal, Request } from "./schemas.ts";
+import { Asker, Event, Principal, Request } from "./schemas.ts";
 import {
   Actor,
   ConversationId,
@@ -56,6 +56,10 @@ const InboxItem = z
     status: z.enum(REQUEST_STATUSES),
     agent: PrincipalId,
     agentName: z.string(),
+    alsoAskedBy: z
+      .array(Asker)
+      .optional()
+      .meta({ description: "Other agents that ask the same, and get the same answer." }),
     title: z.string().meta({ description: "The question's first 200 characters." }),
     level: Level.optional(),
     tool: z.string().optional(),

@@ -34,6 +34,10 @@ export {
   RunId,
 } from "./values.ts";
 
+export const Asker = z
+  .strictObject({ id: RequestId, agent: PrincipalId, agentName: z.string() })
+  .meta({ id: "Asker", description: "An agent with its own request." });
+
 export const Request = z
   .strictObject({
     id: RequestId,
@@ -65,6 +69,12 @@ export const Request = z
       description: "Of an assumed one: what the agent goes on with, though nobody answered.",
     }),
     erasedAt: Timestamp.optional().meta({ description: "When its content was erased." }),
+    alsoAskedBy: z.array(Asker).optional().meta({
+      description: "Told to people: other agents that ask the same, and get the same answer.",
+    }),
+    behind: RequestId.optional().meta({
+      description: "Told to people: the question that is asked for this one, whose answer it gets.",
+    }),
     version: z.int(),
   })
   .meta({ id: "Request", description: "What needs an answer from a person." });
@@ -187,6 +197,9 @@ export const Event = z
         words: z.string().optional().meta({ description: "Digest of a reason that was given." }),
         pending: z.literal(true).optional(),
         count: z.int().optional(),
+        leader: RequestId.optional().meta({
+          description: "The question that is, or was, asked for it.",
+        }),
       })
       .optional(),
   })

@@ -4,8 +4,9 @@ import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import { type Answer, answerText } from "../domain/question.ts";
-import type { Request } from "../domain/request.ts";
+import type { AnsweredRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
+import type { Actor } from "../domain/surface.ts";
 import { checkText } from "../domain/text.ts";
 import type { AnswerInput, CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
@@ -35,22 +36,7 @@ export async function answer(
   const by = actorOf(caller, options?.via);
   const call: CallIdentity = { caller, operation: "answer", input, options };
   try {
-    return await changeRequest(ctx, call, {
-      id,
-      async plan(request) {
-        await assertTheirWords(ctx, caller, { request, answer });
-        if (request.status === "open" && request.kind === "question") {
-          checkAnswer(request.question, answer, ctx.checkSchema);
-        }
-        return {
-          event: { type: "answer", answer, by },
-          logged: ({ salt }) => ({
-            type: "request.answered",
-            data: { digest: ctx.digest.content(salt, answer), via: by.via },
-          }),
-        };
-      },
-    });
+    return await answerAs(ctx, call, { id, answer, by });
   } catch (error) {
     if (isEarshotError(error, "REQUEST_CLOSED")) {
       const request = await findRequest(ctx, caller, id as RequestId);
@@ -61,6 +47,44 @@ export async function answer(
     }
     throw error;
   }
+}
+
+/** Answers as somebody has answered the same question of another agent, there and then. */
+export async function answerAlike(
+  ctx: Context,
+  caller: Caller,
+  {
+    id,
+    like: { answer, closedBy: by },
+  }: { readonly id: RequestId; readonly like: AnsweredRequest },
+): Promise<Request> {
+  requireRight(caller, "answer");
+  const options = { idempotencyKey: `rider:${id}` };
+  const call: CallIdentity = { caller, operation: "answer", input: { id, answer }, options };
+  return await answerAs(ctx, call, { id, answer, by });
+}
+
+async function answerAs(
+  ctx: Context,
+  call: CallIdentity,
+  { id, answer, by }: AnswerInput & { readonly by: Actor },
+): Promise<Request> {
+  return await changeRequest(ctx, call, {
+    id,
+    async plan(request) {
+      await assertTheirWords(ctx, call.caller, { request, answer });
+      if (request.status === "open" && request.kind === "question") {
+        checkAnswer(request.question, answer, ctx.checkSchema);
+      }
+      return {
+        event: { type: "answer", answer, by },
+        logged: ({ salt }) => ({
+          type: "request.answered",
+          data: { digest: ctx.digest.content(salt, answer), via: by.via },
+        }),
+      };
+    },
+  });
 }
 
 /** Keeps what somebody made later of the words that a closed request was answered with, as a message. */

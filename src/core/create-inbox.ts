@@ -5,6 +5,7 @@ import { haltAgent, listAgents, resumeAgent } from "./agents.ts";
 import { claim, release } from "./claims.ts";
 import type { Context } from "./context.ts";
 import { noteSeen, noteSent } from "./deliveries.ts";
+import { separate } from "./hub/separate.ts";
 import { inbox } from "./inbox.ts";
 import { inboxItem } from "./inbox-item.ts";
 import { insights } from "./insights.ts";
@@ -19,6 +20,7 @@ export function createInbox(ctx: Context, caller: Caller): Inbox<CallOptions> {
     noteSeen: (input, options) => noteSeen(ctx, caller, { input, options }),
     claim: (input, options) => claim(ctx, caller, { input, options }),
     release: (input, options) => release(ctx, caller, { input, options }),
+    separate: (input, options) => separate(ctx, caller, { input, options }),
     snooze: (input, options) => snooze(ctx, caller, { input, options }),
     insights: (input) => insights(ctx, caller, input),
     listAgents: () => listAgents(ctx, caller),

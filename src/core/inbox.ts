@@ -9,6 +9,7 @@ import type { InboxInput, InboxPage } from "../ports/inbox.ts";
 import type { ListedItem } from "../ports/inbox-reader.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
+import { withAskers } from "./hub/with-askers.ts";
 import { agentsOfOthers } from "./may-decide.ts";
 import { pageLimit } from "./page.ts";
 
@@ -35,12 +36,13 @@ export async function inbox(
       ? await partOf(ctx, { ...asked, ownAgents, split })
       : await search(ctx, { ...asked, query });
   const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
+  const items = await withAskers(ctx, workspace, found.items);
   const next =
     found.end === undefined
       ? {}
       : { next: cursorOf(found.end, query === undefined ? split : "search") };
   const none = decidesNothing(operator) ? { needs_me: 0, others: 0 } : {};
-  return { items: found.items, ...next, counts: { ...counts, ...none }, seq };
+  return { items, ...next, counts: { ...counts, ...none }, seq };
 }
 
 /** Who only looks on is needed for nothing. */

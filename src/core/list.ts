@@ -8,6 +8,7 @@ import { findConversation, findRequest } from "./access.ts";
 import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
+import { isToldAskers, withAskers } from "./hub/with-askers.ts";
 import { pageLimit, toPage } from "./page.ts";
 
 const MAX_HISTORY = 100;
@@ -24,8 +25,11 @@ export async function list(
   if (cursor !== undefined && !isId("req", cursor)) {
     throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
   }
+  const { workspace } = caller.principal;
+  const isFolded = isToldAskers(caller) && conversation === undefined;
   const items = await ctx.store.listRequests({
-    workspace: caller.principal.workspace,
+    workspace,
+    ...(isFolded ? { folded: true } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(status === undefined ? {} : { status }),
     ...(conversation === undefined
@@ -37,7 +41,7 @@ export async function list(
     order,
     limit: limit + 1,
   });
-  return toPage(items, limit);
+  return toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, items) : items, limit);
 }
 
 /** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */
@@ -51,5 +55,16 @@ export async function show(ctx: Context, caller: Caller, id: RequestId): Promise
     after: 0,
     limit: MAX_HISTORY,
   });
-  return { request, history };
+  return { request: isToldAskers(caller) ? await amongAskers(ctx, request) : request, history };
+}
+
+/** With who else asks the same, or what is asked for it. */
+async function amongAskers(ctx: Context, request: Request): Promise<Request> {
+  if (request.kind !== "question") return request;
+  const { workspace, id } = request;
+  const [shown = request] = await withAskers(ctx, workspace, [request]);
+  const leader = await ctx.store.leaderOf(workspace, id);
+  if (leader === undefined) return shown;
+  const behind = await ctx.store.askersBehind(workspace, [leader]);
+  return behind.some(({ asker }) => asker.id === id) ? { ...shown, behind: leader } : shown;
 }

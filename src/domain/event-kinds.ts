@@ -95,6 +95,10 @@ export const EVENTS = {
     code: "EAR2015",
     meaning: "the same question of another agent is open: people are asked once",
   },
+  "request.separated": {
+    code: "EAR2024",
+    meaning: "it was taken out of those that share an answer: people are asked for it itself",
+  },
   "request.reminded": { code: "EAR2016", meaning: "the review had people reminded of it" },
   "request.rerouted": { code: "EAR2017", meaning: "the review had other people asked" },
   "request.escalated": { code: "EAR2018", meaning: "the review took it to the owners" },

@@ -157,6 +157,7 @@ describe("the codes of events", () => {
       EAR2021: "request.kept",
       EAR2022: "request.answered_by_permission",
       EAR2023: "request.demand_changed",
+      EAR2024: "request.separated",
       EAR3001: "grant.minted",
       EAR3002: "grant.redeemed",
       EAR3003: "grant.refused",

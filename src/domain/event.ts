@@ -5,6 +5,7 @@ import type {
   MessageId,
   PermissionId,
   PrincipalId,
+  RequestId,
   SessionId,
   WorkspaceId,
 } from "./id.ts";
@@ -59,6 +60,8 @@ export interface EventData {
   readonly name?: string;
   readonly kind?: string;
   readonly version?: number;
+  /** The question that is, or was, asked for it. */
+  readonly leader?: RequestId;
   /** The version that was restored. */
   readonly from?: number;
   readonly run?: string;

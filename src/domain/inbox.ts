@@ -1,7 +1,7 @@
 import type { Level } from "./action.ts";
 import type { Fold } from "./fold.ts";
 import type { ConversationId, PrincipalId, RequestId } from "./id.ts";
-import type { RequestKind, RequestStatus } from "./request.ts";
+import type { Asker, RequestKind, RequestStatus } from "./request.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
 
@@ -41,6 +41,8 @@ export interface InboxItem {
   readonly status: RequestStatus;
   readonly agent: PrincipalId;
   readonly agentName: string;
+  /** Other agents that ask the same, and get the same answer. */
+  readonly alsoAskedBy?: readonly Asker[];
   /** The question's first 200 characters; empty for an authorization. */
   readonly title: string;
   /** Of an authorization. */

@@ -177,6 +177,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.snoozed": NOTHING,
   "request.undeliverable": NOTHING,
   "request.shared": NOTHING,
+  "request.separated": NOTHING,
   "request.reminded": NOTHING,
   "request.rerouted": NOTHING,
   "request.escalated": NOTHING,

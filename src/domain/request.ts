@@ -31,6 +31,20 @@ interface RequestBase {
   readonly version: number;
   /** Its content was erased then; what stands in its place says so. */
   readonly erasedAt?: Timestamp;
+  /**
+   * Who else asks the same, and gets the same answer. Not stored with it: added where people are shown
+   * it, and nowhere else.
+   */
+  readonly alsoAskedBy?: readonly Asker[];
+  /** The question that is asked for this one, and whose answer it gets. As `alsoAskedBy`. */
+  readonly behind?: RequestId;
+}
+
+/** An agent with its own request, which shares the answer of another. */
+export interface Asker {
+  readonly id: RequestId;
+  readonly agent: PrincipalId;
+  readonly agentName: string;
 }
 
 interface Asking {
@@ -148,6 +162,14 @@ export interface Waited {
 
 export function waited(request: Request): Waited {
   return { outcome: request.status === "open" ? "pending" : request.status, request };
+}
+
+/** The names of all agents that ask it, whoever asked first before the others. */
+export function askerNames({
+  agentName,
+  alsoAskedBy = [],
+}: Pick<Request, "agentName" | "alsoAskedBy">): readonly string[] {
+  return [agentName, ...alsoAskedBy.map((asker) => asker.agentName)];
 }
 
 /** Whether the request is asked of this operator: by name, or of any. */

@@ -1,3 +1,4 @@
+import { askersShort } from "../render/askers.ts";
 import type { Rows } from "./list/rows.ts";
 import { notifications } from "./settings.ts";
 
@@ -12,7 +13,9 @@ export function notifyOf(items: Rows): void {
   if (first === undefined || !mayNotify()) return;
   const kind = first.kind === "question" ? "a question" : `a ${first.level ?? ""} action`;
   const title =
-    open.length === 1 ? `${first.agentName} waits: ${kind}` : `${open.length} requests wait`;
+    open.length === 1
+      ? `${askersShort(first)} ${first.alsoAskedBy === undefined ? "waits" : "wait"}: ${kind}`
+      : `${open.length} requests wait`;
   const notification = new Notification(title, { tag: "earshot" });
   notification.onclick = () => {
     window.focus();

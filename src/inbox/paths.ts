@@ -7,6 +7,7 @@ export const PATHS = {
   noteSeen: "POST /v1/inbox/{id}/seen",
   claim: "POST /v1/requests/{id}/claim",
   release: "POST /v1/requests/{id}/release",
+  separate: "POST /v1/requests/{id}/separate",
   snooze: "POST /v1/requests/{id}/snooze",
   show: "GET /v1/requests/{id}",
   answer: "POST /v1/requests/{id}/answer",

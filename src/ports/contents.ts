@@ -1,3 +1,4 @@
+import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Answer } from "../domain/question.ts";
 import type { QuestionRequest, Request } from "../domain/request.ts";
@@ -10,6 +11,7 @@ export type ControlMeaning =
   | { readonly kind: "approve" }
   | { readonly kind: "reject" }
   | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
+  | { readonly kind: "separate"; readonly id: RequestId }
   | { readonly kind: "form" }
   | { readonly kind: "select" };
 

@@ -156,6 +156,11 @@ export interface Inbox<O> {
   claim(input: { readonly id: RequestId; readonly take?: boolean }, options?: O): Promise<Claim>;
   /** Gives it back; what the caller does not hold is no error. */
   release(input: { readonly id: RequestId }, options?: O): Promise<{ readonly released: boolean }>;
+  /**
+   * Takes a question out of those that share an answer: people are asked for it itself. INVALID_INPUT
+   * where it shares none, or has got its answer.
+   */
+  separate(input: { readonly id: RequestId }, options?: O): Promise<Request>;
   snooze(input: SnoozeInput, options?: O): Promise<{ readonly until?: Timestamp }>;
   /** 1 to 90 days; 7 where absent. */
   insights(input?: { readonly days?: number }): Promise<Insights>;

@@ -9,6 +9,7 @@ import type {
   WorkspaceId,
 } from "../domain/id.ts";
 import type { Attention, Link } from "../domain/link.ts";
+import type { Asker } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 export interface OutboxQuery {
@@ -20,6 +21,13 @@ export interface OutboxQuery {
   /** The last id of the page before; the newest come first. */
   readonly after?: DeliveryId;
   readonly limit: number;
+}
+
+/** Its own question is open still, and the one that was asked for it is not. */
+export interface StoppedRider {
+  readonly workspace: WorkspaceId;
+  readonly leader: RequestId;
+  readonly request: RequestId;
 }
 
 /** Deliveries, and what says where they go; a part of the store. */
@@ -93,18 +101,20 @@ export interface Outbox {
   listLinks(workspace: WorkspaceId): Promise<readonly Link[]>;
   listAttention(workspace: WorkspaceId): Promise<readonly Attention[]>;
 
-  /** Requests that are answered with what `leader` is answered with. */
+  /** Requests that are answered with what `leader` is answered with; also those that have closed since. */
   ridersOf(workspace: WorkspaceId, leader: RequestId): Promise<readonly RequestId[]>;
-  /** The request that this one is answered with, where there is one. */
+  /** The request whose answer this one shares; also where one of them has closed since in another way. */
   leaderOf(workspace: WorkspaceId, rider: RequestId): Promise<RequestId | undefined>;
-  /** Riders of all workspaces whose leader is open no more. */
-  stoppedRiders(limit: number): Promise<
-    readonly {
-      readonly workspace: WorkspaceId;
-      readonly leader: RequestId;
-      readonly request: RequestId;
-    }[]
-  >;
-  /** An open question that asks the same of the same people: see `request.insert`. */
+  /** Who asks the same behind each of these, and gets its answer or has got it. */
+  askersBehind(
+    workspace: WorkspaceId,
+    leaders: readonly RequestId[],
+  ): Promise<readonly { readonly leader: RequestId; readonly asker: Asker }[]>;
+  /** Open riders of all workspaces whose leader is open no more. */
+  stoppedRiders(limit: number): Promise<readonly StoppedRider[]>;
+  /**
+   * An open question that asks the same of the same people, and neither shares another's answer nor was
+   * taken out of that: see `request.insert`.
+   */
   openLike(workspace: WorkspaceId, likeness: string): Promise<RequestId | undefined>;
 }

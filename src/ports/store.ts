@@ -1,4 +1,3 @@
-import type { Level } from "../domain/action.ts";
 import type { ChainHead, LoggedEvent } from "../domain/chain.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Event, EventDraft } from "../domain/event.ts";
@@ -15,8 +14,8 @@ import type { Claim, InboxDelivery } from "../domain/inbox.ts";
 import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
 import type { Permission } from "../domain/permission.ts";
-import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
-import type { Request, RequestKind, RequestStatus } from "../domain/request.ts";
+import type { Key, PersonPrincipal, Principal, PrincipalKind } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Checkpoint } from "./authority.ts";
@@ -24,6 +23,7 @@ import type { InboxQuery, ListedItem } from "./inbox-reader.ts";
 import type { Leases } from "./lease.ts";
 import type { LiaisonStore } from "./liaison-store.ts";
 import type { Outbox } from "./outbox.ts";
+import type { RequestQuery } from "./request-query.ts";
 import type { AgedRows } from "./retention.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { TallyCount } from "./tally.ts";
@@ -66,26 +66,6 @@ export type CommitResult =
   | { readonly outcome: "key_reused" }
   /** The store refused this change alone; nothing of it was written. */
   | { readonly outcome: "failed"; readonly error: unknown };
-
-export interface RequestQuery {
-  readonly workspace: WorkspaceId;
-  readonly kind?: RequestKind;
-  /** Only authorizations of this level; a question has none. */
-  readonly level?: Level;
-  /** Only those created at this moment or later. */
-  readonly since?: Timestamp;
-  /** Only those that this rule of the policy decided on or asked for. */
-  readonly rule?: string;
-  readonly status?: RequestStatus;
-  readonly agent?: PrincipalId;
-  readonly conversation?: Pick<Conversation, "id" | "agent">;
-  /** Only requests that ask this operator by name or nobody in particular. */
-  readonly askedOf?: string;
-  readonly order: "newest" | "oldest";
-  /** The last id of the page before. */
-  readonly after?: RequestId;
-  readonly limit: number;
-}
 
 export interface KeyOwner {
   readonly key: Key;

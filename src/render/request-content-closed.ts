@@ -7,6 +7,7 @@ import {
 } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channel.ts";
+import { otherAskers } from "./askers.ts";
 import { fact, note, said, shownName } from "./content-blocks.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 
@@ -89,7 +90,12 @@ function outcomeBlocks(request: ClosedRequest): readonly ContentBlock[] {
 
 function subjectBlocks(request: ClosedRequest): readonly ContentBlock[] {
   if (request.kind === "question") {
-    return [note("The question was"), said(request.agentName, request.question.text)];
+    const others = otherAskers(request);
+    return [
+      ...(others === undefined ? [] : [note(`The answer went to ${others}, too.`)]),
+      note("The question was"),
+      said(request.agentName, request.question.text),
+    ];
   }
   const { action, demand, digest } = request.authorization;
   const facts = [

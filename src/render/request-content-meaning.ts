@@ -1,3 +1,4 @@
+import type { RequestId } from "../domain/id.ts";
 import type { Answer, Option } from "../domain/question.ts";
 import type { Request } from "../domain/request.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
@@ -10,6 +11,8 @@ export type Meaning =
   | { readonly kind: "reject" }
   /** Of a request that nobody answers: what is done about it. */
   | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
+  /** Takes this one out of those that share the answer. */
+  | { readonly kind: "separate"; readonly id: RequestId }
   /** The form, whose values `valuesToFields` makes the answer of. */
   | { readonly kind: "form" }
   /** The select, of whose options `answerOfChosen` makes the answer. */
@@ -20,6 +23,8 @@ export function meaningOf(name: string, request: Request): Meaning | undefined {
   const outcome = reviewNamed(name);
   if (outcome !== undefined) return { kind: "review", outcome };
   if (request.kind === "authorization") return decisionOf(name, request);
+  const separated = (request.alsoAskedBy ?? []).find(({ id }) => separateName(id) === name);
+  if (separated !== undefined) return { kind: "separate", id: separated.id };
   const { form } = request.question;
   if (form.kind === "fields") return name === "f" ? { kind: "form" } : undefined;
   if (form.kind === "text") return undefined;
@@ -36,6 +41,11 @@ function decisionOf(
 ): Meaning | undefined {
   if (name === "r") return { kind: "reject" };
   return name === "a" && isDecidedInChats(authorization) ? { kind: "approve" } : undefined;
+}
+
+/** The end of an id is random enough to tell a few apart, and short enough for every platform. */
+export function separateName(id: RequestId): string {
+  return `o${id.slice(-12)}`;
 }
 
 /** The answer that options of a select are, by their names; undefined where one is none of its options. */

@@ -1,5 +1,6 @@
 import type { Request } from "../domain/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channel.ts";
+import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
 
 export interface ControlOptions {
@@ -33,6 +34,6 @@ export function requestSubject(request: Request): string {
 export function requestTitle(request: Request): string {
   const by = shownName(request.agentName);
   return request.kind === "question"
-    ? `Question from ${by}`
+    ? `Question from ${askersShort(request)}`
     : `${request.authorization.demand.level} authorization wanted by ${by}`;
 }

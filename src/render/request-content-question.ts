@@ -7,8 +7,10 @@ import {
 } from "../domain/question.ts";
 import type { OpenQuestion } from "../domain/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channel.ts";
+import { otherAskers } from "./askers.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
+import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
@@ -22,21 +24,43 @@ export function questionParts(request: OpenQuestion, options: ControlOptions): R
   return {
     title: requestTitle(request),
     blocks: questionBlocks(request, options),
-    controls: questionControls(request.question, options),
+    controls: [
+      ...questionControls(request.question, options),
+      ...separateControls(request, options),
+    ],
     linkLabel: "Answer on the page",
     tooLong: "This question is too long to be shown here whole. Read and answer it on the page.",
   };
 }
 
+/** So many have a button there; on the page each has one. */
+const MOST_SEPARATED = 3;
+
+/** Who asks the same can be left out, so that the answer does not go there. */
+function separateControls(
+  { alsoAskedBy = [] }: OpenQuestion,
+  { capabilities, tokens }: ControlOptions,
+): readonly Control[] {
+  if (!capabilities.buttons) return [];
+  return alsoAskedBy.slice(0, MOST_SEPARATED).map(({ id, agentName }) => ({
+    kind: "button",
+    token: tokens(separateName(id)),
+    label: oneLine(`Leave out ${agentName}`, LABEL_CHARS),
+  }));
+}
+
 /** What was asked, and what helps to answer it. */
 function questionBlocks(
-  { agentName, question, expiresAt }: Pick<OpenQuestion, "agentName" | "question" | "expiresAt">,
+  request: Pick<OpenQuestion, "agentName" | "alsoAskedBy" | "question" | "expiresAt">,
   { capabilities }: Pick<ControlOptions, "capabilities">,
 ): readonly ContentBlock[] {
+  const { agentName, question, expiresAt } = request;
   const { context, default: offered, form, text } = question;
+  const others = otherAskers(request);
   const isListed = !capabilities.buttons || !areShort(form);
   const expires = expiresAt === undefined ? [] : [fact("expires", expiresAt)];
   return [
+    ...(others === undefined ? [] : [note(`Also asked by ${others}: one answer goes to all.`)]),
     said(agentName, text),
     ...(context === undefined ? [] : [note("Background"), said(agentName, context)]),
     ...(isListed ? optionLines(form) : []),

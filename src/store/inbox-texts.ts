@@ -2,6 +2,7 @@ import type { Split } from "../domain/inbox.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { InboxQuery } from "../ports/inbox-reader.ts";
 import { levelNumber, nameInColumn, roleInColumn } from "./request-rows.ts";
+import { isClosedBehind, isOpenBehind } from "./rider-texts.ts";
 
 /* What is asked of an inbox; `$name` stands for a value. */
 
@@ -35,7 +36,8 @@ const NEWEST_FIRST = "r.id desc";
 /** From the side of the snoozes, which are few. */
 const SNOOZED = `from snoozes z
   join requests r on r.workspace = z.workspace and r.id = z.request and r.status = 'open'
-  where z.workspace = $workspace and z.operator = $operator and z.until > $now`;
+  where z.workspace = $workspace and z.operator = $operator and z.until > $now
+    and not ${isOpenBehind("r")}`;
 const WAITING = `from mailbox m where m.workspace = $workspace and m.ready_at is not null
   and m.item >= 'req_' and m.item < $before`;
 
@@ -68,7 +70,7 @@ export interface InboxTexts {
  */
 export function inboxTexts(finder: TextFinder, hasOwn: boolean): InboxTexts {
   const holds = (column: string, name: string) => `${finder}(r.${column}, $${name}) > 0`;
-  const isNamed = `(r.asked is null or ${holds("asked", "asked")})
+  const isNamed = `not ${isOpenBehind("r")} and (r.asked is null or ${holds("asked", "asked")})
   and (r.approvers is null or ${holds("approvers", "asked")} or ${holds("approvers", "role")})`;
   const hasVoted = `(r.voters is not null and ${finder}(r.voters, $operator) > 0)`;
   const isOwn = `(r.kind = 'authorization' and ${finder}($own, r.agent) > 0)`;
@@ -96,6 +98,7 @@ export function inboxTexts(finder: TextFinder, hasOwn: boolean): InboxTexts {
       },
       done: {
         where: `r.workspace = $workspace and r.id < $before and r.status <> 'open'
+          and not ${isClosedBehind("r")}
           and not exists (select 1 from mailbox m
             where m.workspace = r.workspace and m.item = r.id and m.ready_at is not null)`,
         order: NEWEST_FIRST,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { RequestId } from "../domain/id.ts";
-import type { Outbox } from "../ports/outbox.ts";
+import type { PrincipalId, RequestId } from "../domain/id.ts";
+import type { Outbox, StoppedRider } from "../ports/outbox.ts";
 import { rowToAttention, rowToLink } from "./outbox-rows.ts";
-import type { Tables } from "./tables.ts";
+import { isBehind, STOPPED } from "./rider-texts.ts";
+import type { Row, Tables } from "./tables.ts";
 
 /** What reads links, attention and riders the same way on every engine. */
 export type LinkQueries = Pick<
@@ -13,9 +14,14 @@ export type LinkQueries = Pick<
   | "listAttention"
   | "ridersOf"
   | "leaderOf"
+  | "askersBehind"
   | "stoppedRiders"
   | "openLike"
 >;
+
+interface Led {
+  readonly leader: RequestId;
+}
 
 export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
   return {
@@ -62,6 +68,7 @@ export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
         .select("request")
         .where("workspace", "=", workspace)
         .where("leader", "=", leader)
+        .where("request", "<>", leader)
         .orderBy("request")
         .execute();
       return rows.map(({ request }) => request as RequestId);
@@ -72,32 +79,27 @@ export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
         .select("leader")
         .where("workspace", "=", workspace)
         .where("request", "=", rider)
+        .where("leader", "<>", rider)
         .executeTakeFirst();
       return row?.leader as RequestId | undefined;
     },
-    async stoppedRiders(limit) {
-      const rows = await kysely
-        .selectFrom("riders as r")
-        .selectAll()
-        .where((is) =>
-          is.not(
-            is.exists(
-              is
-                .selectFrom("requests as q")
-                .select("q.id")
-                .whereRef("q.workspace", "=", "r.workspace")
-                .whereRef("q.id", "=", "r.leader")
-                .where("q.status", "=", sql.lit("open")),
-            ),
-          ),
-        )
-        .orderBy("workspace")
-        .orderBy("request")
-        .limit(limit)
-        .execute();
-      return rows.map(({ workspace, leader, request }) => ({
-        ...{ workspace, leader: leader as RequestId, request: request as RequestId },
+    async askersBehind(workspace, leaders) {
+      if (leaders.length === 0) return [];
+      const { rows } = await sql<Pick<Row<"requests">, "id" | "agent" | "agent_name"> & Led>`
+        select x.leader, r.id, r.agent, r.agent_name from riders x
+        join requests r on r.workspace = x.workspace and r.id = x.request
+        where x.workspace = ${workspace} and x.leader in (${sql.join(leaders)})
+          and ${sql.raw(isBehind("r"))}
+        order by r.id
+      `.execute(kysely);
+      return rows.map(({ leader, id, agent, agent_name: agentName }) => ({
+        leader,
+        asker: { id: id as RequestId, agent: agent as PrincipalId, agentName },
       }));
+    },
+    async stoppedRiders(limit) {
+      const { rows } = await sql<StoppedRider>`${sql.raw(STOPPED)} limit ${limit}`.execute(kysely);
+      return rows;
     },
     async openLike(workspace, likeness) {
       const row = await kysely
@@ -107,6 +109,17 @@ export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
         .where("likeness", "=", likeness)
         .where("likeness", "is not", null)
         .where("status", "=", sql.lit("open"))
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom("riders as x")
+                .select("x.leader")
+                .whereRef("x.workspace", "=", "requests.workspace")
+                .whereRef("x.request", "=", "requests.id"),
+            ),
+          ),
+        )
         .orderBy("id")
         .limit(1)
         .executeTakeFirst();

@@ -7,9 +7,10 @@ import {
   type RequestStatus,
 } from "../domain/request.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { RequestQuery } from "../ports/store.ts";
+import type { RequestQuery } from "../ports/request-query.ts";
 import type { Dialect } from "./dialect.ts";
 import { levelNumber } from "./request-rows.ts";
+import { isBehind } from "./rider-texts.ts";
 import type { Tables } from "./tables.ts";
 
 type Requests = ExpressionBuilder<Tables, "requests">;
@@ -82,6 +83,9 @@ function selectPart(
       .$if(agent !== undefined, (q) => q.where(isOf(agent ?? "", status)))
       .$if(conversation !== undefined, (q) =>
         q.where((is) => inConversation(is, conversation, status)),
+      )
+      .$if(query.folded === true, (q) =>
+        q.where(sql<SqlBool>`not ${sql.raw(isBehind("requests"))}`),
       )
       .$if(askedOf !== undefined, (q) => q.where((is) => isAsked(is, dialect, askedOf ?? "")))
       .$if(after !== undefined, (q) => q.where("id", order === "oldest" ? ">" : "<", after ?? ""))

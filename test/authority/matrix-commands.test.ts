@@ -50,6 +50,7 @@ const COMMANDS: readonly {
   readonly not: readonly string[];
 }[] = [
   { name: "answer", line: ({ request }) => ["answer", request, "yes"], not: OF_PEOPLE },
+  { name: "separate", line: ({ request }) => ["separate", request], not: OF_PEOPLE },
   {
     name: "approve",
     line: ({ authorization }) => ["approve", authorization.id, "--yes"],

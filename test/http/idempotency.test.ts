@@ -67,7 +67,7 @@ const UNKEYED = [
     "addPasskey",
     "pinTool",
   ] as const),
-  ...(["passkeyCreation", "passkeyProof", "passkeyStepUp"] as const),
+  ...(["passkeyCreation", "passkeyProof", "passkeyStepUp", "separate"] as const),
   ...(["resendDelivery", "dropDelivery", "testRoute", "createLinkCode", "removeLink"] as const),
   // A session's own count, call or epoch makes a repetition harmless there.
   ...([

@@ -3,6 +3,7 @@ import { callerOf } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
+import { startSharing } from "../../src/core/hub/riders.ts";
 import {
   control,
   deliveriesOf,
@@ -159,7 +160,9 @@ describe("where no channel can be opened", () => {
     const onFault = (error: unknown) => {
       throw error;
     };
-    stop = startDispatcher(bare, { random: () => 0.5, onFault });
+    const stops = [startDispatcher(bare, { random: () => 0.5, onFault })];
+    stops.push(startSharing(bare, { onFault }));
+    stop = async () => void (await Promise.all(stops.map((one) => one())));
   }
 
   afterEach(() => stop());

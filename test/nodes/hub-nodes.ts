@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { startSharing } from "../../src/core/hub/riders.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { Channel, Sink } from "../../src/ports/channel.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
@@ -129,12 +130,14 @@ async function startNode({ url, secrets, outlets }: NodeParts): Promise<RunningN
     onFault: () => {},
     leaseMs: LEASE_MS,
   });
+  const stopSharing = startSharing(ctx, { onFault: () => {} });
   let isRunning = true;
   return {
     ...{ ctx, context, posted, pauses, hear: createReceive(ctx), isRunning: () => isRunning },
     async stop() {
       isRunning = false;
       await stopDispatcher();
+      await stopSharing();
       await context.close();
     },
     async die() {

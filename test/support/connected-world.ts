@@ -1,5 +1,6 @@
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { startSharing } from "../../src/core/hub/riders.ts";
 import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
 import type { World } from "../../src/testing/earshot-contract/world.ts";
 import { createPlatforms } from "./platforms.ts";
@@ -18,9 +19,11 @@ async function openConnected(see: (inhabited: Inhabited) => Promise<World>): Pro
   const inhabited = await inhabit(platforms.outlets);
   const { ctx } = inhabited;
   const faults: unknown[] = [];
+  const onFault = (error: unknown) => void faults.push(error);
+  const stopSharing = startSharing(ctx, { onFault });
   const stopDispatcher = startDispatcher(ctx, {
     random: () => 0.5,
-    onFault: (error) => void faults.push(error),
+    onFault,
   });
   const place = await platforms.enter("here", createReceive(ctx));
   const world = await see(inhabited);
@@ -30,6 +33,7 @@ async function openConnected(see: (inhabited: Inhabited) => Promise<World>): Pro
     async close() {
       await place.close();
       await stopDispatcher();
+      await stopSharing();
       await world.close();
       if (faults.length > 0) throw new AggregateError(faults, "Something could not be brought.");
     },

@@ -5,6 +5,7 @@ import { type Context, createContext } from "../../src/core/context.ts";
 import { startExpiry } from "../../src/core/expire.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { startSharing } from "../../src/core/hub/riders.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
@@ -193,9 +194,11 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
   const stopExpiry = startExpiry(ctx);
   const stopTurns = startTurns(ctx, { onFault: () => {} });
   const faults: unknown[] = [];
+  const onFault = (error: unknown) => void faults.push(error);
+  const stopSharing = startSharing(ctx, { onFault });
   const stopDispatcher = startDispatcher(ctx, {
     random: () => 0.5,
-    onFault: (error) => void faults.push(error),
+    onFault,
   });
   const door = await openHttpDoor(ctx);
   return {
@@ -204,6 +207,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
     async close() {
       await door.close();
       await stopDispatcher();
+      await stopSharing();
       await stopExpiry();
       await stopTurns();
       await stopFollowing();

@@ -44,7 +44,9 @@ export interface Things {
   readonly task: ConversationId;
   /** The agent that all of it is of. */
   readonly self: { readonly id: PrincipalId; readonly name: string };
-  /** An agent that does nothing. */
+  /** A question of the idle agent, which shares the answer of one of the other. */
+  readonly rider: RequestId;
+  /** An agent that does nothing else. */
   readonly idle: PrincipalId;
   /** An operator of no other use, and the browser in which they are signed in. */
   readonly person: PrincipalId;
@@ -120,6 +122,9 @@ export async function makeThings(
     key: operator,
     input: { kind: "agent", name: `idle ${conversation.id}` },
   });
+  const same = { text: `${say("question")} ${conversation.id}` };
+  await ok(url, "ask", { key: agent, input: same });
+  const rider = await ok(url, "ask", { key: idle.secret, input: same });
   const name = `person ${conversation.id}`;
   // One who could decide would end the exception for a sole operator.
   const role = "viewer";
@@ -127,6 +132,7 @@ export async function makeThings(
   const web = await signInBrowser(url, { key: operator, operator: name });
   return {
     idle: idle.principal.id,
+    rider: rider.request.id,
     person: person.id,
     web,
     authorization,
@@ -174,7 +180,8 @@ async function takenUp(url: string, key: string): Promise<Held> {
 /** For every operation an input that is valid, and that names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
-  const { authorization, approved, rejected, grant, permission, idle, person, web, link } = things;
+  const { authorization, approved, rejected, grant, permission, idle, person, web, link, rider } =
+    things;
   const { held, ended, pending, self, task } = things;
   const people = { namespace: "people" };
   return {
@@ -352,6 +359,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     noteSeen: { id: request },
     claim: { id: request, take: true },
     release: { id: request },
+    separate: { id: rider },
     snooze: { id: request, until: new Date(Date.now() + 3_600_000).toISOString() },
     insights: { days: 3 },
     listAgents: {},
@@ -435,6 +443,7 @@ export const NAMING = [
   "noteSeen",
   "claim",
   "release",
+  "separate",
   "snooze",
   "haltAgent",
   "resumeAgent",

@@ -4,6 +4,7 @@ import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { startSharing } from "../../src/core/hub/riders.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { Link } from "../../src/domain/link.ts";
@@ -70,10 +71,16 @@ export async function openHub({
     key: home.owner.key.id,
   });
   const other = await owner.createKey({ kind: "agent", name: "rival" });
+  let stopSharing: (() => Promise<void>) | undefined;
   let stopDispatcher: (() => Promise<void>) | undefined;
   const sink = createReceive(ctx);
   for (const world of worlds.values()) await world.start(sink);
   const resume = async () => {
+    stopSharing ??= startSharing(ctx, {
+      onFault(error) {
+        throw error;
+      },
+    });
     stopDispatcher ??= startDispatcher(ctx, {
       random: () => 0.5,
       onFault: (error) => {
@@ -84,6 +91,8 @@ export async function openHub({
   const pause = async () => {
     await stopDispatcher?.();
     stopDispatcher = undefined;
+    await stopSharing?.();
+    stopSharing = undefined;
   };
   await resume();
   const on = (kind: RemoteChannel): FakeWorld => {

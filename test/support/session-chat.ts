@@ -6,6 +6,7 @@ import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createHeardChats } from "../../src/core/hub/heard-chats.ts";
 import { startMarks } from "../../src/core/hub/project-marks.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { startSharing } from "../../src/core/hub/riders.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { Link } from "../../src/domain/link.ts";
 import type { Session } from "../../src/domain/session.ts";
@@ -118,6 +119,7 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
         startCatchUp(ctx, channel, { sink, heard: chats, onFault }),
         startMarks(ctx, { random: () => 0.5, onFault }),
         startDispatcher(ctx, { random: () => 0.5, onFault }),
+        startSharing(ctx, { onFault }),
         () => chats.stop(),
       );
     },

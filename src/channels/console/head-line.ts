@@ -1,4 +1,5 @@
 import type { Request } from "../../domain/request.ts";
+import { askersShort } from "../../render/askers.ts";
 import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Next } from "./next-to-ask.ts";
@@ -11,12 +12,25 @@ const DAY_MS = 24 * HOUR_MS;
 export function headLine({ request, fold, waiting, isMore }: Next, now: number): string {
   const behind = `${waiting === 1 && !isMore ? "1 waits" : `${waiting} wait`} behind it`;
   return [
-    `${oneLine(request.agentName, 80)} ${request.kind === "question" ? "asks" : "wants to act"}`,
+    `${askersShort(request)} ${verbOf(request)}`,
     ...age(request, now),
     ...(waiting > 0 || isMore ? [isMore ? `at least ${behind}` : behind] : []),
     ...(fold === undefined ? [] : [foldWords(fold)]),
     request.id,
   ].join(" · ");
+}
+
+function verbOf({ kind, alsoAskedBy = [] }: Request): string {
+  if (kind === "authorization") return "wants to act";
+  return alsoAskedBy.length === 0 ? "asks" : "ask";
+}
+
+/** Who else asks the same, and how to take one of them out; one line for each. */
+export function alsoAskedLines({ alsoAskedBy = [] }: Pick<Request, "alsoAskedBy">): string[] {
+  return alsoAskedBy.map(
+    ({ agentName, id }) =>
+      `${oneLine(agentName, 80)} asks the same and gets the same answer, unless you run: npx earshot separate ${id}`,
+  );
 }
 
 /** Nothing for what has just come, or where the two clocks differ. */

@@ -10,7 +10,7 @@ import { askOperator, type Reply } from "./ask-operator.ts";
 import { closedLine } from "./closed-line.ts";
 import { decide } from "./decide.ts";
 import { agentLines, notice } from "./dialogue.ts";
-import { headLine } from "./head-line.ts";
+import { alsoAskedLines, headLine } from "./head-line.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
 import { type Next, nextToAsk } from "./next-to-ask.ts";
 import { offerDraft } from "./offer-draft.ts";
@@ -93,17 +93,20 @@ interface Half {
 }
 
 async function follow(half: Half, after: number): Promise<void> {
-  const { earshot, watch, signal } = half;
+  const { earshot, signal } = half;
   for await (const event of await earshot.events({ after, follow: true }, { signal })) {
     if (event.type === "message.created") await showMessage(half, event);
-    else if (CHANGES.has(event.type)) {
-      // A vote or another version of it may bring back what was set aside.
-      watch.arrived();
-      // The list can be ahead of the events: that it was asked makes no request another.
-      if (event.type === "request.created") continue;
-      if (event.subject === watch.current?.id) watch.current.release.abort();
-    }
+    else if (event.type === "request.shared") await showSharer(half, event);
+    else if (CHANGES.has(event.type)) noteChange(half, event);
   }
+}
+
+function noteChange({ watch }: Half, { type, subject }: Event): void {
+  // A vote or another version of it may bring back what was set aside.
+  watch.arrived();
+  // The list can be ahead of the events: that it was asked makes no request another.
+  if (type === "request.created") return;
+  if (subject === watch.current?.id) watch.current.release.abort();
 }
 
 /** What there may be something new to ask for, or makes a request another than was shown. */
@@ -116,6 +119,7 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   ] as const),
   ...(["request.rejected", "request.cancelled", "request.expired"] as const),
   ...(["request.abandoned", "request.assumed", "request.demand_changed"] as const),
+  "request.separated",
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {
@@ -132,6 +136,15 @@ async function showMessage(half: Half, event: Event): Promise<void> {
     // What another person says to an agent, or the same one elsewhere.
     notice(reader, `${oneLine(from.name, 80)} via ${from.via} to an agent: ${text}`);
   }
+}
+
+/** The question on the screen is asked by one more; it stays there, and so does what was typed. */
+async function showSharer(half: Half, { subject: id, data }: Event): Promise<void> {
+  const { earshot, reader, watch } = half;
+  if (data?.leader === undefined || data.leader !== watch.current?.id) return;
+  const asked = await untilReached(half, () => earshot.show({ id: id as RequestId }));
+  if (asked?.request.behind !== watch.current?.id || asked === undefined) return;
+  for (const line of alsoAskedLines({ alsoAskedBy: [asked.request] })) notice(reader, line);
 }
 
 async function answerAll(half: Half): Promise<ConsoleEnd> {
@@ -184,6 +197,7 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
     const { request: now } = await earshot.show({ id: request.id });
     if (now.status !== "open") return undefined;
     notice(reader, headLine({ ...next, request: now }, Date.now()));
+    for (const line of alsoAskedLines(now)) notice(reader, line);
     const both = AbortSignal.any([signal, release.signal]);
     if (now.kind === "authorization") {
       const alike = next.fold?.ids.filter((id) => id !== now.id) ?? [];

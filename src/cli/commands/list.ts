@@ -3,6 +3,7 @@ import { LEVELS } from "../../domain/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../domain/fold.ts";
 import {
+  askerNames,
   REQUEST_KINDS,
   REQUEST_STATUSES,
   type Request,
@@ -98,9 +99,16 @@ function printRow(alike: readonly Request[], output: Output): void {
   }
 }
 
+/** All that ask it: whoever answers, answers all of them. */
+function agents(request: Request): string {
+  return askerNames(request)
+    .map((name) => oneLine(name, 16))
+    .join(", ");
+}
+
 function row(request: Request, { style, columns }: Output, now: number): string {
   const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
-  const head = `${request.id}  ${request.status.padEnd(9)} ${age}  ${oneLine(request.agentName, 16)}`;
+  const head = `${request.id}  ${request.status.padEnd(9)} ${age}  ${agents(request)}`;
   const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);
   if (request.kind === "question") {
     return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;

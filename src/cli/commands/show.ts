@@ -49,6 +49,7 @@ function requestLines(
   return [
     `${style.bold(request.id)}  ${request.status}`,
     field("agent", `${oneLine(request.agentName, 80)} (${request.agent})`),
+    ...sharingLines(request),
     field("asked", request.createdAt),
     ...(request.expiresAt === undefined ? [] : [field("expires", request.expiresAt)]),
     ...(request.to.length === 0 ? [] : [field("to", request.to.join(", "))]),
@@ -57,6 +58,15 @@ function requestLines(
     ...formLines(question),
     ...closingLines(request),
     "",
+  ];
+}
+
+function sharingLines({ alsoAskedBy = [], behind }: QuestionRequest): string[] {
+  return [
+    ...alsoAskedBy.map(({ id, agentName }) =>
+      field("also by", `${oneLine(agentName, 80)} (${id})`),
+    ),
+    ...(behind === undefined ? [] : [field("answer of", behind)]),
   ];
 }
 

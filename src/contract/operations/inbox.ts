@@ -77,6 +77,16 @@ export const INBOX = {
     status: 200,
     media: "application/json",
   },
+  separate: {
+    method: "POST",
+    path: "/v1/requests/{id}/separate",
+    right: "answer",
+    summary: "Take a question out of those that share an answer: it is asked by itself",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
   snooze: {
     method: "POST",
     path: "/v1/requests/{id}/snooze",

@@ -1,54 +1,167 @@
-import { isEarshotError } from "../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { EventDraft, EventType } from "../../domain/event.ts";
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { AnsweredRequest } from "../../domain/request.ts";
+import type { AnsweredRequest, OpenQuestion } from "../../domain/request.ts";
 import type { Write } from "../../ports/store.ts";
-import { answer } from "../answer.ts";
-import type { Context } from "../context.ts";
+import { answerAlike } from "../answer.ts";
+import { type Context, nowOf } from "../context.ts";
+import { type LeasedJob, startLeasedJob } from "../leased-job.ts";
 import { callerOf } from "./caller-of.ts";
+import { changeShown } from "./change-shown.ts";
 import { requestDeliveries } from "./plan-request.ts";
 
 const PAGE = 100;
+const RETRY_MS = 1_000;
+const MAX_RACES = 8;
 
-interface Rider {
+interface Led {
   readonly workspace: WorkspaceId;
   readonly leader: RequestId;
-  readonly request: RequestId;
+}
+
+export interface SharingOptions {
+  readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Answers the questions that were the same as one that has been answered; where that was closed in
- * another way, people are asked for each of them.
+ * Gives the answer of a question to all who share it, as soon as it has one; where it was closed in
+ * another way, people are asked for the next of them. With channels and without, on one node at a
+ * time. The returned function ends it.
  */
-export async function settleRiders(ctx: Context): Promise<void> {
-  for (;;) {
-    const stopped = await ctx.store.stoppedRiders(PAGE);
-    for (const rider of stopped) await settleRider(ctx, rider);
-    if (stopped.length < PAGE) return;
+export function startSharing(ctx: Context, { onFault }: SharingOptions): () => Promise<void> {
+  const closed = new Map<string, Led>();
+  /** Whether all that has stopped before is known. */
+  let isSwept = false;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let cancelTimer = () => {};
+  const job = startLeasedJob(ctx, {
+    name: "sharing",
+    onTaken() {
+      isSwept = false;
+      wake();
+    },
+  });
+
+  function wake(): void {
+    if (isStopped) return;
+    running ??= run().finally(() => {
+      running = undefined;
+      if (closed.size > 0) wake();
+    });
   }
+
+  async function run(): Promise<void> {
+    try {
+      // Where it is another node's, that one hears of it too.
+      if (job.guard() === undefined) closed.clear();
+      else await settleAll();
+    } catch (error) {
+      isSwept = false;
+      closed.clear();
+      onFault(error);
+      cancelTimer();
+      cancelTimer = ctx.clock.after(RETRY_MS, wake);
+    }
+  }
+
+  async function settleAll(): Promise<void> {
+    while (!isSwept && job.guard() !== undefined) {
+      // What was not come to before a stop, or by a node that is gone.
+      const stopped = await ctx.store.stoppedRiders(PAGE);
+      for (const led of stopped) await settle(ctx, led, job);
+      isSwept = stopped.length < PAGE;
+    }
+    for (const [place, led] of closed) {
+      closed.delete(place);
+      await settle(ctx, led, job);
+    }
+  }
+
+  function note(led: Led): void {
+    closed.set(`${led.workspace} ${led.leader}`, led);
+  }
+
+  ctx.onCommit((change, result) => {
+    if (result.outcome !== "committed") return;
+    for (const write of change.writes) {
+      if (write.type !== "request.update") continue;
+      const { kind, status, workspace, id: leader } = write.request;
+      if (kind !== "question" || status === "open") continue;
+      note({ workspace, leader });
+      wake();
+    }
+  });
+  ctx.following.onEvent(({ type, subject, workspace }) => {
+    if (!CLOSING.has(type)) return;
+    note({ workspace, leader: subject as RequestId });
+    wake();
+  });
+  // What was missed is not told of again.
+  ctx.following.onDoubt(() => {
+    isSwept = false;
+    wake();
+  });
+  return async () => {
+    isStopped = true;
+    cancelTimer();
+    await running;
+    await job.stop();
+  };
 }
 
-async function settleRider(ctx: Context, rider: Rider): Promise<void> {
-  const leader = await ctx.store.findRequest(rider.workspace, rider.leader);
-  const isAnswered = leader?.kind === "question" && leader.status === "answered";
-  if (isAnswered && (await answerLike(ctx, rider, leader))) {
-    await take(ctx, rider, []);
-    return;
+const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["request.answered", "request.cancelled", "request.expired"] as const),
+  ...(["request.abandoned", "request.assumed"] as const),
+]);
+
+async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
+  await unname(ctx, led);
+  for (let race = 0; race < MAX_RACES; race++) {
+    if (await settleOnce(ctx, led, job)) return;
   }
-  const request = await ctx.store.findRequest(rider.workspace, rider.request);
-  const isOpen = request?.status === "open";
-  await take(ctx, rider, isOpen ? await requestDeliveries(ctx, request) : []);
+  throw new EarshotError("CONFLICT", `Who shares the answer of ${led.leader} kept changing.`);
+}
+
+/** False where one of those who are left has changed meanwhile. */
+async function settleOnce(
+  ctx: Context,
+  { workspace, leader }: Led,
+  job: LeasedJob,
+): Promise<boolean> {
+  const riders = await ctx.store.ridersOf(workspace, leader);
+  if (riders.length === 0) return true;
+  const led = await ctx.store.findRequest(workspace, leader);
+  if (led?.status === "open") return true;
+  const found = await Promise.all(riders.map((id) => ctx.store.findRequest(workspace, id)));
+  const open = found.filter((one): one is OpenQuestion => one?.status === "open");
+  const isAnswered = led?.kind === "question" && led.status === "answered";
+  const left: OpenQuestion[] = [];
+  for (const rider of open) {
+    if (!isAnswered || !(await isAnsweredLike(ctx, rider, led))) left.push(rider);
+  }
+  return await goOn(ctx, left, job);
+}
+
+/** One that closed before what it rode with is named there no more. */
+async function unname(ctx: Context, { workspace, leader: id }: Led): Promise<void> {
+  const leader = await ctx.store.leaderOf(workspace, id);
+  if (leader === undefined) return;
+  const led = await ctx.store.findRequest(workspace, leader);
+  if (led !== undefined) await changeShown(ctx, led);
 }
 
 /** In the name of whoever answered the other; false where they may not any more. */
-async function answerLike(ctx: Context, rider: Rider, leader: AnsweredRequest): Promise<boolean> {
-  const { principal, via } = leader.closedBy;
-  const person = await ctx.store.findPrincipal(rider.workspace, principal);
+async function isAnsweredLike(
+  ctx: Context,
+  { workspace, id }: OpenQuestion,
+  like: AnsweredRequest,
+): Promise<boolean> {
+  const person = await ctx.store.findPrincipal(workspace, like.closedBy.principal);
   const caller = person?.kind === "person" ? await callerOf(ctx, person) : undefined;
   if (caller === undefined) return false;
-  const input = { id: rider.request, answer: leader.answer };
-  const options = { idempotencyKey: `rider:${rider.request}`, via };
   try {
-    await answer(ctx, caller, { input, options });
+    await answerAlike(ctx, caller, { id, like });
     return true;
   } catch (error) {
     if (isEarshotError(error, "REQUEST_CLOSED")) return true;
@@ -58,10 +171,28 @@ async function answerLike(ctx: Context, rider: Rider, leader: AnsweredRequest): 
   }
 }
 
-async function take(ctx: Context, rider: Rider, besides: readonly Write[]): Promise<void> {
-  await ctx.commit({
-    workspace: rider.workspace,
-    writes: [{ type: "rider.remove", request: rider.request }, ...besides],
-    events: [],
+/** The first of those that are left is asked for itself and for the others. */
+async function goOn(
+  ctx: Context,
+  [first, ...others]: readonly OpenQuestion[],
+  job: LeasedJob,
+): Promise<boolean> {
+  const guard = job.guard();
+  if (first === undefined || guard === undefined) return true;
+  const { workspace, id: leader } = first;
+  const done = await ctx.commit({
+    workspace,
+    writes: [
+      ...guard,
+      { type: "rider.remove", request: leader },
+      ...others.map(({ id }): Write => ({ type: "rider.put", leader, request: id })),
+      ...(await requestDeliveries(ctx, first)),
+    ],
+    events: others.map(({ id, agent }): EventDraft => {
+      const at = nowOf(ctx);
+      return { type: "request.shared", at, subject: id, agent, data: { leader } };
+    }),
   });
+  if (done.outcome === "failed") throw done.error;
+  return done.outcome === "committed";
 }

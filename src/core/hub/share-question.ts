@@ -1,9 +1,11 @@
 import type { EventDraft } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { Question } from "../../domain/question.ts";
 import type { OpenQuestion } from "../../domain/request.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { requestDeliveries } from "./plan-request.ts";
+import { editWrites } from "./settle-deliveries.ts";
 import { areAllLost } from "./undeliverable.ts";
 
 /** What is written and logged beside a question that is asked, for people to be reached. */
@@ -17,52 +19,69 @@ export interface QuestionDeliveries {
   readonly isShown: boolean;
 }
 
+/** So many agents share one answer at most: all of them are named wherever it is asked. */
+const MOST_SHARING = 20;
+
 /**
  * Has people asked: or, where another agent has the same question open, has this one answered with
- * what that is answered with, so that nobody is asked twice.
+ * what that is answered with, so that nobody is asked twice. It does not depend on channels: whoever
+ * lists requests, or looks at them on the page, sees one as well.
  */
 export async function questionDeliveries(
   ctx: Context,
   request: OpenQuestion,
 ): Promise<QuestionDeliveries> {
-  const alone = { isShared: false, isShown: false };
-  if (ctx.outlets === undefined) return { insert: {}, deliveries: [], events: [], ...alone };
   const { question, to, agent, id, createdAt } = request;
-  const likeness = ctx.digest.json({ question, to: [...to].sort() });
+  const likeness = ctx.digest.json({ question: alike(question), to: [...to].sort() });
   const leader = await leaderOf(ctx, request, likeness);
   if (leader === undefined) {
-    return {
-      insert: { likeness },
-      deliveries: await requestDeliveries(ctx, request),
-      events: [],
-      ...alone,
-    };
+    const deliveries = await requestDeliveries(ctx, request);
+    return { insert: { likeness }, deliveries, events: [], isShared: false, isShown: false };
   }
+  const data = { leader: leader.id };
   return {
-    insert: {},
-    deliveries: [{ type: "rider.put", leader: leader.id, request: id }],
-    events: [{ type: "request.shared", at: createdAt, actor: agent, subject: id, agent }],
+    insert: { likeness },
+    deliveries: [{ type: "rider.put", leader: leader.id, request: id }, ...leader.edits],
+    events: [{ type: "request.shared", at: createdAt, actor: agent, subject: id, agent, data }],
     isShared: true,
     isShown: leader.isShown,
+  };
+}
+
+/** Spaces at the ends and how many there are between words make no other question. */
+function alike({ text, ...rest }: Question): Question {
+  return {
+    ...rest,
+    text: text
+      .normalize("NFC")
+      .trim()
+      .replaceAll(/[ \t]+/g, " "),
   };
 }
 
 interface Leader {
   readonly id: RequestId;
   readonly isShown: boolean;
+  /** Where it stands already, it names the next who asks. */
+  readonly edits: readonly Write[];
 }
 
 async function leaderOf(
-  { store, outlets }: Context,
+  ctx: Context,
   { workspace, agent }: OpenQuestion,
   likeness: string,
 ): Promise<Leader | undefined> {
+  const { store, outlets } = ctx;
   const id = await store.openLike(workspace, likeness);
-  if (id === undefined || outlets === undefined) return undefined;
-  const open = await store.findRequest(workspace, id);
+  const open = id === undefined ? undefined : await store.findRequest(workspace, id);
+  if (id === undefined || open?.status !== "open") return undefined;
+  const behind = await store.askersBehind(workspace, [id]);
+  const asking = [open.agent, ...behind.map(({ asker }) => asker.agent)];
   // An agent that asks its own question again wants it asked again.
-  if (open?.status !== "open" || open.agent === agent) return undefined;
+  if (asking.includes(agent) || asking.length >= MOST_SHARING) return undefined;
   const deliveries = await store.deliveriesOf(workspace, id);
-  if (areAllLost(outlets, deliveries)) return undefined;
-  return { id, isShown: deliveries.some(({ sentAt }) => sentAt !== undefined) };
+  if (outlets !== undefined && areAllLost(outlets, deliveries)) return undefined;
+  const isSent = deliveries.some(({ sentAt }) => sentAt !== undefined);
+  const isShown = isSent || (await store.listDeliveries(workspace, id)).length > 0;
+  return { id, isShown, edits: editWrites(ctx, deliveries) };
 }

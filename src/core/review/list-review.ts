@@ -7,9 +7,10 @@ import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
 import { requireRight, seesAll } from "../../domain/rights.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Page } from "../../ports/earshot.ts";
+import type { RequestQuery } from "../../ports/request-query.ts";
 import type { ReviewItem } from "../../ports/review.ts";
-import type { RequestQuery } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
+import { isToldAskers, withAskers } from "../hub/with-askers.ts";
 import { pageLimit } from "../page.ts";
 import { lastReview } from "./last-review.ts";
 
@@ -31,7 +32,8 @@ export async function listReview(
     ...(seesAll(caller) ? {} : { agent }),
     ...(cursor === undefined ? {} : { after: cursor }),
   });
-  const items = await Promise.all(requests.map((request) => reviewItem(ctx, request)));
+  const shown = isToldAskers(caller) ? await withAskers(ctx, workspace, requests) : requests;
+  const items = await Promise.all(shown.map((request) => reviewItem(ctx, request)));
   return next === undefined ? { items } : { items, next };
 }
 
@@ -41,9 +43,11 @@ export async function longOpen(
   workspace: WorkspaceId,
   query: Pick<RequestQuery, "agent" | "after" | "limit">,
 ): Promise<{ readonly requests: readonly Request[]; readonly next?: RequestId }> {
-  const { limit } = query;
+  const { limit, agent } = query;
   const open = await ctx.store.listRequests({
     ...{ workspace, status: "open", order: "oldest" },
+    // What shares an answer waits as the one that is asked for it does; to its agent it is its own.
+    ...(agent === undefined ? { folded: true } : {}),
     ...query,
     limit: limit + 1,
   });

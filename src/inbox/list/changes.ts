@@ -6,7 +6,7 @@ import { onEvent, onReset } from "../live.ts";
 import { me } from "../me.ts";
 import { notifyOf } from "../notifications.ts";
 import { closedWords } from "./row-words.ts";
-import { changesSplits, needsAsking, replaced, rowAfter, rowWith } from "./rows.ts";
+import { changesSplits, leaderIn, needsAsking, replaced, rowAfter, rowWith } from "./rows.ts";
 import { load, loading, refresh, rowOf, rows, waitingRows } from "./state.ts";
 
 /* Keeps the rows true by what the stream says, without moving any of them. */
@@ -33,7 +33,18 @@ function take(event: Event): void {
   waitingRows.value = replaced(waitingRows.value, id, (row) => rowAfter(row, event, myId)).filter(
     ({ status }) => status === "open",
   );
+  const leader = event.data?.leader ?? leaderIn(rows.value, id);
+  if (leader !== undefined) takeSharing(event, leader);
   if (needsAsking(event) && rowOf(id) !== undefined) askSoon(id);
+}
+
+/** Who asks what another asks already is named in the row of that, and has none of its own. */
+function takeSharing({ type, subject }: Event, leader: RequestId): void {
+  if (type === "request.shared") {
+    rows.value = rows.value.filter(({ id }) => id !== subject);
+    waitingRows.value = waitingRows.value.filter(({ id }) => id !== subject);
+  }
+  if (rowOf(leader) !== undefined) askSoon(leader);
 }
 
 function askSoon(id: RequestId): void {

@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { InboxItem } from "../../domain/inbox.ts";
+import { askersShort } from "../../render/askers.ts";
 import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { noteOpened } from "../looked.ts";
@@ -76,11 +77,11 @@ function Ask({ item }: { readonly item: InboxItem }) {
 }
 
 function OpenFacts({ item }: { readonly item: InboxItem }) {
-  const { level, agentName, claim, votes = 0, quorum = 1, snoozedUntil, othersBecause } = item;
+  const { level, claim, votes = 0, quorum = 1, snoozedUntil, othersBecause } = item;
   return (
     <>
       <Kind level={level} />
-      <span class="row-agent">{oneLine(agentName, 80)}</span>
+      <span class="row-agent">{askersShort(item)}</span>
       {item.fold === undefined ? null : <span class="row-fold">{foldWords(item.fold)}</span>}
       {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
       {othersBecause === undefined ? null : <span>{OTHERS_BECAUSE[othersBecause]}</span>}

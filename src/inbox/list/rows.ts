@@ -57,6 +57,7 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
   "request.approval_voted",
   "request.demand_changed",
   "request.snoozed",
+  "request.separated",
   "mailbox.acknowledged",
   "grant.redeemed",
 ]);
@@ -64,9 +65,11 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
 /** A row with what the server says of its request now. */
 export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   const { request, claim, snoozedUntil } = detail;
-  const { claim: _, snoozedUntil: __, ...rest } = row;
+  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, ...rest } = row;
+  const { alsoAskedBy } = request;
   return {
     ...rest,
+    ...(alsoAskedBy === undefined ? {} : { alsoAskedBy }),
     ...(request.status === "open" ? {} : closing(request)),
     ...(request.kind === "authorization" ? { votes: request.authorization.votes.length } : {}),
     ...(claim === undefined ? {} : { claim }),
@@ -86,6 +89,11 @@ export function replaced(rows: Rows, id: RequestId, change: (row: InboxItem) => 
   if (row === undefined) return rows;
   const changed = change(row);
   return changed === row ? rows : rows.with(at, changed);
+}
+
+/** The row that names this request among those that share its answer. */
+export function leaderIn(rows: Rows, id: RequestId): RequestId | undefined {
+  return rows.find(({ alsoAskedBy = [] }) => alsoAskedBy.some((asker) => asker.id === id))?.id;
 }
 
 /** Those of a page that are not among the rows. */

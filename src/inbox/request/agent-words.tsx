@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { AuthorizationRequest, QuestionRequest } from "../../domain/request.ts";
+import { askersShort } from "../../render/askers.ts";
 import type { AgentBlock } from "../../render/blocks.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Notice } from "../ui/notice.tsx";
 import { asksForSecret } from "./asks-for-secret.ts";
 import { RevealedText } from "./revealed-text.tsx";
-import { isAskCut, nameOf } from "./words.ts";
+import { isAskCut } from "./words.ts";
 
 /** Why the agent wants it, in its own words: text and nothing but text, which nobody has checked. */
 export function AgentWords({
@@ -68,11 +69,13 @@ interface AgentFormProps {
 
 /** What an agent has made to be filled in: marked as its own, and where it asks for a secret, warned of. */
 export function AgentForm({ request, children }: AgentFormProps) {
-  const name = nameOf(request.agentName);
+  const name = askersShort(request);
+  const isShared = request.alsoAskedBy !== undefined;
   return (
     <div class="zone agent-zone">
       <h3>
-        {name} asks <span class="muted">(not checked; what you enter goes to it)</span>
+        {name} {isShared ? "ask" : "asks"}{" "}
+        <span class="muted">(not checked; what you enter goes to {isShared ? "all" : "it"})</span>
       </h3>
       {asksForSecret(request.question) ? (
         <Notice kind="warn">

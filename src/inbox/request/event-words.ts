@@ -26,6 +26,8 @@ const WORDS: Partial<Record<EventType, string>> = {
   "request.claimed": "took it on",
   "request.released": "gave it back",
   "request.snoozed": "put it off",
+  "request.shared": "asked what another agent asks, too: one answer goes to both",
+  "request.separated": "had it asked by itself",
   "delivery.sent": "was shown it",
   "delivery.seen": "opened it",
   "request.undeliverable": "Nobody could be reached on any channel",

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
@@ -21,8 +22,8 @@ export function useDetail(id: RequestId): Loaded & { readonly reload: () => void
     own.load();
     const ends = [
       onReset(own.load),
-      onEvent(({ subject }) => {
-        if (subject === id) own.load();
+      onEvent((event) => {
+        if (own.isAbout(event)) own.load();
       }),
     ];
     return () => {
@@ -40,6 +41,8 @@ export function useDetail(id: RequestId): Loaded & { readonly reload: () => void
 
 interface Loader {
   load(): void;
+  /** It, or whoever shares its answer. */
+  isAbout(event: Event): boolean;
   end(): void;
 }
 
@@ -64,6 +67,11 @@ function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
 
   return {
     load: () => void load(),
+    isAbout({ subject, data }) {
+      const sharers = last.detail?.request.alsoAskedBy ?? [];
+      const about: readonly (string | undefined)[] = [subject, data?.leader];
+      return about.includes(id) || sharers.some((asker) => asker.id === subject);
+    },
     end: () => {
       isOver = true;
     },

@@ -8,6 +8,7 @@ export function namesIn({ request, deliveries, claim }: InboxDetail): Names {
   const names = new Map<PrincipalId, string>([[request.agent, request.agentName]]);
   const own = me.value?.principal;
   if (own !== undefined) names.set(own.id, own.name);
+  for (const { agent, agentName } of request.alsoAskedBy ?? []) names.set(agent, agentName);
   for (const { operator, name } of deliveries) names.set(operator, name);
   const votes = request.kind === "authorization" ? request.authorization.votes : [];
   const closer = "closedBy" in request ? request.closedBy : undefined;

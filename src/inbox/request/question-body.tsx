@@ -19,6 +19,7 @@ import { MoreActions } from "./more-actions.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { Problem } from "./problem.tsx";
 import { Reached } from "./reached.tsx";
+import { Sharers } from "./sharers.tsx";
 import { Similar } from "./similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "./similar-words.ts";
 import { StandButton } from "./stand-button.tsx";
@@ -56,6 +57,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
   return (
     <>
       {erasedAt === undefined ? <QuestionWords request={request} /> : null}
+      <Sharers {...{ request, acting, reload }} />
       {status === "open" ? (
         <section class="decide answer" aria-label="Decide" ref={place}>
           {mayAnswer ? (

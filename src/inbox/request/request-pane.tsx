@@ -77,8 +77,10 @@ function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
 }
 
 /** All that one decides by, as far as it can change under the eyes of who reads. */
-function contentOf({ request: { version, status }, needs, similar }: InboxDetail): string {
-  return JSON.stringify([version, status, needs, similar.map(({ request }) => request.id)]);
+function contentOf({ request, needs, similar }: InboxDetail): string {
+  const { version, status, alsoAskedBy, behind } = request;
+  const alike = similar.map(({ request }) => request.id);
+  return JSON.stringify([version, status, alsoAskedBy, behind, needs, alike]);
 }
 
 /** Nothing is lost: it stands here, and whoever looks at it can decide it. */

@@ -94,4 +94,4 @@ export function createInboxReads(db: Database): InboxReads {
 }
 
 /** Writes after which there may be more or fewer requests in a part of an inbox. */
-const COUNTED = /^(?:request|mailbox)\./;
+const COUNTED = /^(?:request|mailbox|rider)\./;

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { ownConversation, type PrincipalId, type RequestId } from "../../domain/id.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/request.ts";
-import type { RequestQuery } from "../../ports/store.ts";
+import type { RequestQuery } from "../../ports/request-query.ts";
 import type { Write } from "../../ports/write.ts";
 import { anId, anOpenRequest, answeredWith } from "../../testing/builders.ts";
 import { AT } from "../../testing/store-contract/store-under-test.ts";

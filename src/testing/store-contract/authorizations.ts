@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
-import type { RequestQuery, Write } from "../../ports/store.ts";
+import type { RequestQuery } from "../../ports/request-query.ts";
+import type { Write } from "../../ports/store.ts";
 import {
   aDemand,
   anAction,

@@ -68,6 +68,45 @@ export function riderFacts(under: StoreUnderTest): void {
     expect(await under.store.stoppedRiders(10)).toEqual([]);
   });
 
+  test("who asks behind a request is named with it, until one of them closes in another way", async () => {
+    const [leader, rider, other, alone] = [0, 1, 2, 3].map(() => anOpenRequest());
+    if (!(leader && rider && other && alone)) throw new Error("There are four.");
+    await under.store.commit([
+      change(...[leader, rider, other, alone].map((one) => ask(one))),
+      change(ride(leader.id, rider.id), ride(leader.id, other.id), ride(leader.id, alone.id)),
+      // Taken out: it leads itself.
+      change(ride(alone.id, alone.id)),
+    ]);
+    const names = async () =>
+      (await under.store.askersBehind("default", [leader.id, alone.id])).map(
+        ({ leader: of, asker }) => [of, asker.id],
+      );
+    const folded = async () => {
+      const query = { workspace: "default", order: "oldest", limit: 10, folded: true } as const;
+      return (await under.store.listRequests(query)).map(({ id }) => id);
+    };
+    expect(await names()).toEqual([
+      [leader.id, rider.id],
+      [leader.id, other.id],
+    ]);
+    expect(await folded()).toEqual([leader.id, alone.id]);
+    expect(await under.store.askersBehind(OTHER, [leader.id])).toEqual([]);
+    expect(await under.store.ridersOf("default", alone.id)).toEqual([]);
+    expect(await under.store.leaderOf("default", alone.id)).toBeUndefined();
+    const answered = answeredWith(leader, "yes");
+    const { answer, closedBy } = answered;
+    const alike: Write = {
+      ...{ type: "request.update", request: { ...answeredWith(rider, "yes"), answer, closedBy } },
+    };
+    await under.store.commit([
+      change(alike),
+      change({ type: "request.update", request: { ...answeredWith(other, "no"), closedBy } }),
+      change({ type: "request.update", request: answered }),
+    ]);
+    expect(await names()).toEqual([[leader.id, rider.id]]);
+    expect(await folded()).toEqual([leader.id, other.id, alone.id]);
+  });
+
   test("of two that close a leader and ride with it, the second one loses", async () => {
     const [leader, rider] = [anOpenRequest(), anOpenRequest()];
     await under.store.commit([change(ask(leader))]);
@@ -89,5 +128,14 @@ export function riderFacts(under: StoreUnderTest): void {
     expect(await again.openLike("default", "a")).toBe(second.id);
     await again.commit([change(close(second))]);
     expect(await again.openLike("default", "a")).toBeUndefined();
+  });
+
+  test("one that rides, or was taken out, is not found by its likeness", async () => {
+    const [leader, rider, alone] = [anOpenRequest(), anOpenRequest(), anOpenRequest()];
+    await under.store.commit([
+      change(ask(leader), ask(rider, "a"), ask(alone, "a")),
+      change(ride(leader.id, rider.id), ride(alone.id, alone.id)),
+    ]);
+    expect(await under.store.openLike("default", "a")).toBeUndefined();
   });
 }

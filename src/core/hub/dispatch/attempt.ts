@@ -8,9 +8,9 @@ import { isChannelError } from "../../../ports/is-channel-error.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
+import { startClock } from "../../start-clock.ts";
 import type { OnHubPoint } from "../hub-point.ts";
 import { clearedMarkWrites, postedMarkWrites } from "../marks.ts";
-import { startClocks } from "../start-clocks.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
@@ -86,10 +86,21 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
     const ref = await channel.post(item);
     onPoint?.("after_post");
     given.onAnswered();
-    return await posted(ctx, given, { begun: { ...begun, ...digestOf(shown) }, ref, isOld: false });
+    const isOld = await isAskedByMore(ctx, delivery, shown);
+    return await posted(ctx, given, { begun: { ...begun, ...digestOf(shown) }, ref, isOld });
   } catch (error) {
     return await failed(ctx, given, { begun, error, isUnsure });
   }
+}
+
+/** Whether somebody has come to ask the same while it was being brought, and is not named there. */
+async function isAskedByMore(
+  { store }: Context,
+  { workspace, item }: Delivery,
+  { askers = 0 }: Shown,
+): Promise<boolean> {
+  if (!isOfRequest(item)) return false;
+  return (await store.askersBehind(workspace, [item])).length !== askers;
 }
 
 /** An attempt that was begun and has no end may have been sent, and one whose connection broke. */
@@ -118,7 +129,7 @@ async function posted(
   given.onPoint?.("after_mark");
   const { workspace, item: id } = begun;
   // It stands there, whoever was faster with storing something of it.
-  if (isOfRequest(id)) await startClocks(ctx, { workspace, id });
+  if (isOfRequest(id)) await startClock(ctx, { workspace, id });
   if (isMarked) return isOld ? AGAIN : DONE;
   // It was closed, or somebody gave it up, while it was being brought: what stands there is edited.
   const now = await ctx.store.findDelivery(begun.workspace, begun.id);

@@ -9,6 +9,7 @@ import type { Outlets } from "../../../ports/outlets.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { isToBeTold } from "../channel-hearings.ts";
 import { modeOf } from "../rules-in-force.ts";
+import { findAsked } from "../with-askers.ts";
 
 /** What a delivery shows now. */
 export interface Shown {
@@ -17,6 +18,8 @@ export interface Shown {
   readonly digest?: string;
   /** Nobody is asked any more. */
   readonly isClosed: boolean;
+  /** How many others ask the same. */
+  readonly askers?: number;
 }
 
 /** Undefined where there is nothing to show: it was erased, or is not there. */
@@ -27,7 +30,7 @@ export async function contentOf(
   const isResent = delivery.isResent === true;
   if (delivery.which !== undefined) return await whichOf(ctx, { delivery, outlets, isResent });
   if (!isOfRequest(delivery.item)) return await messageOf(ctx, { delivery, outlets, isResent });
-  const request = await ctx.store.findRequest(delivery.workspace, delivery.item);
+  const request = await findAsked(ctx, delivery.workspace, delivery.item);
   if (request === undefined) return undefined;
   const { content, isWhole } = outlets.contents.request(request, {
     tokens: (name) => `${delivery.nonce}.${name}`,
@@ -43,7 +46,13 @@ export async function contentOf(
   const isClosed = request.status !== "open" || isOver(ctx, request);
   // Of what is not shown whole nobody has seen what a button would approve.
   const isAction = request.kind === "authorization" && !isClosed && isWhole;
-  return { content, isClosed, ...(isAction ? { digest: request.authorization.digest } : {}) };
+  const askers = request.alsoAskedBy?.length ?? 0;
+  return {
+    content,
+    isClosed,
+    askers,
+    ...(isAction ? { digest: request.authorization.digest } : {}),
+  };
 }
 
 function isUnheard({ hearings, clock }: Context, { kind }: Channel): boolean {

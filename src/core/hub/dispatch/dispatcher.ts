@@ -4,7 +4,6 @@ import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import type { OnHubPoint } from "../hub-point.ts";
-import { settleRiders } from "../riders.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { attempt } from "./attempt.ts";
 import { createBuckets } from "./buckets.ts";
@@ -53,7 +52,6 @@ function run(
   let looking: Promise<void> = Promise.resolve();
   let isCalled = false;
   let isCalledAgain = false;
-  let isAnySettled = true;
   let inFlight = 0;
   let cancelTimer = () => {};
   let wakesAtMs = Number.POSITIVE_INFINITY;
@@ -68,7 +66,6 @@ function run(
 
   /** Something may have changed of which nothing more is known. */
   function staleAll(): void {
-    isAnySettled = true;
     stale(shards.mine());
   }
 
@@ -106,15 +103,10 @@ function run(
     let nextMs = ctx.clock.now() + MAX_SLEEP_MS;
     try {
       const mine = shards.mine();
-      if (mine.includes(0) && isAnySettled) {
-        isAnySettled = false;
-        await settleRiders(ctx);
-      }
       for (const shard of mine) nextMs = Math.min(nextMs, await refill(shard));
       return nextMs;
     } catch (error) {
       onFault(error);
-      isAnySettled = true;
       return ctx.clock.now() + RETRY_MS;
     }
   }
@@ -277,7 +269,7 @@ function run(
   };
 }
 
-const WAKING: ReadonlySet<string> = new Set(["outbox.settle", "outbox.hasten", "rider.put"]);
+const WAKING: ReadonlySet<string> = new Set(["outbox.settle", "outbox.hasten"]);
 
 /** What another node tells that may be to do here: a failure there hastens the next address. */
 const TOLD: ReadonlySet<string> = new Set([

@@ -12,6 +12,8 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../reject.ts";
 import { reviewRequest } from "../../review/review-request.ts";
 import { isOfRequest } from "../dispatch/content-of.ts";
+import { separate } from "../separate.ts";
+import { findAsked } from "../with-askers.ts";
 import { outcomeText, refusalText } from "./outcome-text.ts";
 import { editAgain, seen } from "./seen.ts";
 import { chose } from "./which-question.ts";
@@ -34,7 +36,7 @@ export async function pressed(ctx: Context, outlets: Outlets, event: Pressed): P
     return (await chose(ctx, event, { delivery, name })) ?? STALE;
   }
   if (!isOfRequest(item)) return STALE;
-  const request = await ctx.store.findRequest(workspace, item);
+  const request = await findAsked(ctx, workspace, item);
   if (request === undefined) return STALE;
   const caller = await whoDid(ctx, event);
   if (caller === undefined || caller.principal.workspace !== workspace) {
@@ -65,7 +67,7 @@ async function decide(ctx: Context, caller: Caller, decision: Decision): Promise
   const { delivery, event, request } = decision;
   try {
     const closed = await act(ctx, caller, decision);
-    return { say: reviewText(decision.meaning, closed) ?? outcomeText(closed) };
+    return { say: openText(decision.meaning, closed) ?? outcomeText(closed) };
   } catch (error) {
     if (!isEarshotError(error) || isWorthAgain(error)) throw error;
     if (error.code === "REQUEST_CLOSED") {
@@ -108,6 +110,8 @@ async function act(
       const outcome = { do: meaning.outcome };
       return await reviewRequest(ctx, caller, { input: { id, outcome }, options });
     }
+    case "separate":
+      return await separate(ctx, caller, { input: { id: meaning.id }, options });
     case "select":
     case "form": {
       const given = answerOf(outlets, event, request);
@@ -120,7 +124,10 @@ async function act(
 }
 
 /** What was done about one that waits on. */
-function reviewText(meaning: ControlMeaning, request: Request): string | undefined {
+function openText(meaning: ControlMeaning, request: Request): string | undefined {
+  if (meaning.kind === "separate") {
+    return `The question of ${request.agentName} is asked by itself now: this answer does not go there.`;
+  }
   if (meaning.kind !== "review" || request.status !== "open") return undefined;
   return meaning.outcome === "escalate" ? "The owners are asked, too." : "It waits on.";
 }

@@ -4,11 +4,17 @@ import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import type { Caller } from "../../../domain/principal.ts";
-import type { OpenQuestion, QuestionRequest, Request } from "../../../domain/request.ts";
+import {
+  askerNames,
+  type OpenQuestion,
+  type QuestionRequest,
+  type Request,
+} from "../../../domain/request.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import { answer } from "../../answer.ts";
 import type { Context } from "../../context.ts";
 import { modeOf } from "../rules-in-force.ts";
+import { findAsked } from "../with-askers.ts";
 import { outcomeText, shortText } from "./outcome-text.ts";
 import { optionsOf } from "./who.ts";
 
@@ -25,7 +31,7 @@ export async function toRequest(
   caller: Caller,
   { event, id }: { readonly event: Said; readonly id: RequestId },
 ): Promise<Heard> {
-  const request = await ctx.store.findRequest(caller.principal.workspace, id);
+  const request = await findAsked(ctx, caller.principal.workspace, id);
   if (request === undefined) return {};
   if (request.kind === "authorization") return noWords(ctx, event.address.channel, id);
   if (!(await isShownWhole(ctx, request, event.address.channel))) return NOT_SHOWN;
@@ -72,8 +78,9 @@ async function isShownWhole(ctx: Context, request: Request, on: RemoteChannel): 
 }
 
 /** The question as a person knows it again. */
-function named({ agentName, question }: QuestionRequest): string {
-  return `the question of ${agentName}: “${shortText(question.text)}”`;
+function named(request: QuestionRequest): string {
+  const { question } = request;
+  return `the question of ${askerNames(request).join(", ")}: “${shortText(question.text)}”`;
 }
 
 async function late(ctx: Context, { workspace, id }: QuestionRequest): Promise<Heard> {

@@ -1,0 +1,23 @@
+import type { RequestId } from "../../domain/id.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { addCommand, type CommandModule } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
+
+export const separate: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "separate",
+      summary: "Take an agent's question out of those that share an answer",
+      examples: ["npx earshot separate req_01j…"],
+    }).addArgument(idArgument("req")),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [RequestId];
+    const request = await context.connectAs("operator").separate({ id }, context.call);
+    const { output } = context;
+    if (context.options.json === true) output.json(request);
+    else output.note(`The question of ${oneLine(request.agentName, 80)} is asked by itself now.`);
+    return EXIT_CODES.answered;
+  },
+};
