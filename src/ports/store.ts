@@ -14,7 +14,7 @@ import type { Claim, InboxDelivery } from "../domain/inbox.ts";
 import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
 import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
 import type { Permission } from "../domain/permission.ts";
-import type { Key, PersonPrincipal, Principal, PrincipalKind } from "../domain/principal.ts";
+import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { ToolDefinition } from "../domain/tool-definition.ts";

@@ -35,7 +35,7 @@ export function rowToGrant(row: Row<"grants">): GrantRecord {
 }
 
 export function permissionToRow(permission: Permission): NewRow<"permissions"> {
-  const { args, revokedAt } = permission;
+  const { revokedAt } = permission;
   return {
     workspace: permission.workspace,
     id: permission.id,
