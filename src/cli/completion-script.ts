@@ -26,7 +26,7 @@ export function completionScript(shell: Shell, program: Command): string {
 }
 
 function collectWords(command: Command, path: string): Completed[] {
-  const groups = command.commands.filter((child) => !["help", "version"].includes(child.name()));
+  const groups = command.commands.filter((child) => child.name() !== "help");
   const own = command.options.flatMap((option) =>
     option.long === undefined ? [] : [option.long ?? ""],
   );

@@ -13,15 +13,19 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {});
 
+// A word that many type first; the flag alone is told in the help.
+const args = process.argv
+  .slice(2)
+  .map((word, at) => (at === 0 && word === "version" ? "--version" : word));
 try {
   const program = await createProgram({
     finish: (code) => {
       process.exitCode = code;
     },
     signal: interrupted.signal,
-    args: process.argv.slice(2),
+    args,
   });
-  await program.parseAsync(process.argv);
+  await program.parseAsync(args, { from: "user" });
 } catch (error) {
   process.exitCode = usageExitCode(error);
 }

@@ -60,10 +60,6 @@ export async function createProgram({
     for (const inner of entry.commands ?? []) add(command, inner);
   }
 
-  program.command("version", { hidden: true }).action(() => {
-    streams.stdout.write(`${VERSION}\n`);
-    finish(EXIT_CODES.answered);
-  });
   for (const entry of await Promise.all(neededFor(args).map((load) => load()))) add(program, entry);
   for (const command of program.commands) {
     const group = Object.entries(COMMAND_GROUPS).find(([, names]) =>
@@ -77,14 +73,14 @@ export async function createProgram({
 /** The command that is called; all of them where help is asked for, or a name is not known. */
 function neededFor(args: readonly string[] = []): readonly (() => Promise<CommandEntry>)[] {
   const [name = ""] = args;
-  if (VERSION_WORDS.includes(name)) return [];
+  if (VERSION_FLAGS.includes(name)) return [];
   // The script that completes names has to know them all.
   const isAlone = Object.hasOwn(COMMANDS, name) && name !== "completions";
   const names = isAlone ? [name] : Object.values(COMMAND_GROUPS).flat();
   return names.map((one) => COMMANDS[one] as () => Promise<CommandEntry>);
 }
 
-const VERSION_WORDS = ["-V", "--version", "version"];
+const VERSION_FLAGS = ["-V", "--version"];
 
 function report(error: unknown, { output, signal }: RunContext): number {
   if (signal.aborted) return EXIT_CODES.interrupted;
