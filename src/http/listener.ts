@@ -18,7 +18,7 @@ import { type Challenge, sendProblem, sendText } from "./respond.ts";
 import { route } from "./router.ts";
 import { type OperationDeps, serveOperation } from "./serve-operation.ts";
 import { serveTool, toolAt } from "./serve-tool.ts";
-import { scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
+import { presented, scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
 import { traceCall } from "./trace-call.ts";
@@ -148,7 +148,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       return metrics.count(HOOKS, outgoing.statusCode);
     }
     // Tools are for agents, which have keys: no cookie reaches one.
-    const byKey = () => signIn(incoming.headers.authorization, gate);
+    const byKey = async () => await signIn(presented(incoming), gate);
     const mount = mounts.get(path);
     if (mount !== undefined) {
       seen.operation = mount.path;

@@ -13,9 +13,24 @@ function bearerIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1];
 }
 
+/**
+ * What a call presents. Node keeps the first of two headers, and what stands between may have looked at
+ * the other: a call that presents two is let in by neither.
+ */
+export function presented({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined) return undefined;
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === "authorization") count += 1;
+  }
+  if (count === 1) return authorization;
+  throw new EarshotError("NOT_SIGNED_IN", "This call carries two keys. Send one.");
+}
+
 /** Who reads the metrics with a key that is known without the store; everybody else signs in. */
-export function scraperOf({ headers }: IncomingMessage, gate: Gate): Caller | undefined {
-  const secret = bearerIn(headers.authorization);
+export function scraperOf(incoming: IncomingMessage, gate: Gate): Caller | undefined {
+  const secret = bearerIn(presented(incoming));
   return secret === undefined ? undefined : gate.scraper(secret);
 }
 
@@ -58,7 +73,8 @@ export async function signInAnyhow(
   incoming: IncomingMessage,
   { gate, publicUrl, name }: SignInAnyhow,
 ): Promise<Caller> {
-  const { authorization, cookie, host } = incoming.headers;
+  const { cookie, host } = incoming.headers;
+  const authorization = presented(incoming);
   if (authorization !== undefined) return signIn(authorization, gate);
   const { secret } = readCookies(cookie, siteOf(host, publicUrl));
   if (secret === undefined) return signIn(undefined, gate);

@@ -373,6 +373,25 @@ describe("a header", () => {
     await ok(server.url, "tell", { key, headers, input: { text: say() } });
   });
 
+  test("that presents a second key lets nobody in", async () => {
+    const path = "/v1/requests?limit=1";
+    for (const [method, to] of [
+      ["GET", path],
+      ["GET", "/metrics"],
+      ["POST", "/mcp"],
+    ]) {
+      const bytes = head(`${method} ${to} HTTP/1.1`, [
+        ["host", "localhost"],
+        ["authorization", `Bearer ${server.operator}`],
+        ["Authorization", `Bearer ${server.agent}`],
+        ["content-length", "0"],
+      ]);
+      const reply = await sendRaw(server.port, bytes);
+      expect(reply.status, to).toBe(401);
+      expect(reply.body, to).toContain("two keys");
+    }
+  });
+
   test("of more bytes than a head may have is refused", async () => {
     const reply = await sendRaw(server.port, askHead([["x-long", "a".repeat(20_000)]]));
     expect(reply.status).toBe(431);
