@@ -7,7 +7,7 @@ import { askHuman } from "./ask-human.ts";
 import { awaitResponse } from "./await-response.ts";
 import { cancelRequest } from "./cancel-request.ts";
 import { checkMessages } from "./check-messages.ts";
-import { createCheckSecurityStatus } from "./check-security-status.ts";
+import { checkSecurityStatus } from "./check-security-status.ts";
 import { formatResponse } from "./format-response.ts";
 import { createGetCapabilities } from "./get-capabilities.ts";
 import { message } from "./message.ts";
@@ -35,7 +35,7 @@ export function createInteractionTools(): readonly Tool[] {
         return search(need);
       },
     }),
-    createCheckSecurityStatus(),
+    checkSecurityStatus,
     formatResponse,
   ];
   return tools;
