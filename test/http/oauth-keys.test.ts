@@ -154,9 +154,9 @@ test("a token ends with its time, give or take five seconds", async () => {
   expect(await isTaken(world, token)).toBe(false);
 });
 
-test("a token whose end lies beyond all numbers is proved anew like the others", async () => {
+test("a token whose end lies thousands of years off is proved anew like the others", async () => {
   const world = await openWorld();
-  const token = await world.issuer.token({ claims: { exp: 1e300 } });
+  const token = await world.issuer.token({ claims: { exp: 100_000_000_000 } });
   expect(await isTaken(world, token)).toBe(true);
   world.issuer.publish();
   await world.clock.advance(11 * MINUTE);

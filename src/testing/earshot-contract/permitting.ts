@@ -260,7 +260,7 @@ export function permittingFacts(under: WorldUnderTest): void {
     test("says which rule decides, without asking anybody", async () => {
       await apply({ name: "no", tools: ["mail"], decision: "deny", why: "Never." });
       expect(await as("viewer").testPolicy({ tool: "mail", args: {} })).toMatchObject({
-        ...{ outcome: "deny", why: "Never.", demand: { rule: "no" } },
+        ...{ outcome: "deny", demand: { rule: "no", why: "Never." } },
       });
       expect((await as("owner").list()).items).toEqual([]);
     });
