@@ -142,6 +142,14 @@ describe("a connection", () => {
     });
   });
 
+  test("to an address that nobody knows yet is tried until it is known", async () => {
+    const { url, heard } = await startScripted(json({ ok: true }));
+    let asked = 0;
+    const endpoint = () => ({ url: asked++ === 0 ? "" : url, key: "k" });
+    await send({ ...to(url), endpoint }, CALL, asJson);
+    expect(heard).toHaveLength(1);
+  });
+
   test("goes where the server is by then: the address is asked for anew", async () => {
     const gone = { url: await deadUrl(), key: "old" };
     const { url, heard } = await startScripted(json({ ok: true }));

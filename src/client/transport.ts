@@ -64,11 +64,11 @@ async function attemptOnce<T>(
 ): Promise<T> {
   const { endpoint } = call;
   const url = options.nodes.of(endpoint);
-  const address = addressAt(url, call.path);
+  assertAddress(url, call.path);
   const timeout = AbortSignal.timeout((call.holdMs ?? 0) + PATIENCE_MS);
   const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
-    const response = await options.fetch(address, {
+    const response = await options.fetch(new URL(call.path, url), {
       method: call.method,
       headers: {
         authorization: `Bearer ${endpoint.key}`,
@@ -88,9 +88,12 @@ async function attemptOnce<T>(
   }
 }
 
-/** Throws INVALID_INPUT where it is none, which no repetition would mend. */
-function addressAt(url: string, path: string): URL {
-  if (URL.canParse(path, url)) return new URL(path, url);
+/**
+ * Throws INVALID_INPUT where it is none, which no repetition would mend. Empty means that nobody knows
+ * the address yet, as while a server starts.
+ */
+function assertAddress(url: string, path: string): void {
+  if (url === "" || URL.canParse(path, url)) return;
   throw new EarshotError(
     "INVALID_INPUT",
     `${JSON.stringify(url)} is no address of a server. Give one such as http://127.0.0.1:4242.`,
