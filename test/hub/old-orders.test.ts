@@ -66,6 +66,13 @@ describe("catching up with a chat", () => {
     expect(await chat.sessions()).toEqual([]);
   });
 
+  test("takes the code that made the link for no order", async () => {
+    await order("link QEQCM-FJKRF");
+    await order("link 7KQ2M9XWPT");
+    chat.since({ linked: Date.now() + 1_000 });
+    expect(await caughtUp()).toEqual([]);
+  });
+
   test("leaves alone what bears our mark of an ended session, or has words of ours behind it", async () => {
     const marked = await order("marked");
     await mark(marked, "white_check_mark");

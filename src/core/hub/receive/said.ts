@@ -180,5 +180,8 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
 
 /** Typed as it was shown, or behind the word: a platform that delivers it again says it once more. */
 function isPlainlyCode(text: string): boolean {
-  return /\d/.test(text) && /^\s*\/?(?:link|start)\s|-/i.test(text);
+  const isBehindWord = /^\s*\/?(?:link|start)\s/i.test(text);
+  const hasHyphen = text.includes("-");
+  // One code in forty has no digit.
+  return /\d/.test(text) ? isBehindWord || hasHyphen : isBehindWord && hasHyphen;
 }

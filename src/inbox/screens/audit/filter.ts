@@ -37,6 +37,7 @@ export const FAMILIES: readonly (readonly [string, string])[] = [
   ["tool", "Tools"],
   ["grant_key", "Signing keys"],
   ["log", "The log itself"],
+  ["matter", "Erasures of a person or a case"],
   ["workspace", "Workspace"],
 ];
 
