@@ -138,6 +138,16 @@ const SABOTAGES: readonly Sabotage[] = [
       update principals set owner = null where kind = 'agent'; end`,
   },
   {
+    name: "an agent that shares an answer is forgotten",
+    sql: "create trigger strand after insert on riders begin delete from riders where request = new.request; end",
+  },
+  {
+    name: "an agent is told another answer than the one it shares",
+    sql: `create trigger misquote after update on requests when new.status = 'answered'
+      and exists (select 1 from riders where request = new.id and leader <> new.id) begin
+      update requests set answer = '{"text":"forged"}' where id = new.id; end`,
+  },
+  {
     name: "a question loses its text",
     sql: `create trigger blank after update on requests when new.question like '%question%' begin
       update requests set question = '{"text":"","form":{"kind":"text"}}' where id = new.id; end`,

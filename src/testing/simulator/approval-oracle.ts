@@ -1,4 +1,4 @@
-import type { Event } from "../../domain/event.ts";
+import type { Event, EventType } from "../../domain/event.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { digest } from "../../system/digest.ts";
 import type { Deciders } from "./deciders.ts";
@@ -14,6 +14,11 @@ export interface ApprovalOracle {
   /** What an event says that has just been appended about a request. */
   checkEvent(event: Event, request: AuthorizationRequest): void;
 }
+
+/** What decides whether the votes are enough: each vote, and what is wanted. */
+const CHANGES_OF_VOTES: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["request.approval_voted", "request.approved", "request.demand_changed"] as const),
+]);
 
 export function createApprovalOracle(
   database: StoredRows,
@@ -59,17 +64,19 @@ export function createApprovalOracle(
     const isByPeople = request.status === "approved" && request.basis.kind === "people";
     const isEnough = votes.length >= wanted.quorum;
     demand(!isByPeople || isEnough, `${id} is approved with ${votes.length} votes`);
-    const isLowered = isEnough && wantsLessSince(request);
-    demand(!isEnough || isLowered || request.status !== "open", `${id} has its votes and is open`);
+    const isLeft = request.status === "open" && isEnough;
+    demand(!isLeft || wasPolicyLast(request), `${id} has its votes and is open`);
   }
 
-  /** Whether a policy has changed what it wants after the last vote: that approves nothing by itself. */
-  function wantsLessSince({ id, authorization }: AuthorizationRequest): boolean {
-    const lastAt = authorization.votes.at(-1)?.at ?? "";
-    return history.events.some(
-      ({ type, subject, at }) =>
-        type === "request.demand_changed" && subject === id && at >= lastAt,
+  /**
+   * Whether it was a policy, and no vote, that came last: what that wants less of approves nothing by
+   * itself, and waits for one more press. Told by the log's order, since clocks are set back.
+   */
+  function wasPolicyLast({ id }: AuthorizationRequest): boolean {
+    const last = history.events.findLast(
+      ({ type, subject }) => subject === id && CHANGES_OF_VOTES.has(type),
     );
+    return last?.type === "request.demand_changed";
   }
 
   function checkBasis(request: AuthorizationRequest): void {

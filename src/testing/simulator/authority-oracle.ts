@@ -52,6 +52,8 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
     string,
     { readonly text: string; readonly request: AuthorizationRequest }
   >();
+  /** Also what was taken up for a reply: that comes before the events it tells of are looked at. */
+  const unchecked = new Set<RequestId>();
   const soughtIds = new Map<string, RequestId>();
   const decisions: Decided[] = [];
   const rejections = new Map<RequestId, string>();
@@ -67,8 +69,7 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
   }
 
   /** Reads the rows; what has closed never changes and is never gone. */
-  function takeUp(): readonly AuthorizationRequest[] {
-    const changed: AuthorizationRequest[] = [];
+  function takeUp(): void {
     const rows = readAll.all() as unknown as RequestRow[];
     for (const row of rows) {
       const text = JSON.stringify(row);
@@ -78,10 +79,9 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
       demand(wasOpen, `${row.id} changed after it had closed`);
       const read = rowToRequest(row) as AuthorizationRequest;
       known.set(row.id, { text, request: read });
-      changed.push(read);
+      unchecked.add(read.id);
     }
     demand(rows.length === known.size, "an authorization is gone");
-    return changed;
   }
 
   function checkDoubles(): void {
@@ -121,16 +121,17 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
 
   return {
     check(fresh) {
-      const changed = takeUp();
+      takeUp();
       for (const event of fresh) {
         const about = request(event.subject as RequestId);
         if (about === undefined) continue;
         approvals.checkEvent(event, about);
         grants.checkEvent(event, about);
       }
-      for (const one of changed) approvals.check(one);
+      for (const id of unchecked) approvals.check(request(id) as AuthorizationRequest);
       grants.check(request);
-      if (changed.length > 0) checkDoubles();
+      if (unchecked.size > 0) checkDoubles();
+      unchecked.clear();
     },
     request,
     sought(key, id) {

@@ -11,6 +11,7 @@ import { type AuthorityOracle, createAuthorityOracle } from "./authority-oracle.
 import type { History } from "./history.ts";
 import { createMailboxOracle } from "./mailbox-oracle.ts";
 import { createSessionOracle, type SessionOracle } from "./session-oracle.ts";
+import { createSharingOracle } from "./sharing-oracle.ts";
 import { demand, Violation } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import type { StoredRows } from "./world-store.ts";
@@ -105,6 +106,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
 
   const authority = createAuthorityOracle(database, { events, olderThan });
   const sessions = createSessionOracle(database, { time, request });
+  const sharing = createSharingOracle(database, { events, stored });
 
   return {
     authority,
@@ -175,6 +177,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
     finish() {
       authority.finish();
       sessions.finish();
+      sharing.finish();
       const messages = (readMessages.all() as unknown as Row<"messages">[]).map(rowToMessage);
       const count = (text: string) => messages.filter((message) => message.text === text).length;
       for (const [id, text] of texts) {

@@ -3,6 +3,7 @@ import { callerOf, type Founded, found } from "../../core/bootstrap.ts";
 import { createContext } from "../../core/context.ts";
 import { createEarshot } from "../../core/create-earshot.ts";
 import { startExpiry } from "../../core/expire.ts";
+import { startSharing } from "../../core/hub/riders.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
@@ -84,6 +85,8 @@ export async function startLife(options: LifeOptions): Promise<Life> {
     { maxHoldMs: 20_000 },
   );
   startExpiry(ctx);
+  // What the store refuses is tried again.
+  startSharing(ctx, { onFault() {} });
   const authenticate = createAuthenticate(ctx);
   return {
     number,

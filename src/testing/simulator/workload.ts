@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { concernsAgent, type Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Principal } from "../../domain/principal.ts";
+import type { AgentPrincipal, Principal } from "../../domain/principal.ts";
 import type { AskInput, Earshot } from "../../ports/earshot.ts";
 import { createAuthorityWorkload } from "./authority-workload.ts";
 import type { CallServer } from "./network.ts";
@@ -33,9 +33,20 @@ export function createWorkload(parts: WorkloadParts): Workload {
   let count = 0;
 
   async function ask(): Promise<void> {
-    const agent = random.pick(cast.agents);
-    const key = `key-${++count}`;
-    const text = `question ${count}`;
+    await askAs(random.pick(cast.agents), `question ${++count}`);
+  }
+
+  /** All agents want to know the same, for which people are asked once. */
+  async function askTogether(): Promise<void> {
+    const text = `question ${++count}`;
+    const ids = await Promise.all(cast.agents.map((agent) => askAs(agent, text)));
+    if (random.chance(0.3)) await cancelOne(random.pick(ids));
+    else if (random.chance(0.7)) await answerTo(random.pick(ids));
+  }
+
+  async function askAs(agent: AgentPrincipal, text: string): Promise<RequestId> {
+    const label = `ask ${++count}`;
+    const key = `key-${count}`;
     const input: AskInput = {
       text,
       ...(random.chance(0.4) ? { expiresInMs: random.int(1_000, 30_000) } : {}),
@@ -43,12 +54,14 @@ export function createWorkload(parts: WorkloadParts): Workload {
     };
     const call: CallServer<{ request: { id: RequestId } }> = (earshot) =>
       earshot.ask(input, { idempotencyKey: key });
-    const { request } = await persist(agent, `ask ${count}`, call);
+    const { request } = await persist(agent, label, call);
     oracle.asked(key, request.id, text);
     known.push(request.id);
-    if (!random.chance(0.3)) return;
-    const again = await persist(agent, `ask ${count} again`, call);
-    oracle.asked(key, again.request.id, text);
+    if (random.chance(0.3)) {
+      const again = await persist(agent, `${label} again`, call);
+      oracle.asked(key, again.request.id, text);
+    }
+    return request.id;
   }
 
   /** Few questions, each asked again and again, as clients do that give up and call anew. */
@@ -207,7 +220,7 @@ export function createWorkload(parts: WorkloadParts): Workload {
           ? [ask]
           : [
               ...[ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait],
-              ...[askByTool, askByTool, acknowledge],
+              ...[askTogether, askTogether, askByTool, askByTool, acknowledge],
             ];
       await random.pick(actions)();
     },
