@@ -5,6 +5,7 @@ import { startExpiry } from "./core/expire.ts";
 import { startSharing } from "./core/hub/riders.ts";
 import { startTurns } from "./core/liaison/drive-turns.ts";
 import { startGraphMirror } from "./core/liaison/mirror-graph.ts";
+import { startRedemand } from "./core/redemand.ts";
 import { startRetention } from "./core/retention.ts";
 import { startReview } from "./core/review/start-review.ts";
 import { startSealing } from "./core/seal-log.ts";
@@ -38,6 +39,13 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
   const stopSharing = startSharing(ctx, {
     onFault: (error) =>
       log.warn({ err: error }, "an answer that agents share could not be given; it is tried again"),
+  });
+  const stopRedemand = startRedemand(ctx, {
+    onFault: (error) =>
+      log.warn(
+        { err: error },
+        "open authorizations could not be put under the policy in force; it is tried again",
+      ),
   });
   const stopRetention = startRetention(ctx, {
     onErased(kind, count) {
@@ -76,7 +84,7 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
     async handOver() {
       const stopBackups = backups?.stop();
       const clocks = [stopExpiry(), stopSharing(), stopRetention(), stopReview(), stopTurns()];
-      await Promise.all([...clocks, stopBackups]);
+      await Promise.all([...clocks, stopRedemand(), stopBackups]);
       await stopMirror();
     },
     end: stopSealing,

@@ -6,9 +6,12 @@ import { type ChangePlan, plannedChange } from "./change-request.ts";
 import { type Context, nowOf } from "./context.ts";
 import { changeShown } from "./hub/change-shown.ts";
 import { requestDeliveries } from "./hub/plan-request.ts";
+import { startLeasedJob } from "./leased-job.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 const PAGE = 200;
+/** A start has other things to do first, and whoever has put a policy in force is at it by then. */
+const SWEEP_MS = 5_000;
 /** Each lost race means that somebody voted, or that the policy changed once more. */
 const MAX_RACES = 8;
 
@@ -28,6 +31,54 @@ export async function redemandOpen(ctx: Context, workspace: WorkspaceId): Promis
     after = page.at(-1)?.id;
     if (page.length < PAGE) return;
   }
+}
+
+/**
+ * Does so again after a start and after each policy, on one node at a time: whoever had begun can have
+ * been killed, or had a store that was away. The returned function ends it.
+ */
+export function startRedemand(
+  ctx: Context,
+  { onFault }: { readonly onFault: (error: unknown) => void },
+): () => Promise<void> {
+  let isStopped = false;
+  let cancelTimer = () => {};
+  let running: Promise<void> = Promise.resolve();
+
+  function sweepSoon(): void {
+    if (isStopped) return;
+    cancelTimer();
+    cancelTimer = ctx.clock.after(SWEEP_MS, () => {
+      running = running.then(sweep);
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      for (const workspace of await ctx.store.listWorkspaces()) {
+        if (isStopped || job.guard() === undefined) return;
+        await redemandOpen(ctx, workspace);
+      }
+    } catch (error) {
+      onFault(error);
+      sweepSoon();
+    }
+  }
+
+  const job = startLeasedJob(ctx, { name: "redemand", onTaken: sweepSoon });
+  ctx.onCommit(({ writes }, { outcome }) => {
+    if (outcome === "committed" && writes.some(({ type }) => type === "policy.put")) sweepSoon();
+  });
+  ctx.following.onEvent(({ type }) => {
+    if (type === "policy.changed") sweepSoon();
+  });
+  ctx.following.onDoubt(sweepSoon);
+  return async () => {
+    isStopped = true;
+    cancelTimer();
+    await job.stop();
+    await running;
+  };
 }
 
 async function redemand(ctx: Context, listed: AuthorizationRequest): Promise<void> {

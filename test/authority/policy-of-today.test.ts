@@ -1,11 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startRedemand } from "../../src/core/redemand.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../src/domain/request.ts";
+import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
 /* Votes are judged by the policy of the day they are given on, and nothing is approved that cannot run. */
 
 const TOOL = "pay";
+/** More than a sweep waits for. */
+const SOON_MS = 6_000;
 const ROLES = { roles: ["owner", "approver"] };
 
 let house: House;
@@ -25,10 +29,24 @@ async function enter(name: string): Promise<Browser> {
 }
 
 /** Puts one rule in force, which asks any approver about a MEDIUM action unless told otherwise. */
-async function apply(over: JsonObject): Promise<void> {
+const apply = async (over: JsonObject) =>
+  void (await house.owner.applyPolicy({ source: policyOf(over) }));
+
+function policyOf(over: JsonObject): JsonObject {
   const asks = over["decision"] === undefined ? { level: "MEDIUM", approvers: ROLES } : {};
-  const rule = { name: "pays", tools: [TOOL], ...asks, ...over };
-  await house.owner.applyPolicy({ source: { version: 1, rules: [rule] } });
+  return { version: 1, rules: [{ name: "pays", tools: [TOOL], ...asks, ...over }] };
+}
+
+/** Puts it in force and dies before it is applied to what is open. */
+async function putUntold(over: JsonObject): Promise<void> {
+  const { ctx, clock } = house;
+  const source = policyOf(over);
+  const former = (await ctx.store.currentPolicy("default"))?.revision ?? "";
+  const policy = { revision: ctx.digest.json(source), source, at: toTimestamp(clock.now()) };
+  await ctx.commit({
+    ...{ workspace: "default", events: [] },
+    writes: [{ type: "policy.put", policy, former }],
+  });
 }
 
 const approve = async (who: keyof typeof people, { id, authorization }: AuthorizationRequest) =>
@@ -111,15 +129,7 @@ describe("a policy that wants more", () => {
 
   test("is what votes are judged by though nobody was told of it yet", async () => {
     const request = await house.seek(TOOL);
-    const later = { name: "pays", tools: [TOOL], level: "MEDIUM", approvers: ROLES, quorum: 2 };
-    const { ctx } = house;
-    const source = { version: 1, rules: [later] };
-    const former = (await ctx.store.currentPolicy("default"))?.revision ?? "";
-    const policy = { revision: ctx.digest.json(source), source, at: request.createdAt };
-    await ctx.commit({
-      ...{ workspace: "default", events: [] },
-      writes: [{ type: "policy.put", policy, former }],
-    });
+    await putUntold({ quorum: 2 });
     expect((await approve("ben", request)).status).toBe("open");
   });
 
@@ -135,6 +145,51 @@ describe("a policy that wants more", () => {
       const isBefore = approved?.subject === request.id && approved.seq < (changed?.seq ?? 0);
       expect(status, `quorum ${quorum}`).toBe(isBefore ? "approved" : "open");
     }
+  });
+});
+
+describe("a policy that was cut off before it was applied to what is open", () => {
+  const onFault = vi.fn();
+  const stops: (() => Promise<void>)[] = [];
+  const start = () => stops.push(startRedemand(house.ctx, { onFault }));
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+    onFault.mockReset();
+  });
+
+  test("is applied to it after the next start, and whoever may decide now is asked", async () => {
+    await apply({ approvers: { names: ["ben"] } });
+    const request = await house.seek(TOOL);
+    await putUntold({ approvers: { names: ["cleo"] } });
+    expect((await shown(request)).to).toEqual(["ben"]);
+    start();
+    await house.clock.advance(SOON_MS);
+    expect((await shown(request)).to).toEqual(["cleo"]);
+    expect(await house.eventsOf("request.demand_changed")).toHaveLength(1);
+  });
+
+  test("is applied by whoever does the job, where another node had put it in force", async () => {
+    const request = await house.seek(TOOL);
+    start();
+    await house.clock.advance(SOON_MS);
+    await putUntold({ quorum: 2 });
+    await house.clock.advance(SOON_MS);
+    expect((await shown(request)).authorization.demand.quorum).toBe(2);
+  });
+
+  test("is applied once the store is back", async () => {
+    const request = await house.seek(TOOL);
+    await putUntold({ quorum: 2 });
+    const away = vi
+      .spyOn(house.ctx.store, "listWorkspaces")
+      .mockRejectedValueOnce(new Error("away"));
+    start();
+    await house.clock.advance(SOON_MS);
+    away.mockRestore();
+    expect(onFault).toHaveBeenCalledOnce();
+    expect((await shown(request)).authorization.demand.quorum).toBe(1);
+    await house.clock.advance(SOON_MS);
+    expect((await shown(request)).authorization.demand.quorum).toBe(2);
   });
 });
 
