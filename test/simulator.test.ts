@@ -126,6 +126,13 @@ const SABOTAGES: readonly Sabotage[] = [
       update policies set source = replace(new.source, '"deny"', '"allow"'); end`,
   },
   {
+    name: "a policy is applied to nothing that is open",
+    seed: 4,
+    sql: `create trigger keep after update on requests when new.status = 'open' and new.kind = 'authorization'
+      and json_extract(new.authorization, '$.votes') = json_extract(old.authorization, '$.votes') begin
+      update requests set authorization = old.authorization where id = new.id; end`,
+  },
+  {
     name: "a key that was revoked is good again",
     seed: 5,
     sql: `create trigger restore after update on keys when new.revoked_at is not null begin

@@ -163,6 +163,7 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
       demand(isFair, `what ${key} had done was refused later: ${what}`);
     },
     finish() {
+      for (const { request: one } of known.values()) policies.checkOpen(one);
       for (const [id, reason] of rejections) {
         const now = stored(id);
         demand(

@@ -1,3 +1,4 @@
+import type { Event } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { CALL_MS } from "./deciders.ts";
@@ -22,6 +23,8 @@ export interface PolicyOracle {
   checkBudget(request: AuthorizationRequest): void;
   /** Why today's policy refuses to let it run, if it did so before the calls under way began. */
   refusal(request: AuthorizationRequest): string | undefined;
+  /** What is open tells how many it wants by the policy in force, once there was time to apply it. */
+  checkOpen(request: AuthorizationRequest): void;
 }
 
 export function createPolicyOracle(database: StoredRows, history: History): PolicyOracle {
@@ -33,6 +36,18 @@ export function createPolicyOracle(database: StoredRows, history: History): Poli
     const row = readSource.get(revision);
     if (row === undefined) return [];
     return (JSON.parse(String(row["source"])) as { rules: PlainRule[] }).rules;
+  }
+
+  function lastChange(): Event | undefined {
+    return history.events.findLast(({ type }) => type === "policy.changed");
+  }
+
+  /** The first that speaks of the tool. */
+  function ruleToday({ authorization }: AuthorizationRequest): PlainRule | undefined {
+    const { tool } = authorization.action;
+    return rulesOf(lastChange()?.data?.revision ?? "").find(
+      ({ tools }) => tools === undefined || tools.includes(tool),
+    );
   }
 
   function passed(agent: PrincipalId, rule: string): number {
@@ -52,20 +67,27 @@ export function createPolicyOracle(database: StoredRows, history: History): Poli
       const count = passed(agent, wanted.rule);
       demand(count <= calls, `"${wanted.rule}" has let pass ${count} of ${calls}`);
     },
-    refusal({ authorization }) {
-      const last = history.events.findLast(({ type }) => type === "policy.changed");
+    refusal(request) {
+      const { authorization } = request;
+      const last = lastChange();
       const isOld = history
         .olderThan(CALL_MS)
         .some(({ seq }) => last !== undefined && seq === last.seq);
       if (last === undefined || !isOld) return undefined;
       const { tool } = authorization.action;
-      const rule = rulesOf(last.data?.revision ?? "").find(
-        ({ tools }) => tools === undefined || tools.includes(tool),
-      );
+      const rule = ruleToday(request);
       if (rule?.decision === "deny") return `the policy denies ${tool}`;
       if (rule === undefined || rule.decision === "allow") return undefined;
       const isMore = (rule.quorum ?? 1) > authorization.demand.quorum;
       return isMore ? `the policy wants ${rule.quorum} people for ${tool}` : undefined;
+    },
+    checkOpen(request) {
+      const rule = ruleToday(request);
+      // What is denied stands as it was asked.
+      if (request.status !== "open" || rule === undefined || rule.decision === "deny") return;
+      const { quorum } = request.authorization.demand;
+      const isToday = quorum === (rule.quorum ?? 1);
+      demand(isToday, `${request.id} tells that it wants ${quorum}, which "${rule.name}" does not`);
     },
   };
 }

@@ -4,6 +4,7 @@ import { createContext } from "../../core/context.ts";
 import { createEarshot } from "../../core/create-earshot.ts";
 import { startExpiry } from "../../core/expire.ts";
 import { startSharing } from "../../core/hub/riders.ts";
+import { startRedemand } from "../../core/redemand.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
@@ -86,7 +87,9 @@ export async function startLife(options: LifeOptions): Promise<Life> {
   );
   startExpiry(ctx);
   // What the store refuses is tried again.
-  startSharing(ctx, { onFault() {} });
+  const triesAgain = { onFault() {} };
+  startSharing(ctx, triesAgain);
+  startRedemand(ctx, triesAgain);
   const authenticate = createAuthenticate(ctx);
   return {
     number,
