@@ -20,8 +20,8 @@ const MAX_RACES = 8;
 
 export interface RequestChange {
   readonly id: RequestId;
-  /** Called with the request before it changes; throws to refuse. */
-  readonly plan: (request: Request) => ChangePlan | Promise<ChangePlan>;
+  /** Called with the request before it changes, and the moment of the change; throws to refuse. */
+  readonly plan: (request: Request, at: Timestamp) => ChangePlan | Promise<ChangePlan>;
 }
 
 export interface ChangePlan {
@@ -69,7 +69,7 @@ async function attemptOnce(
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
   assertTheirNotice(caller, request);
-  const planned = { plan: await plan(request), now, actor: caller.principal.id };
+  const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
   const once = onceOf(ctx, call, id);
   const commit: Change = {

@@ -3,6 +3,7 @@ import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { checkNotBlank, checkText } from "../domain/text.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import type { RejectInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import { actorOf } from "./access.ts";
@@ -27,7 +28,8 @@ export async function reject(
   checkText(reason, "reason", MAX_REASON_BYTES);
   const call = { caller, operation: "reject", input, options };
   try {
-    const plan = (request: Request) => planRejection(ctx, caller, { request, input, options });
+    const plan = (request: Request, at: Timestamp) =>
+      planRejection(ctx, caller, { request, input, options, at });
     return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
   } catch (error) {
     if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
@@ -39,12 +41,13 @@ interface Rejecting {
   readonly request: Request;
   readonly input: RejectInput;
   readonly options: CallOptions | undefined;
+  readonly at: Timestamp;
 }
 
 async function planRejection(
   ctx: Context,
   caller: Caller,
-  { request, input, options }: Rejecting,
+  { request, input, options, at }: Rejecting,
 ): Promise<ChangePlan> {
   const by = actorOf(caller, options?.via);
   if (
@@ -59,7 +62,7 @@ async function planRejection(
   }
   const digest = request.kind === "authorization" ? request.authorization.digest : "";
   const unattended = caller.unattended === true ? { unattended: true as const } : {};
-  const standing = await standingRejection(ctx, caller, { request, input, by });
+  const standing = await standingRejection(ctx, caller, { request, input, by, at });
   const reason =
     standing === undefined ? input.reason : reasonThatStands(input.reason, standing.permission);
   return {

@@ -10,7 +10,7 @@ import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { Actor } from "../domain/surface.ts";
-import { toMs, toTimestamp } from "../domain/timestamp.ts";
+import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { RejectInput } from "../ports/authority.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -33,13 +33,15 @@ interface Rejected {
   readonly request: Request;
   readonly input: RejectInput;
   readonly by: Actor;
+  /** Of the rejection: the log tells of both as one. */
+  readonly at: Timestamp;
 }
 
 /** Undefined where the rejection is of this one alone. */
 export async function standingRejection(
   ctx: Context,
   caller: Caller,
-  { request, input, by }: Rejected,
+  { request, input, by, at }: Rejected,
 ): Promise<StandingRejection | undefined> {
   const { covers = "this", forMs = HOUR_MS, anyAt = [] } = input;
   if (covers === "this") {
@@ -49,7 +51,7 @@ export async function standingRejection(
   assertMayStand(caller, forMs);
   // Of a question the machine says what it takes instead.
   if (request.kind !== "authorization") return undefined;
-  const permission = await drafted(ctx, request, { forMs, anyAt, by });
+  const permission = await drafted(ctx, request, { forMs, anyAt, by, at });
   const given = { ...permission, ...(caller.key === undefined ? {} : { key: caller.key }) };
   const { id, scope, tool, level } = given;
   return {
@@ -84,14 +86,14 @@ async function drafted(
     forMs,
     anyAt,
     by,
-  }: { readonly forMs: number; readonly anyAt: readonly string[]; readonly by: Actor },
+    at: createdAt,
+  }: Pick<Rejected, "by" | "at"> & { readonly forMs: number; readonly anyAt: readonly string[] },
 ): Promise<Permission> {
   const { id, workspace, agent, agentName, authorization } = request;
   const { action, demand, onBehalfOf } = authorization;
   // What the agent would seek again is what it sought, not what somebody made of it.
   const args = await askedArgs(ctx, request);
   for (const pointer of anyAt) assertNamesArgument(args, pointer);
-  const createdAt = nowOf(ctx);
   const like = { ...action, args, level: demand.level, onBehalfOf };
   return {
     ...{ id: ctx.ids.next("per"), workspace, scope: "reject", agent, agentName },
@@ -169,7 +171,7 @@ export async function findRejecting(
 
 /** What the agent is told of what was rejected, so that it does not come again at once. */
 export function reasonThatStands(reason: string, { until }: Permission): string {
-  return `${reason}\nThis holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`}\nThis holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
 }
 
 /** The same of what was rejected without a person. */
