@@ -6,7 +6,7 @@ import { type ChangePlan, plannedChange } from "./change-request.ts";
 import { type Context, nowOf } from "./context.ts";
 import { changeShown } from "./hub/change-shown.ts";
 import { requestDeliveries } from "./hub/plan-request.ts";
-import { startLeasedJob } from "./leased-job.ts";
+import { type LeasedJob, startLeasedJob } from "./leased-job.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 const PAGE = 200;
@@ -20,14 +20,20 @@ const MAX_RACES = 8;
  * looks sees what is wanted now, and whoever may decide now is asked. It approves nothing: where the
  * votes given have become enough, one of those who may decide has to say so.
  */
-export async function redemandOpen(ctx: Context, workspace: WorkspaceId): Promise<void> {
+export async function redemandOpen(
+  ctx: Context,
+  workspace: WorkspaceId,
+  guardOf: LeasedJob["guard"] = () => [],
+): Promise<void> {
   let after: RequestId | undefined;
   for (;;) {
     const page = await ctx.store.listRequests({
       ...{ workspace, kind: "authorization", status: "open", order: "oldest", limit: PAGE },
       ...(after === undefined ? {} : { after }),
     });
-    await Promise.all(page.map((request) => redemand(ctx, request as AuthorizationRequest)));
+    await Promise.all(
+      page.map((request) => redemand(ctx, request as AuthorizationRequest, guardOf)),
+    );
     after = page.at(-1)?.id;
     if (page.length < PAGE) return;
   }
@@ -57,7 +63,7 @@ export function startRedemand(
     try {
       for (const workspace of await ctx.store.listWorkspaces()) {
         if (isStopped || job.guard() === undefined) return;
-        await redemandOpen(ctx, workspace);
+        await redemandOpen(ctx, workspace, job.guard);
       }
     } catch (error) {
       onFault(error);
@@ -81,11 +87,15 @@ export function startRedemand(
   };
 }
 
-async function redemand(ctx: Context, listed: AuthorizationRequest): Promise<void> {
+async function redemand(
+  ctx: Context,
+  listed: AuthorizationRequest,
+  guardOf: LeasedJob["guard"],
+): Promise<void> {
   let request: AuthorizationRequest | undefined = listed;
   for (let race = 0; race < MAX_RACES && request?.status === "open"; race++) {
     try {
-      const next = await putUnderToday(ctx, request);
+      const next = await putUnderToday(ctx, request, guardOf);
       if (next === "same") return;
       if (next !== "raced") return await changeShown(ctx, next);
     } catch (error) {
@@ -100,11 +110,15 @@ async function redemand(ctx: Context, listed: AuthorizationRequest): Promise<voi
 async function putUnderToday(
   ctx: Context,
   request: OpenAuthorization,
+  guardOf: LeasedJob["guard"],
 ): Promise<AuthorizationRequest | "same" | "raced"> {
   const today = await termsToday(ctx, request);
   if (!today.isChanged && today.withdrawn.length === 0) return "same";
   const brought = asksOthers(request, today) ? await requestDeliveries(ctx, today.request) : [];
-  const plan = planOf(today, brought);
+  const guard = guardOf();
+  // Another node does it.
+  if (guard === undefined) return "same";
+  const plan = planOf(today, [...guard, ...brought]);
   const { next, writes, events } = await plannedChange(ctx, request, { plan, now: nowOf(ctx) });
   const done = await ctx.commit({ workspace: request.workspace, writes, events });
   if (done.outcome === "failed") throw done.error;
