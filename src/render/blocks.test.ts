@@ -99,6 +99,17 @@ test("what the rule says to people, and a vote by a key for scripts, stand with 
   });
 });
 
+test("of what was erased no arguments are shown, since none were approved in their place", () => {
+  const erased = { ...anOpenAuthorization({ authorization: anAuthorization({}) }) };
+  const blocks = authorizationBlocks({
+    ...erased,
+    erasedAt: "2026-01-01T00:00:00.000Z" as Timestamp,
+  });
+  expect(blocks).toContainEqual(
+    expect.objectContaining({ kind: "action", args: [{ path: "", value: "(erased)" }] }),
+  );
+});
+
 test("blocks are plain JSON", () => {
   const blocks = blocksOf({ onBehalfOf: "Ben", toolChanged: true });
   expect(JSON.parse(JSON.stringify(blocks))).toEqual(blocks);

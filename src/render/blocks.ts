@@ -1,5 +1,6 @@
 import type { Level } from "../domain/action.ts";
 import type { Approvers, Authorization, Demand } from "../domain/authorization.ts";
+import { ERASED } from "../domain/erased.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
@@ -115,7 +116,7 @@ function suspects(args: JsonObject): readonly string[] | undefined {
 }
 
 function actionBlock(
-  { agent, authorization, expiresAt, status }: AuthorizationRequest,
+  { agent, authorization, erasedAt, expiresAt, status }: AuthorizationRequest,
   renderers: ToolRenderers,
 ): ActionBlock {
   const { action, digest } = authorization;
@@ -126,7 +127,8 @@ function actionBlock(
     level: authorization.demand.level,
     digest,
     isUninspectable: rendering === undefined,
-    args: rendering?.args ?? shownArgs(action.args),
+    // Empty arguments in their place would be read as what was approved.
+    args: erasedAt === undefined ? (rendering?.args ?? shownArgs(action.args)) : [GONE],
     facts: [
       ...(rendering?.facts ?? []),
       ...action.resources.map(({ uri, sha256 }) =>
@@ -145,6 +147,8 @@ function actionBlock(
     ],
   };
 }
+
+const GONE = { path: "", value: ERASED };
 
 const PARTS = ["name", "description", "inputSchema", "server"] as const;
 

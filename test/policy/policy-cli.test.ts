@@ -83,6 +83,17 @@ test("what fails open is shown before it is put in force, and tells whoever trie
   });
 });
 
+test("apply tells of a rule that can never match, as check does", async () => {
+  const server = await testServer();
+  const rule = (name: string, decision: string) =>
+    `  - { name: ${name}, tools: ["drop_*"], decision: ${decision} }\n`;
+  const file = policyFile(`version: 1\nrules:\n${rule("first", "allow")}${rule("dead", "deny")}`);
+  const checked = await server.run("policy", "check", file);
+  const [problem = "?"] = /^"dead": .*$/m.exec(checked.stdout) ?? [];
+  const applied = await server.run("policy", "apply", file);
+  expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining(problem) });
+});
+
 test("a file that is no policy is refused with the places of its faults", async () => {
   const checked = await offline("check", policyFile(POLICY.replace("quorum: 2", "quorom: 2")));
   expect(checked).toMatchObject({ code: 1, stdout: "" });

@@ -73,9 +73,7 @@ interface Found {
 function printFound(output: Output, { file, rules, problems, warnings, unknown }: Found): void {
   const shown = visibleText(file);
   if (problems.length + warnings.length > 0) output.note(`${shown}:`);
-  for (const { rule, problem } of problems) {
-    output.line(`${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`);
-  }
+  for (const line of problems.map(problemLine)) output.line(line);
   for (const line of warnings.flatMap(warningLines)) output.line(line);
   if (unknown !== undefined) {
     output.note(`Who could decide was not checked: ${visibleText(unknown)}`);
@@ -83,6 +81,10 @@ function printFound(output: Output, { file, rules, problems, warnings, unknown }
   if (problems.length > 0) return;
   const found = warnings.length === 0 ? "nothing is wrong" : counted(warnings.length, "warning");
   output.note(`${shown}: ${counted(rules, "rule")}; ${found}.`);
+}
+
+function problemLine({ rule, problem }: ReturnType<typeof checkPolicy>[number]): string {
+  return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`;
 }
 
 interface TestOptions {
@@ -167,7 +169,7 @@ export const applyPolicy: CommandModule = {
     addCommand(policy, {
       usage: "apply [file]",
       summary: "Put a policy in force, and say what it changes",
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run.`,
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. What npx earshot policy check would find is told, and hinders nothing. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run.`,
       examples: ["npx earshot policy apply", "npx earshot policy apply rules/production.yaml"],
     }),
 
@@ -179,7 +181,10 @@ export const applyPolicy: CommandModule = {
     const earshot = context.connectAs("operator");
     const { output, options } = context;
     const warnings = policyWarnings(policy);
+    const people = await knownPeople(context);
+    const problems = checkPolicy(policy, "why" in people ? undefined : people);
     // Whoever is asked for a passphrase next has seen them.
+    for (const line of problems.map(problemLine)) output.note(line);
     for (const line of warnings.flatMap(warningLines)) output.note(line);
     const before = await wholePolicy(context, earshot);
     const changes = policyChanges(before?.source, source);
@@ -187,7 +192,7 @@ export const applyPolicy: CommandModule = {
     const after = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.applyPolicy({ source, ...proof }, context.call),
     );
-    if (options.json === true) output.json({ ...after, file, changes, warnings });
+    if (options.json === true) output.json({ ...after, file, changes, problems, warnings });
     else output.note(`${visibleText(file)}: ${appliedText(before, after)}`);
     return EXIT_CODES.answered;
   },
