@@ -1,6 +1,8 @@
-import { deciderOf, reviewerOf } from "../channels/console/closed-line.ts";
+import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed-line.ts";
 import type { Event } from "../domain/event.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { ApprovedRequest, AuthorizationRequest } from "../domain/request.ts";
+import { toMs } from "../domain/timestamp.ts";
+import { useSentence } from "../render/approval-words.ts";
 import { authorizationBlocks } from "../render/blocks.ts";
 import { terminalLines } from "../render/terminal-blocks.ts";
 import { oneLine } from "../render/visible-text.ts";
@@ -30,10 +32,16 @@ function outcome(request: AuthorizationRequest): string[] {
       ];
     case "approved":
       return [
-        `Approved by ${deciderOf(request)} at ${request.closedAt}; to be collected before ${request.collectBy}.`,
+        `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useSentence(request, Date.now())}`,
+        ...(isUsable(request) ? [`To take it back: npx earshot revoke ${request.id}`] : []),
       ];
     case "rejected":
-      return [`Rejected by ${deciderOf(request)} at ${request.closedAt}${why(request.reason)}`];
+      return [
+        `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${why(request.reason)}`,
+        ...(request.revoked === undefined
+          ? []
+          : [`It had been approved at ${request.revoked.approvedAt}, and was not used.`]),
+      ];
     case "cancelled":
       return [
         `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${why(request.reason)}`,
@@ -47,13 +55,17 @@ function outcome(request: AuthorizationRequest): string[] {
   }
 }
 
+function isUsable({ usableUntil }: ApprovedRequest): boolean {
+  return usableUntil !== undefined && toMs(usableUntil) > Date.now();
+}
+
 function why(reason: string | undefined): string {
   return reason === undefined ? "." : `: ${oneLine(reason, 200)}`;
 }
 
 /** What the log says of its grant last. */
 function grantLines(history: readonly Event[]): string[] {
-  const last = history.findLast(({ type }) => type === "grant.minted" || type === "grant.redeemed");
+  const last = history.findLast(({ type }) => GRANT[type] !== undefined);
   const refused = history.filter(({ type }) => type === "grant.refused").length;
   return [
     ...(last === undefined ? [] : [`${GRANT[last.type] ?? ""} at ${last.at}.`]),
@@ -66,4 +78,6 @@ function grantLines(history: readonly Event[]): string[] {
 const GRANT: Readonly<Record<string, string>> = {
   "grant.minted": "The agent has collected its grant, and not used it,",
   "grant.redeemed": "The grant was used up",
+  "grant.voided":
+    "A backup was restored, and the approval, which may have been used after it, was made void",
 };

@@ -1,9 +1,11 @@
-import { deciderOf, reviewerOf } from "../channels/console/closed-line.ts";
+import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed-line.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { RequestId } from "../domain/id.ts";
 import { answerText } from "../domain/question.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
+import { toMs } from "../domain/timestamp.ts";
 import type { Earshot } from "../ports/earshot.ts";
+import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
@@ -74,7 +76,7 @@ function noteOf(request: Request): string | undefined {
     case "approved":
       return approvalNote(request);
     case "rejected":
-      return `Rejected by ${deciderOf(request)} at ${request.closedAt}${because(request.reason)}`;
+      return `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${because(request.reason)}`;
     case "open":
       return `Still open: npx earshot wait ${request.id} picks it up.`;
     case "expired": {
@@ -103,5 +105,19 @@ function approvalNote(request: ApprovedRequest): string {
       ? ""
       : ` ${oneLine(edit.by.name, 80)} has CHANGED the arguments: run it with those on standard output.`;
   const hidden = secrets.length === 0 ? "" : " Secret arguments stand there as their commitments.";
-  return `Approved by ${deciderOf(request)} at ${request.closedAt}.${changed}${hidden} Before it runs: npx earshot redeem ${request.id} --args JSON`;
+  const use = useSentence(request, Date.now());
+  const next = isOver(request)
+    ? ""
+    : ` Before it runs: npx earshot redeem ${request.id} --args JSON`;
+  return (
+    `Approved by ${deciderOf(request)} at ${request.closedAt}. ${use}`.trimEnd() +
+    changed +
+    hidden +
+    next
+  );
+}
+
+/** Whether nothing runs by it any more. */
+function isOver({ usedAt, usableUntil }: ApprovedRequest): boolean {
+  return usedAt !== undefined || (usableUntil !== undefined && toMs(usableUntil) <= Date.now());
 }

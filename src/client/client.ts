@@ -118,6 +118,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     authorize: call("authorize"),
     approve: call("approve"),
     reject: call("reject"),
+    revoke: call("revoke"),
     collect: call("collect"),
     redeem: call("redeem"),
     pinTool: call("pinTool"),

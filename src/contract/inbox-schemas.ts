@@ -73,6 +73,13 @@ const InboxItem = z
     expiresAt: Timestamp.optional(),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
+    usedAt: Timestamp.optional().meta({ description: "Of an approval: when it was used." }),
+    usableUntil: Timestamp.optional().meta({
+      description: "Of an approval that was not used: until when it can be.",
+    }),
+    isRevoked: z.literal(true).optional().meta({
+      description: "It was approved, and that was taken back unused.",
+    }),
     claim: Claim.optional(),
     othersBecause: z.enum(["own_agent", "voted"]).optional().meta({
       description: "In `others`: the agent is your own, or you have voted.",
@@ -97,6 +104,7 @@ export const InboxPage = z
 const ApprovalNeeds = z
   .strictObject({
     refusal: z.string().optional(),
+    refusalCode: z.string().optional().meta({ description: "Its error code." }),
     typed: z.boolean(),
     passphrase: z.boolean(),
     passkey: z.enum(["none", "possible", "required"]),
@@ -121,6 +129,9 @@ export const InboxDetail = z
     similar: z.array(z.strictObject({ request: Request, similarity: z.number() })),
     rule: JsonObject.optional().meta({ description: "The rule of the policy that asked." }),
     needs: ApprovalNeeds.optional(),
+    isRevocable: z.literal(true).optional().meta({
+      description: "You could take back your vote, or the approval, now.",
+    }),
   })
   .meta({ id: "InboxDetail", description: "All that a person looks at to decide." });
 

@@ -64,6 +64,19 @@ export const Request = z
     collectBy: Timestamp.optional().meta({
       description: "Of an approval: until when its grant can be collected.",
     }),
+    usedAt: Timestamp.optional().meta({
+      description: "Of an approval, where it is shown: when its grant was used up.",
+    }),
+    usableUntil: Timestamp.optional().meta({
+      description: "Of an approval that was not used, where it is shown: until when it can be.",
+    }),
+    revoked: z.strictObject({ approvedAt: Timestamp }).optional().meta({
+      description: "Of a rejected one: it had been approved, and that was taken back unused.",
+    }),
+    alsoRevoked: z.array(RequestId).optional().meta({
+      description:
+        "Told to who rejects with `like`: approvals like it that were taken back unused.",
+    }),
     reason: z.string().optional(),
     assumption: z.string().optional().meta({
       description: "Of an assumed one: what the agent goes on with, though nobody answered.",
@@ -91,6 +104,9 @@ export const Waited = z
       .literal(true)
       .optional()
       .meta({ description: "The same question of this agent was there already." }),
+    askedBefore: RequestId.optional().meta({
+      description: "Your own question that asks the same and is open: this one asks it again.",
+    }),
     undeliverable: z.literal(true).optional().meta({
       description: "It is open, and nobody could be reached on any channel.",
     }),

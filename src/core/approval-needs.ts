@@ -48,7 +48,7 @@ export async function approvalNeeds(
   } catch (error) {
     if (!(isEarshotError(error) && REFUSALS.includes(error.code))) throw error;
     const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
-    return { refusal: error.message, ...nothing, ...withdrawn };
+    return { refusal: error.message, refusalCode: error.code, ...nothing, ...withdrawn };
   }
 }
 

@@ -13,7 +13,7 @@ import type { AskInput, CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
 import type { Context } from "./context.ts";
-import { questionDeliveries } from "./hub/share-question.ts";
+import { type QuestionDeliveries, questionDeliveries } from "./hub/share-question.ts";
 import { askOrJoin, isQuestionJoinable, type Joined } from "./join.ts";
 import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
 import { operatorsNamed } from "./operators-named.ts";
@@ -39,10 +39,11 @@ export async function ask(
   const call: CallIdentity = { caller, operation: "ask", input: content, options };
   const stored = await store(ctx, call, { request, joinKey: content.joinKey });
   if ("waited" in stored) return stored.waited;
-  const { id, is } = stored;
-  if (holdMs <= 0 && is === "new") return waited(request);
+  const { id, is, before } = stored;
+  const again = before === undefined || is !== "new" ? {} : { askedBefore: before };
+  if (holdMs <= 0 && is === "new") return { ...waited(request), ...again };
   const held = await hold(ctx, caller, { id, holdMs, signal: options?.signal });
-  return is === "joined" ? { ...held, joined: true } : held;
+  return is === "joined" ? { ...held, joined: true } : { ...held, ...again };
 }
 
 interface Asked {
@@ -54,13 +55,13 @@ async function store(
   ctx: Context,
   call: CallIdentity,
   asked: Asked,
-): Promise<Joined | { readonly waited: Waited }> {
+): Promise<(Joined & { readonly before?: RequestId }) | { readonly waited: Waited }> {
   for (let race = 1; ; race++) {
     const standing = await answeredByPermission(ctx, call, asked.request);
     if (standing !== undefined) return standing;
-    const { change, isShared } = await askChange(ctx, call, asked.request);
+    const { change, isShared, ...own } = await askChange(ctx, call, asked.request);
     try {
-      return await commitAsked(ctx, call, { ...asked, change });
+      return { ...(await commitAsked(ctx, call, { ...asked, change })), ...own };
     } catch (error) {
       // What it was to share the answer of has closed meanwhile: people are asked for it itself.
       if (!isShared || race === MAX_RACES || !isEarshotError(error, "CONFLICT")) throw error;
@@ -144,10 +145,10 @@ async function askChange(
   ctx: Context,
   call: CallIdentity,
   request: OpenQuestion,
-): Promise<{ readonly change: Change; readonly isShared: boolean }> {
+): Promise<Pick<QuestionDeliveries, "isShared" | "before"> & { readonly change: Change }> {
   const once = onceOf(ctx, call, request.id);
   const asked = await questionDeliveries(ctx, request);
-  const { insert, deliveries, events, isShared, isShown } = asked;
+  const { insert, deliveries, events, isShared, isShown, before } = asked;
   // People are asked already where another agent has asked the same.
   const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
   const change: Change = {
@@ -168,7 +169,7 @@ async function askChange(
       ...events,
     ],
   };
-  return { change, isShared };
+  return { change, isShared, ...(before === undefined ? {} : { before }) };
 }
 
 function timeOf(

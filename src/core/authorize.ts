@@ -10,6 +10,7 @@ import { toMs } from "../domain/timestamp.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, Write } from "../ports/store.ts";
+import { useOf } from "./approval-use.ts";
 import { drawsOnBudget } from "./ask-policy.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -160,6 +161,8 @@ async function commitSettled(
 ): Promise<Stored | undefined> {
   const { sealed, pins, definitions, created } = draft;
   const { request, writes, events, redeemed } = settlement;
+  const grant = redeemed === undefined ? {} : { consumedAt: request.createdAt };
+  const shown = request.status === "approved" ? { ...request, ...useOf(request, grant) } : request;
   const once = onceOf(ctx, call, request.id);
   const insert: Write = { type: "request.insert", request, ...sealed };
   const change: Change = {
@@ -171,7 +174,7 @@ async function commitSettled(
   const done = await ctx.commit(change);
   switch (done.outcome) {
     case "committed":
-      return { waited: { ...waited(request), ...(redeemed === undefined ? {} : { redeemed }) } };
+      return { waited: { ...waited(shown), ...(redeemed === undefined ? {} : { redeemed }) } };
     case "replayed":
       return { id: done.result as RequestId, is: "replayed" };
     case "conflict": {

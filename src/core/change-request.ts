@@ -32,6 +32,8 @@ export interface ChangePlan {
   readonly writes?: (next: Request) => readonly Write[];
   /** What is logged besides, by the same person. */
   readonly alsoLogged?: readonly Pick<EventDraft, "type" | "subject" | "data">[];
+  /** What becomes of other requests with it. */
+  readonly also?: Pick<Change, "writes" | "events">;
 }
 
 /**
@@ -103,7 +105,7 @@ export async function plannedChange(
   request: Request,
   { plan, now, actor }: Planned,
 ): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
-  const { event, logged, writes, alsoLogged = [] } = plan;
+  const { event, logged, writes, alsoLogged = [], also } = plan;
   const next = transition(request, event, now);
   const continued = await continuation(ctx, next);
   const heard = await liaisonClosing(ctx, next);
@@ -118,12 +120,14 @@ export async function plannedChange(
       ...(writes?.(next) ?? []),
       ...continued.writes,
       ...heard.writes,
+      ...(also?.writes ?? []),
     ],
     events: [
       { ...logged(next), at: now, ...who, subject: id, agent },
       ...alsoLogged.map((also) => ({ ...also, at: now, ...who, agent })),
       ...continued.events,
       ...heard.events,
+      ...(also?.events ?? []),
     ],
   };
 }

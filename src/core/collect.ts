@@ -3,7 +3,7 @@ import { type GrantClaims, type GrantRecord, grantLifeMs } from "../domain/grant
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { ApprovedRequest, Request } from "../domain/request.ts";
+import { type ApprovedRequest, closerOf, type Request, wasRevoked } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { withPlain } from "../domain/secret-args.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -149,11 +149,19 @@ function notApproved(request: Request): EarshotError {
   const why = request.status === "rejected" ? request.reason : undefined;
   const next =
     status === "open" ? `Wait for it: npx earshot wait ${id}.` : "The action must not run.";
+  const told = wasRevoked(request)
+    ? `The approval of ${id} was taken back${byWhom(request)}`
+    : `Request ${id} is ${outcome}`;
   return new EarshotError(
     "NOT_APPROVED",
-    `Request ${id} is ${outcome}${why === undefined ? "" : `: ${why}`}. ${next}`,
+    `${told}${why === undefined ? "" : `: ${why}`}. ${next}`,
     { details: { id, outcome, ...(why === undefined ? {} : { reason: why }) } },
   );
+}
+
+function byWhom(request: Request): string {
+  const by = request.status === "rejected" ? closerOf(request) : undefined;
+  return by === undefined ? "" : ` by ${by.name} via ${by.via}`;
 }
 
 /** Why the store took no grant: the agent was halted meanwhile, or the former grant has been used. */

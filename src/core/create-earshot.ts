@@ -33,6 +33,7 @@ import { recordToolCall } from "./record-tool-call.ts";
 import { redeem } from "./redeem.ts";
 import { reject } from "./reject.ts";
 import { createReview } from "./review/create-review.ts";
+import { revoke } from "./revoke.ts";
 import { sealLog } from "./seal-log.ts";
 import { createSessions } from "./sessions/create-sessions.ts";
 import { status } from "./status.ts";
@@ -102,6 +103,7 @@ function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
     previewEdit: (input) => previewEdit(ctx, caller, input),
     dryRunPolicy: (input) => dryRunPolicy(ctx, caller, input),
     reject: (input, options) => reject(ctx, caller, { input, options }),
+    revoke: (input, options) => revoke(ctx, caller, { input, options }),
     collect: (input, options) => collect(ctx, caller, { input, options }),
     redeem: (input, options) => redeem(ctx, caller, { input, options }),
     pinTool: (input, options) => pinTool(ctx, caller, { input, options }),

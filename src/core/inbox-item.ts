@@ -10,6 +10,7 @@ import { approvalNeeds } from "./approval-needs.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
 import { show } from "./list.ts";
+import { mayRevoke } from "./revoke.ts";
 import { stepsBefore } from "./steps-before.ts";
 
 const MAX_SIMILAR = 5;
@@ -32,6 +33,7 @@ export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Pr
     similar: await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR }),
     ...(rule === undefined ? {} : { rule }),
     ...(await needsOf(ctx, caller, request)),
+    ...(isRevocable(ctx, caller, request) ? { isRevocable: true } : {}),
   };
 }
 
@@ -60,6 +62,17 @@ async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | unde
   const rules = stored?.source["rules"];
   if (!Array.isArray(rules)) return undefined;
   return rules.filter(isJsonObject).find((rule) => rule["name"] === demand.rule);
+}
+
+/** Whether the caller could take back an approval of it: their vote, or the whole of it. */
+function isRevocable(ctx: Context, caller: Caller, request: Request): boolean {
+  if (request.kind !== "authorization" || !caller.rights.has("decide")) return false;
+  const { votes } = request.authorization;
+  if (request.status === "open") {
+    return votes.some(({ by }) => by.principal === caller.principal.id);
+  }
+  if (request.status !== "approved" || request.usableUntil === undefined) return false;
+  return request.usableUntil > nowOf(ctx) && mayRevoke(caller, request);
 }
 
 async function needsOf(

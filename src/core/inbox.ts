@@ -7,6 +7,7 @@ import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { InboxInput, InboxPage } from "../ports/inbox.ts";
 import type { ListedItem } from "../ports/inbox-reader.ts";
+import { rowsWithUses } from "./approval-use.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
 import { withAskers } from "./hub/with-askers.ts";
@@ -36,7 +37,8 @@ export async function inbox(
       ? await partOf(ctx, { ...asked, ownAgents, split })
       : await search(ctx, { ...asked, query });
   const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
-  const items = await withAskers(ctx, workspace, found.items);
+  const rows = await rowsWithUses(ctx, workspace, found.items);
+  const items = await withAskers(ctx, workspace, rows);
   const next =
     found.end === undefined
       ? {}

@@ -58,18 +58,19 @@ async function make(
   const call: CallIdentity = { caller, operation: "createKey", input: identity, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) throw secretGone(earlier);
+  // First: nobody gives a passphrase to be told then that it cannot be.
+  const { workspace } = caller.principal;
+  const known = await ctx.store.findPrincipalByName({ workspace, ...input });
+  checkRole(known, input);
+  if (known === undefined && input.kind === "person") {
+    await assertDistinctName(ctx, { workspace, name: input.name });
+  }
   if (input.kind === "person") await proveByPassphrase(ctx, caller, passphrase);
   // It reads what everybody asks, and decides nothing; but it outlives the web session it was made in.
   if (input.kind === "service") {
     await proveManager(ctx, caller, {
       ...{ passphrase, what: "A key of a service is not made", command: "npx earshot keys create" },
     });
-  }
-  const { workspace } = caller.principal;
-  const known = await ctx.store.findPrincipalByName({ workspace, ...input });
-  checkRole(known, input);
-  if (known === undefined && input.kind === "person") {
-    await assertDistinctName(ctx, { workspace, name: input.name });
   }
   const { principal, writes, events } =
     known === undefined

@@ -5,6 +5,7 @@ import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import type { ListInput, Page, RequestDetail } from "../ports/earshot.ts";
 import { findConversation, findRequest } from "./access.ts";
+import { withUse, withUses } from "./approval-use.ts";
 import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
@@ -41,7 +42,8 @@ export async function list(
     order,
     limit: limit + 1,
   });
-  return toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, items) : items, limit);
+  const told = await withUses(ctx, items);
+  return toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, told) : told, limit);
 }
 
 /** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */
@@ -55,7 +57,8 @@ export async function show(ctx: Context, caller: Caller, id: RequestId): Promise
     after: 0,
     limit: MAX_HISTORY,
   });
-  return { request: isToldAskers(caller) ? await amongAskers(ctx, request) : request, history };
+  const told = await withUse(ctx, request);
+  return { request: isToldAskers(caller) ? await amongAskers(ctx, told) : told, history };
 }
 
 /** With who else asks the same, or what is asked for it. */

@@ -28,6 +28,8 @@ export async function addOperator(
   requireRight(caller, "keys");
   checkName(input.name, "name");
   const { passphrase, ...identity } = input;
+  // Nobody gives a passphrase to be told then that it cannot be.
+  await knownBy(ctx, caller.principal.workspace, input);
   await proveManager(ctx, caller, {
     ...{ passphrase, what: "An operator is not added", command: "npx earshot operators add" },
   });
@@ -41,9 +43,8 @@ async function add(
   { name, role }: Pick<AddOperatorInput, "name" | "role">,
 ): Promise<PersonPrincipal> {
   const { workspace, id: actor } = call.caller.principal;
-  const known = await findByName(ctx, workspace, name);
-  if (known !== undefined) return withRole(known, role);
-  await assertDistinctName(ctx, { workspace, name });
+  const known = await knownBy(ctx, workspace, { name, role });
+  if (known !== undefined) return known;
   const content = { workspace, kind: "person" as const, name, ...(role ? { role } : {}) };
   const { principal, writes, events } = newPrincipal(ctx, content, actor);
   const once = onceOf(ctx, call, principal.id);
@@ -80,6 +81,18 @@ async function noticeOf(
     text: `${JSON.stringify(by.name)} has added the operator ${JSON.stringify(name)} as ${role}.`,
     context: "If that should not be: npx earshot operators remove, and npx earshot operators list",
   });
+}
+
+/** Who is here by the name. Throws where they have another role, or it could be taken for another's name. */
+async function knownBy(
+  ctx: Context,
+  workspace: string,
+  { name, role }: { readonly name: string; readonly role?: Role | undefined },
+): Promise<PersonPrincipal | undefined> {
+  const known = await findByName(ctx, workspace, name);
+  if (known !== undefined) return withRole(known, role);
+  await assertDistinctName(ctx, { workspace, name });
+  return undefined;
 }
 
 function withRole(known: PersonPrincipal, role: Role | undefined): PersonPrincipal {

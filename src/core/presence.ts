@@ -33,7 +33,7 @@ export interface Proved {
   readonly writes: readonly Write[];
 }
 
-type Needs = Omit<ApprovalNeeds, "refusal">;
+type Needs = Omit<ApprovalNeeds, "refusal" | "refusalCode">;
 
 /** What an approval has to show of its person, by the level, the demand and where they are. */
 export function presenceNeeds(

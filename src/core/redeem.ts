@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { ApprovedRequest } from "../domain/request.ts";
+import { type ApprovedRequest, wasRevoked } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../ports/authority.ts";
@@ -134,6 +134,7 @@ async function find(
     throw await fail("other_agent", who);
   }
   const request = await ctx.store.findRequest(workspace, claims.request);
+  if (request !== undefined && wasRevoked(request)) throw await fail("revoked", request.id);
   if (request?.status !== "approved") throw await fail("unknown", claims.request);
   const grant = await ctx.store.findGrant(workspace, request.id);
   if (grant === undefined) throw await fail("unknown", request.id);

@@ -11,6 +11,7 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   expired: "it has expired. Collect a new one",
   used: "it has been used before: the action may have run, and runs once",
   replaced: "a later one was collected in its place",
+  revoked: "its approval was taken back. Seek the approval anew",
   other_action: "what is about to run is not what was approved",
   denied_now: "the policy of today denies the action",
   demands_more: "the policy of today demands more than was given. Seek the approval anew",

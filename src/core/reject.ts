@@ -1,6 +1,7 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest, Request } from "../domain/request.ts";
+import type { AuthorizationRequest, RejectedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { checkNotBlank, checkText } from "../domain/text.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
@@ -11,6 +12,7 @@ import { logRefusal } from "./approve.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
 import { isApprover } from "./may-decide.ts";
+import { revokedAlike } from "./revoke-alike.ts";
 import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
 import { wordsOf } from "./words-of.ts";
 
@@ -28,9 +30,14 @@ export async function reject(
   checkText(reason, "reason", MAX_REASON_BYTES);
   const call = { caller, operation: "reject", input, options };
   try {
-    const plan = (request: Request, at: Timestamp) =>
-      planRejection(ctx, caller, { request, input, options, at });
-    return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
+    let revoked: readonly RequestId[] = [];
+    const plan = async (request: Request, at: Timestamp) => {
+      const planned = await planRejection(ctx, caller, { request, input, options, at });
+      revoked = planned.revoked;
+      return planned;
+    };
+    const rejected = (await changeRequest(ctx, call, { id, plan })) as RejectedRequest;
+    return revoked.length === 0 ? rejected : { ...rejected, alsoRevoked: revoked };
   } catch (error) {
     if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
     throw error;
@@ -48,7 +55,7 @@ async function planRejection(
   ctx: Context,
   caller: Caller,
   { request, input, options, at }: Rejecting,
-): Promise<ChangePlan> {
+): Promise<ChangePlan & { readonly revoked: readonly RequestId[] }> {
   const by = actorOf(caller, options?.via);
   if (
     request.kind === "authorization" &&
@@ -65,12 +72,21 @@ async function planRejection(
   const standing = await standingRejection(ctx, caller, { request, input, by, at });
   const reason =
     standing === undefined ? input.reason : reasonThatStands(input.reason, standing.permission);
+  const also =
+    standing === undefined
+      ? undefined
+      : await revokedAlike(ctx, caller, {
+          ...{ permission: standing.permission, rejected: request.id },
+          ...{ reason: input.reason, by, at },
+        });
   return {
+    revoked: also?.ids ?? [],
     event: { type: "reject", reason, by },
     logged: ({ salt }) => ({
       type: "request.rejected",
       data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },
     }),
     ...(standing && { writes: () => [standing.write], alsoLogged: [standing.logged] }),
+    ...(also && { also }),
   };
 }

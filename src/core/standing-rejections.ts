@@ -89,20 +89,32 @@ async function drafted(
     at: createdAt,
   }: Pick<Rejected, "by" | "at"> & { readonly forMs: number; readonly anyAt: readonly string[] },
 ): Promise<Permission> {
-  const { id, workspace, agent, agentName, authorization } = request;
-  const { action, demand, onBehalfOf } = authorization;
-  // What the agent would seek again is what it sought, not what somebody made of it.
-  const args = await askedArgs(ctx, request);
-  for (const pointer of anyAt) assertNamesArgument(args, pointer);
-  const like = { ...action, args, level: demand.level, onBehalfOf };
+  const { id, workspace, agent, agentName } = request;
+  const like = await soughtBy(ctx, request);
+  for (const pointer of anyAt) assertNamesArgument(like.args, pointer);
   return {
     ...{ id: ctx.ids.next("per"), workspace, scope: "reject", agent, agentName },
-    ...{ tool: action.tool, argsDigest: likenessDigest(ctx, like, anyAt), request: id },
+    ...{ tool: like.tool, argsDigest: likenessDigest(ctx, like, anyAt), request: id },
     ...(anyAt.length === 0 ? {} : { anyAt }),
     // It approves nothing, of whatever level: taken for a permission by mistake, it would cover least.
     ...{ level: "LOW", until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)) },
     ...{ givenBy: by, createdAt, uses: 0 },
   };
+}
+
+/** What the agent would seek again is what it sought, not what somebody made of it. */
+async function soughtBy(ctx: Context, request: AuthorizationRequest): Promise<LikenessOfAction> {
+  const { action, demand, onBehalfOf } = request.authorization;
+  return { ...action, args: await askedArgs(ctx, request), level: demand.level, onBehalfOf };
+}
+
+/** Whether a rejection that stands is of what this request sought. */
+export async function isLikeRejected(
+  ctx: Context,
+  { argsDigest, anyAt = [] }: Permission,
+  request: AuthorizationRequest,
+): Promise<boolean> {
+  return likenessDigest(ctx, await soughtBy(ctx, request), anyAt) === argsDigest;
 }
 
 function assertNamesArgument(args: LikenessOfAction["args"], pointer: string): void {

@@ -5,6 +5,7 @@ import { type Request, type Waited, waited } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions, WaitedMany, WaitInput, WaitManyInput } from "../ports/earshot.ts";
 import { findRequest } from "./access.ts";
+import { withUse, withUses } from "./approval-use.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { isUndeliverable } from "./hub/undeliverable.ts";
@@ -37,7 +38,7 @@ export async function hold(
   const held = awaitClose(ctx, [id], { holdMs: boundMs, signal });
   try {
     const closed = await closedNow(ctx, caller, id);
-    if (closed !== undefined) return waited(closed);
+    if (closed !== undefined) return await told(ctx, closed);
     const end = await held.closed;
     if (end === "aborted") throw signal?.reason;
     return await told(ctx, typeof end === "string" ? await lastLook(ctx, caller, id) : end);
@@ -46,9 +47,9 @@ export async function hold(
   }
 }
 
-/** What the wait brings; of an open request, whether anybody can be reached. */
+/** What the wait brings; of an approval what has become of it, of an open request whether anybody can be reached. */
 async function told(ctx: Context, request: Request): Promise<Waited> {
-  const brought = waited(request);
+  const brought = waited(await withUse(ctx, request));
   return (await isUndeliverable(ctx, request)) ? { ...brought, undeliverable: true } : brought;
 }
 
@@ -116,12 +117,12 @@ async function waitRound(
     for (const id of ids) requests.push(await current(ctx, caller, id));
     const closed = requests.filter((request) => request.status !== "open").length;
     const isSettled = until === "any" ? closed > 0 : closed === ids.length;
-    if (isSettled) return many(true, requests);
+    if (isSettled) return many(true, await withUses(ctx, requests));
     // What closed while the others were read is read again.
-    if (holdMs <= 0 && !held.hasClosed()) return many(false, requests);
+    if (holdMs <= 0 && !held.hasClosed()) return many(false, await withUses(ctx, requests));
     const end = await held.closed;
     if (end === "aborted") throw signal?.reason;
-    return end === "stopped" ? many(false, requests) : undefined;
+    return end === "stopped" ? many(false, await withUses(ctx, requests)) : undefined;
   } finally {
     held.cancel();
   }

@@ -119,6 +119,14 @@ export const EVENTS = {
     code: "EAR2023",
     meaning: "a new policy wants something else before the action may run",
   },
+  "request.vote_revoked": {
+    code: "EAR2025",
+    meaning: "a person took their approval back before there were enough",
+  },
+  "request.revoked": {
+    code: "EAR2026",
+    meaning: "an approval that was not used was taken back: the action may not run",
+  },
   "grant.minted": {
     code: "EAR3001",
     meaning: "an agent collected its approval: a grant for one digest",

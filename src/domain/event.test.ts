@@ -158,6 +158,8 @@ describe("the codes of events", () => {
       EAR2022: "request.answered_by_permission",
       EAR2023: "request.demand_changed",
       EAR2024: "request.separated",
+      EAR2025: "request.vote_revoked",
+      EAR2026: "request.revoked",
       EAR3001: "grant.minted",
       EAR3002: "grant.redeemed",
       EAR3003: "grant.refused",

@@ -60,6 +60,11 @@ export interface InboxItem {
   readonly expiresAt?: Timestamp;
   readonly closedAt?: Timestamp;
   readonly closedBy?: Actor;
+  /** Of an approval: when its grant was used up; else until when it can be used. */
+  readonly usedAt?: Timestamp;
+  readonly usableUntil?: Timestamp;
+  /** It was approved, and that was taken back. */
+  readonly isRevoked?: true;
   readonly claim?: Claim;
   /** In `others`: why it is not for the operator who looks. */
   readonly othersBecause?: "own_agent" | "voted";

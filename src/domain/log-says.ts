@@ -68,12 +68,18 @@ const ground = ({ actor, data }: Event): Facts => ({
   basis: actor === undefined ? `rule ${data?.rule}` : "people",
 });
 
+const rejection = closing("rejected", (event) => ({
+  ...{ action: event.data?.digest, ...ground(event), ...words(event) },
+}));
+
 const grant = (facts: (event: Event) => Facts): Says =>
   about("grant", (event) => ({
     ...{ id: event.data?.grant, digest: event.data?.digest },
     ...facts(event),
   }));
 const used = grant(({ at }) => ({ isUsed: true, usedAt: at }));
+/** It stands in the place of whichever was minted before. */
+const voided = grant(({ at }) => ({ mintedAt: at, isUsed: true, usedAt: at }));
 
 const memory = about("memory", ({ data }) => ({
   version: data?.version,
@@ -164,9 +170,12 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.approved": closing("approved", (event) => ({
     ...{ ...asked(event), ...vote(event), ...ground(event) },
   })),
-  "request.rejected": closing("rejected", (event) => ({
-    ...{ action: event.data?.digest, ...ground(event), ...words(event) },
-  })),
+  "request.rejected": rejection,
+  "request.vote_revoked": about("request", asked),
+  "request.revoked": {
+    of: ["request", "grant"],
+    says: (event) => [...rejection.says(event), ...voided.says(event)],
+  },
   "request.demand_changed": about("request", ({ data }) => ({
     ...{ level: data?.level, rule: data?.rule },
   })),

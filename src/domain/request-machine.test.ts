@@ -17,7 +17,8 @@ import type { Authorization } from "./authorization.ts";
 import { EarshotError } from "./errors.ts";
 import type { OpenQuestion, Request } from "./request.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "./request.ts";
-import { closedError, isDue, type RequestEvent, transition } from "./request-machine.ts";
+import { closedError } from "./request-errors.ts";
+import { isDue, type RequestEvent, transition } from "./request-machine.ts";
 import { toTimestamp } from "./timestamp.ts";
 
 const COLLECT_BY = toTimestamp(NOW_MS + LIFE_MS);
@@ -71,6 +72,14 @@ const STATES = {
     closedBy: BOB,
     collectBy: LATER,
   },
+  "one whose approval was taken back": {
+    ...openAuthorization,
+    ...closing,
+    status: "rejected",
+    basis: people,
+    closedBy: BOB,
+    revoked: { approvedAt: EARLIER },
+  },
   "a rejected one": {
     ...openAuthorization,
     ...closing,
@@ -96,18 +105,19 @@ const EVENTS = {
   assume: { type: "assume", assumption: "A, I guess.", by: ANA },
   reask: { type: "reask", to: ["bob"] },
   expire: { type: "expire" },
+  revoke: { type: "revoke", reason: "Wrong user.", by: ANA },
 } as const satisfies Record<string, RequestEvent>;
 type EventName = keyof typeof EVENTS;
 
 /** What follows: a status, one vote more, the same value, or the code of what is thrown. */
 const MOVES = [
   ...(["answer", "approve", "reject", "allow", "deny", "cancel"] as const),
-  ...(["abandon", "assume", "reask", "expire"] as const),
+  ...(["abandon", "assume", "reask", "expire", "revoke"] as const),
 ] as const;
-const QUESTION = "answered no no no no cancelled abandoned assumed open same";
-const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same";
-const DUE = "late late late late late late late late late expired";
-const CLOSED = "late late late late late late late late late same";
+const QUESTION = "answered no no no no cancelled abandoned assumed open same no";
+const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same no";
+const DUE = "late late late late late late late late late expired late";
+const CLOSED = "late late late late late late late late late same late";
 const TABLE: Readonly<Record<State, string>> = {
   "a question": QUESTION,
   "a question not yet due": QUESTION,
@@ -120,13 +130,15 @@ const TABLE: Readonly<Record<State, string>> = {
   "an expired question": CLOSED,
   "an authorization": DECIDABLE,
   "one without a time of expiry": DECIDABLE,
-  "one of a quorum of two": "no voted rejected approved rejected cancelled abandoned no open same",
+  "one of a quorum of two":
+    "no voted rejected approved rejected cancelled abandoned no open same no",
   "one that lacks the last vote": DECIDABLE,
   "one that the same person has approved":
-    "no twice rejected approved rejected cancelled abandoned no open same",
+    "no twice rejected approved rejected cancelled abandoned no open same open",
   "one that is due": DUE,
   "one that is overdue": DUE,
-  "an approved one": CLOSED,
+  "an approved one": "late late late late late late late late late same rejected",
+  "one whose approval was taken back": CLOSED,
   "a rejected one": CLOSED,
   "a cancelled one": CLOSED,
   "an abandoned one": CLOSED,
@@ -181,7 +193,22 @@ function added(request: Request, move: EventName): object {
       return { to: ["bob"], version: request.version + 1 };
     case "expire":
       return { ...closed, status: "expired" };
+    case "revoke":
+      return request.status === "approved"
+        ? revoked(request)
+        : { ...withoutVotes(request), version: request.version + 1 };
   }
+}
+
+function revoked({ version }: Request): object {
+  return {
+    ...{ version: version + 1, status: "rejected", basis: people, reason: "Wrong user." },
+    ...{ closedAt: NOW, closedBy: ANA, revoked: { approvedAt: EARLIER } },
+  };
+}
+
+function withoutVotes(request: Request): object {
+  return { authorization: { ...authorizationOf(request), votes: [] } };
 }
 
 function thrownBy(action: () => unknown): unknown {
@@ -218,7 +245,9 @@ describe("every status × event", () => {
       const authorization = { ...authorizationOf(request), votes: [{ ...VOTE, at: NOW }] };
       expect(run()).toStrictEqual({ ...request, authorization, version: request.version + 1 });
     } else {
-      expect(run()).toStrictEqual({ ...request, ...added(request, move) });
+      const { collectBy: _, ...kept } = { collectBy: undefined, ...request };
+      const before = move === "revoke" ? kept : request;
+      expect(run()).toStrictEqual({ ...before, ...added(request, move) });
       expect(run().status).toBe(cell);
     }
   });
@@ -251,6 +280,12 @@ describe("what a late event is told", () => {
       message: `Request ${openQuestion.id} was answered by bob via cli at ${EARLIER}.`,
       details: { id: openQuestion.id, status: "answered", closedAt: EARLIER, closedBy: BOB },
     });
+  });
+
+  test("of one whose approval was taken back, by whom that was", () => {
+    expect(closedError(STATES["one whose approval was taken back"]).message).toBe(
+      `The approval of ${openAuthorization.id} was taken back by bob via cli at ${EARLIER}.`,
+    );
   });
 
   test("of an expired one, when it ended; nobody did it", () => {

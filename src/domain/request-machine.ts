@@ -3,14 +3,14 @@ import type { Authorization, Basis, Demand, Edit, Vote } from "./authorization.t
 import { EarshotError } from "./errors.ts";
 import type { PrincipalId } from "./id.ts";
 import type { Answer } from "./question.ts";
-import {
-  type AuthorizationRequest,
-  type ClosedRequest,
-  closerOf,
-  type OpenAuthorization,
-  type OpenRequest,
-  type Request,
+import type {
+  ApprovedRequest,
+  AuthorizationRequest,
+  OpenAuthorization,
+  OpenRequest,
+  Request,
 } from "./request.ts";
+import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
 import type { Actor } from "./surface.ts";
 import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
 
@@ -30,6 +30,9 @@ import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *               the same value comes back where nothing differs. It approves nothing by itself.
  *   `reject`  → rejected, whoever has approved before.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
+ *   `revoke`  → open without the vote of whoever takes it back. What they changed of the arguments stays
+ *               as it stands, since others may have looked at nothing else. Of somebody who has given no
+ *               vote it is refused.
  *   `cancel`  → cancelled, if its time has not run out.
  *   `abandon` → abandoned, `assume` → assumed (a question alone): by the review of what nobody answers.
  *   `reask`   → open, asked of others too or instead: by the review.
@@ -42,7 +45,12 @@ import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
  *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
  *   Never: a change of the question, the agent, the form or a time of expiry that was set.
  *
- * answered, approved, rejected, cancelled, expired, abandoned, assumed
+ * approved
+ *   `revoke`  → rejected, whoever approved it: by who took the approval back. That the grant has not
+ *               been used is not told here; whoever commits this holds it against the grant.
+ *   Everything else as below. Never: a return to open, for its agent has been told.
+ *
+ * answered, rejected, cancelled, expired, abandoned, assumed
  *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which says who
  *   closed it and when; those two come back with the same value, since timers and platforms may be late.
  *   Never: a second answer, a vote, a return to open.
@@ -64,6 +72,7 @@ export type RequestEvent =
       readonly withdrawn: readonly PrincipalId[];
     }
   | { readonly type: "reject"; readonly reason: string; readonly by: Actor }
+  | { readonly type: "revoke"; readonly reason?: string; readonly by: Actor }
   | {
       readonly type: "settle";
       readonly outcome: "approved" | "rejected";
@@ -106,6 +115,10 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       const basis = { kind: "people" } as const;
       return { ...open, ...step(open, now), status: "rejected", basis, reason, closedBy: by };
     }
+    case "revoke":
+      return request.status === "approved"
+        ? revokeApproval(request, event, now)
+        : revokeVote(asAuthorization(asOpen(request, now)), event);
     case "settle":
       return settle(asAuthorization(asOpen(request, now)), event, now);
     case "cancel":
@@ -209,6 +222,31 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
   return plain(one) === plain(other);
 }
 
+function revokeApproval(
+  { collectBy: _end, ...request }: ApprovedRequest,
+  { by, reason }: EventOf<"revoke">,
+  now: Timestamp,
+): AuthorizationRequest {
+  return {
+    ...{ ...request, version: request.version + 1, status: "rejected", basis: { kind: "people" } },
+    ...(reason === undefined ? {} : { reason }),
+    ...{ closedAt: now, closedBy: by, revoked: { approvedAt: request.closedAt } },
+  };
+}
+
+function revokeVote(request: OpenAuthorization, { by }: EventOf<"revoke">): OpenAuthorization {
+  const { votes } = request.authorization;
+  if (!votes.some((vote) => vote.by.principal === by.principal)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${by.name} has not approved ${request.id}, so there is no approval of theirs to take back. To say no, reject it.`,
+      { details: { id: request.id } },
+    );
+  }
+  const next = onTerms(request, termsOf(request), [by.principal]);
+  return { ...next, version: request.version + 1 };
+}
+
 function edited(
   authorization: Authorization,
   { action, digest, patch }: EditedAction,
@@ -289,37 +327,4 @@ function asOpen(request: Request, now: Timestamp): OpenRequest {
 function asAuthorization(request: OpenRequest): OpenAuthorization {
   if (request.kind === "authorization") return request;
   throw wrongKind(request, "It takes an answer, and no approval or rejection.");
-}
-
-function wrongKind({ id, kind }: Request, next: string): EarshotError {
-  const what = kind === "question" ? "a question" : "an authorization";
-  return new EarshotError("INVALID_INPUT", `Request ${id} is ${what}. ${next}`, {
-    details: { id, kind },
-  });
-}
-
-function otherDigest(
-  { id, authorization }: OpenAuthorization,
-  shown: string,
-  edited: string | undefined,
-): EarshotError {
-  const is =
-    edited === undefined
-      ? `${id} stands at digest ${authorization.digest}`
-      : `with these arguments ${id} would run at digest ${edited}`;
-  return new EarshotError(
-    "DIGEST_MISMATCH",
-    `What was shown is not what would run: ${is}, not ${shown}. Look at it again, then decide.`,
-    { details: { id, digest: authorization.digest } },
-  );
-}
-
-/** The error that a late answer or cancel gets: how the request closed, by whom and when. */
-export function closedError(request: ClosedRequest): EarshotError {
-  const { id, status, closedAt } = request;
-  const by = closerOf(request);
-  const who = by === undefined ? "" : ` by ${by.name} via ${by.via}`;
-  return new EarshotError("REQUEST_CLOSED", `Request ${id} was ${status}${who} at ${closedAt}.`, {
-    details: { id, status, closedAt, ...(by === undefined ? {} : { closedBy: by }) },
-  });
 }

@@ -73,6 +73,13 @@ interface Approved {
   readonly closedBy?: Actor;
   /** Until when the agent may collect a grant. */
   readonly collectBy: Timestamp;
+  /**
+   * When its grant was used up. Not stored with it, as `usableUntil` is not: one of the two is added
+   * where an approval is shown.
+   */
+  readonly usedAt?: Timestamp;
+  /** Of one that was not used: until when it can be, its grant collected or not. */
+  readonly usableUntil?: Timestamp;
 }
 interface Rejected {
   readonly status: "rejected";
@@ -81,6 +88,13 @@ interface Rejected {
   readonly closedAt: Timestamp;
   /** Absent where a rule decided. */
   readonly closedBy?: Actor;
+  /** It had been approved then, which `closedBy` took back before it was used. */
+  readonly revoked?: { readonly approvedAt: Timestamp };
+  /**
+   * Approvals of its agent like it that were not used, and were taken back with it. Not stored with it:
+   * told once, to who rejected it with whatever is like it.
+   */
+  readonly alsoRevoked?: readonly RequestId[];
 }
 interface Cancelled {
   readonly status: "cancelled";
@@ -151,6 +165,8 @@ export interface Waited {
   readonly request: Request;
   /** The call has joined an identical request that was there already. */
   readonly joined?: true;
+  /** The agent's own question that asks the same and is open: this one asks it again. */
+  readonly askedBefore?: RequestId;
   /**
    * It is open, and nobody could be reached on any channel: everything that went out came to nothing.
    * It can still be answered, on the page for one.
@@ -180,6 +196,11 @@ export function isAskedOf(request: Request, operator: string): boolean {
 /** Who closed it, where somebody did. */
 export function closerOf(request: ClosedRequest): Actor | undefined {
   return request.status === "expired" ? undefined : request.closedBy;
+}
+
+/** Whether it is closed because its approval was taken back. */
+export function wasRevoked(request: Request): boolean {
+  return request.status === "rejected" && request.revoked !== undefined;
 }
 
 /** The request as a question; throws INVALID_INPUT where it is an authorization. */

@@ -12,6 +12,7 @@ export const PATHS = {
   show: "GET /v1/requests/{id}",
   answer: "POST /v1/requests/{id}/answer",
   approve: "POST /v1/requests/{id}/approve",
+  revoke: "POST /v1/requests/{id}/revoke",
   reject: "POST /v1/requests/{id}/reject",
   cancel: "POST /v1/requests/{id}/cancel",
   review: "POST /v1/requests/{id}/review",

@@ -90,6 +90,12 @@ export interface RejectInput {
   readonly anyAt?: readonly string[];
 }
 
+export interface RevokeInput {
+  readonly id: RequestId;
+  /** Told to the agent, where the request was approved; at most 2 KiB. */
+  readonly reason?: string;
+}
+
 /** What an agent gets for an approval: the permit, and what exactly may run. */
 export interface CollectedGrant {
   /** A JWT; good for one redemption until `expiresAt`. */
@@ -126,6 +132,7 @@ export const GRANT_REFUSALS = [
   "expired",
   "used",
   "replaced",
+  "revoked",
   "other_action",
   "other_agent",
   "denied_now",
@@ -260,6 +267,11 @@ export interface Authority<O> {
   /** Throws DIGEST_MISMATCH, ALREADY_VOTED, STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED. */
   approve(input: ApproveInput, options?: O): Promise<AuthorizationRequest>;
   reject(input: RejectInput, options?: O): Promise<AuthorizationRequest>;
+  /**
+   * Takes back the caller's vote on an open request, or an approval that was not used: it is rejected
+   * then. Throws REQUEST_CLOSED where it was used.
+   */
+  revoke(input: RevokeInput, options?: O): Promise<AuthorizationRequest>;
   /** Throws what `approve` would say to these arguments; decides nothing. */
   previewEdit(input: { readonly id: RequestId; readonly args: JsonObject }): Promise<EditPreview>;
   /** Mints a grant; one that was minted before and not used is void from then. NOT_APPROVED. */

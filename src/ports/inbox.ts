@@ -1,4 +1,5 @@
 import type { Level } from "../domain/action.ts";
+import type { ErrorCode } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem, Split } from "../domain/inbox.ts";
@@ -43,6 +44,7 @@ export interface InboxPage {
 export interface ApprovalNeeds {
   /** Why the caller may not approve it at all; absent where they may. */
   readonly refusal?: string;
+  readonly refusalCode?: ErrorCode;
   /** Type the first six or more digits of the digest. */
   readonly typed: boolean;
   readonly passphrase: boolean;
@@ -84,6 +86,8 @@ export interface InboxDetail {
   readonly rule?: JsonObject;
   /** Of an open authorization. */
   readonly needs?: ApprovalNeeds;
+  /** Present where the caller could take back their vote, or the approval, now. */
+  readonly isRevocable?: true;
 }
 
 export interface SnoozeInput {

@@ -113,6 +113,11 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
 
   /** The grant of a request, used or not. */
   findGrant(workspace: WorkspaceId, request: RequestId): Promise<GrantRecord | undefined>;
+  /** Of several requests, those that there are. */
+  findGrants(
+    workspace: WorkspaceId,
+    requests: readonly RequestId[],
+  ): Promise<readonly GrantRecord[]>;
   findPermission(workspace: WorkspaceId, id: PermissionId): Promise<Permission | undefined>;
   /** The newest first, revoked and ended ones included; of one agent where one is named. */
   listPermissions(workspace: WorkspaceId, agent?: PrincipalId): Promise<readonly Permission[]>;

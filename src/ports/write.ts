@@ -106,6 +106,8 @@ export type Write =
    * agent is not halted.
    */
   | { readonly type: "grant.put"; readonly grant: GrantRecord }
+  /** The same of one that is used up already, so that no other is; also where the agent is halted. */
+  | { readonly type: "grant.void"; readonly grant: GrantRecord }
   /**
    * Applies where this grant is the request's, has not been consumed, and expires after `at`; and
    * where what the approval was held against stands still.

@@ -4,6 +4,7 @@ import {
   type ClosedRequest,
   closerOf,
   type RejectedRequest,
+  wasRevoked,
 } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channel.ts";
@@ -33,7 +34,7 @@ function closedTitle(request: ClosedRequest): string {
     case "approved":
       return `Approved by ${deciderOf(request)}`;
     case "rejected":
-      return `Rejected by ${deciderOf(request)}`;
+      return `${wasRevoked(request) ? "Approval taken back" : "Rejected"} by ${deciderOf(request)}`;
     case "cancelled":
       return `Cancelled by ${actor(request.closedBy)}`;
     case "abandoned":

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Store } from "../ports/store.ts";
-import { rowToCheckpoint, rowToPermission, rowToPolicy } from "./authority-rows.ts";
+import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./authority-rows.ts";
 import { rowToPrincipal } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -11,6 +11,7 @@ export type AuthorityQueries = Pick<
   | "countOpenAuthorizations"
   | "findSealed"
   | "findTrace"
+  | "findGrants"
   | "findPermission"
   | "currentPolicy"
   | "findPolicy"
@@ -48,6 +49,16 @@ export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries
         .where("id", "=", id)
         .executeTakeFirst();
       return row?.sealed ?? undefined;
+    },
+    async findGrants(workspace, requests) {
+      if (requests.length === 0) return [];
+      const rows = await kysely
+        .selectFrom("grants")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("request", "in", requests)
+        .execute();
+      return rows.map(rowToGrant);
     },
     async findTrace(workspace, id) {
       const row = await kysely

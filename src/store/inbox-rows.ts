@@ -1,6 +1,6 @@
 import type { KeyId, PasskeyId, PrincipalId } from "../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../domain/inbox.ts";
-import { closerOf, type Request } from "../domain/request.ts";
+import { closerOf, type Request, wasRevoked } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { ListedItem } from "../ports/inbox-reader.ts";
@@ -107,10 +107,17 @@ export function toInboxItem(request: Request, row: InboxRow): InboxItem {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(request.status === "open" ? {} : { closedAt: request.closedAt }),
     ...(closedBy === undefined ? {} : { closedBy }),
+    ...approvalOf(request),
     ...claimOf(row),
     ...(row.seen_at === null ? {} : { seenAt: toTimestamp(row.seen_at) }),
     ...(row.snoozed_until === null ? {} : { snoozedUntil: toTimestamp(row.snoozed_until) }),
   };
+}
+
+/** Whether an approval was used is in no row of its own: here stands until when it could be collected. */
+function approvalOf(request: Request): Pick<InboxItem, "usableUntil" | "isRevoked"> {
+  if (wasRevoked(request)) return { isRevoked: true };
+  return request.status === "approved" ? { usableUntil: request.collectBy } : {};
 }
 
 function askOf(request: Request) {

@@ -7,7 +7,12 @@ import {
   type RequestId,
 } from "../domain/id.ts";
 import type { Answer, Question } from "../domain/question.ts";
-import type { AuthorizationRequest, QuestionRequest, Request } from "../domain/request.ts";
+import type {
+  AuthorizationRequest,
+  QuestionRequest,
+  RejectedRequest,
+  Request,
+} from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -20,6 +25,7 @@ type RequestRow = Row<"requests">;
 interface Decision {
   readonly basis: Basis;
   readonly collectBy?: Timestamp;
+  readonly revoked?: RejectedRequest["revoked"];
 }
 
 /** How urgent a request is, least first: 1 to 4. A question counts as MEDIUM. */
@@ -124,8 +130,13 @@ export function authorizationToRow(request: AuthorizationRequest) {
 function decisionToColumn(request: AuthorizationRequest): string | null {
   if (request.status !== "approved" && request.status !== "rejected") return null;
   const { basis } = request;
-  const collectBy = request.status === "approved" ? { collectBy: request.collectBy } : {};
-  return JSON.stringify({ basis, ...collectBy } satisfies Decision);
+  const more =
+    request.status === "approved" ? { collectBy: request.collectBy } : revokedPart(request.revoked);
+  return JSON.stringify({ basis, ...more } satisfies Decision);
+}
+
+function revokedPart(revoked: RejectedRequest["revoked"]) {
+  return revoked === undefined ? {} : { revoked };
 }
 
 /** Throws where the row is of a kind or status that is unknown here. */
@@ -181,12 +192,14 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
   if (row.status !== "approved" && row.status !== "rejected") {
     return { ...base, ...undecided(row) };
   }
-  const { basis, collectBy } = parsed<Decision>(row, "decision");
+  const { basis, collectBy, revoked } = parsed<Decision>(row, "decision");
   const end = {
     ...{ ...base, basis, ...closed(row) },
     ...closerIfAny(row),
   };
-  if (row.status === "rejected") return { ...end, status: "rejected", ...reason(row) };
+  if (row.status === "rejected") {
+    return { ...end, status: "rejected", ...reason(row), ...revokedPart(revoked) };
+  }
   if (collectBy === undefined) throw unreadable(row);
   return { ...end, status: "approved", collectBy };
 }

@@ -12,6 +12,7 @@ import { permittingFacts } from "./earshot-contract/permitting.ts";
 import { redeemingFacts } from "./earshot-contract/redeeming.ts";
 import { rejectingLikeFacts } from "./earshot-contract/rejecting-like.ts";
 import { rememberingFacts } from "./earshot-contract/remembering.ts";
+import { revokingFacts } from "./earshot-contract/revoking.ts";
 import { searchingFacts } from "./earshot-contract/searching.ts";
 import { seeingFacts } from "./earshot-contract/seeing.ts";
 import { sharingMemoryFacts } from "./earshot-contract/sharing-memory.ts";
@@ -53,6 +54,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     redeemingFacts(under);
     permittingFacts(under);
     rejectingLikeFacts(under);
+    revokingFacts(under);
     signingInFacts(under);
     inboxFacts(under);
     inboxItemFacts(under);

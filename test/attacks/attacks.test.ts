@@ -9,6 +9,7 @@ import { openScene, type Scene } from "./scene.ts";
 /** What only the lawful can bring about: none of it may follow from an attack. */
 const WON: ReadonlySet<EventType> = new Set([
   ...(["request.approved", "request.approval_voted", "request.answered"] as const),
+  ...(["request.vote_revoked", "request.revoked"] as const),
   ...(["request.erased", "grant.minted", "grant.redeemed", "grant_key.rotated"] as const),
   ...([
     "policy.changed",

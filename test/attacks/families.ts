@@ -24,6 +24,7 @@ import { secretArguments } from "./secret-args.ts";
 import { selfApproval } from "./self-approval.ts";
 import { staleApprovals } from "./stale.ts";
 import { fileSwap, schemaSwap } from "./swaps-around.ts";
+import { takenBack } from "./taken-back.ts";
 import { truncation } from "./truncation.ts";
 
 /** The attack corpus. */
@@ -38,6 +39,7 @@ export const FAMILIES: readonly Family[] = [
   replays,
   reuse,
   staleApprovals,
+  takenBack,
   changingPolicy,
   oldOrders,
   selfApproval,

@@ -61,6 +61,7 @@ const COMMANDS: readonly {
     line: ({ authorization }) => ["reject", authorization.id, "--reason", "x"],
     not: OF_PEOPLE,
   },
+  { name: "revoke", line: ({ approved }) => ["revoke", approved.id], not: OF_PEOPLE },
   {
     name: "pin",
     line: ({ authorization }) => ["pin", authorization.id, "--definition", "0".repeat(12)],

@@ -88,6 +88,8 @@ const UNKEYED = [
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
+const reasoned = (of: "approved" | "authorization") => ({ id: things[of].id, reason: say() });
+
 /** The POST operations that make or change something, each with what it takes. */
 const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
   authorize: {
@@ -101,12 +103,10 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
   reject: {
     as: "operator",
     rows: 2,
-    inputs: () => [
-      { id: things.authorization.id, reason: say() },
-      { id: things.authorization.id, reason: say() },
-    ],
+    inputs: () => [reasoned("authorization"), reasoned("authorization")],
   },
 
+  revoke: { as: "operator", rows: 2, inputs: () => [reasoned("approved"), reasoned("approved")] },
   ask: {
     as: "agent",
     rows: 3,

@@ -1,6 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/question.ts";
-import type { ApprovedRequest, RejectedRequest, Request } from "../../domain/request.ts";
+import {
+  type ApprovedRequest,
+  type RejectedRequest,
+  type Request,
+  wasRevoked,
+} from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
@@ -24,7 +29,7 @@ export function closedLine(request: Request): string {
     case "approved":
       return `Approved by ${deciderOf(request)}${request.authorization.edit === undefined ? "" : ", with changed arguments"}.`;
     case "rejected": {
-      return `Rejected by ${deciderOf(request)}${because(request.reason)}`;
+      return `${rejectedWords(request)} by ${deciderOf(request)}${because(request.reason)}`;
     }
     case "answered": {
       const { closedBy, answer } = request;
@@ -42,6 +47,17 @@ export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string 
   return closedBy === undefined
     ? "the daily review"
     : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;
+}
+
+/** That it was rejected, or that its approval was taken back. */
+export function rejectedWords(request: RejectedRequest): string {
+  return wasRevoked(request) ? "Approval taken back" : "Rejected";
+}
+
+/** What was taken back with a rejection of whatever is like it; empty where nothing was. */
+export function alsoRevokedWords(request: Request): string {
+  const { alsoRevoked: ids = [] } = request.status === "rejected" ? request : {};
+  return ids.length === 0 ? "" : ` Also taken back, approved and not used: ${ids.join(", ")}.`;
 }
 
 /** Who said yes or no, in words. */

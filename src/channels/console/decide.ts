@@ -4,7 +4,7 @@ import type { AuthorizationRequest, OpenAuthorization, Request } from "../../dom
 import type { ApproveInput, Presence } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
-import { closedLine } from "./closed-line.ts";
+import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
@@ -126,7 +126,12 @@ function settled(
 ): Turn {
   if (now === undefined) return aside(request);
   if (now.status !== "open") {
-    say(desk, now.status === "approved" ? "Approved. The agent may collect it." : closedLine(now));
+    say(
+      desk,
+      now.status === "approved"
+        ? "Approved. The agent may collect it."
+        : closedLine(now) + alsoRevokedWords(now),
+    );
     return { kind: "closed" };
   }
   const { demand, votes } = now.authorization;

@@ -119,7 +119,7 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   ] as const),
   ...(["request.rejected", "request.cancelled", "request.expired"] as const),
   ...(["request.abandoned", "request.assumed", "request.demand_changed"] as const),
-  "request.separated",
+  ...(["request.separated", "request.vote_revoked"] as const),
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {

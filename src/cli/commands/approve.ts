@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
 import type { Presence } from "../../ports/authority.ts";
+import type { Earshot } from "../../ports/earshot.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal, type ControllingTerminal } from "../controlling-terminal.ts";
 import { askPresence } from "../decide/ask-presence.ts";
@@ -62,12 +63,20 @@ export const approve: CommandModule = {
     const send = (presence: Presence) =>
       earshot.approve({ id, digest, ...edit, ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
+    if (isAsked) await assertMayApprove(earshot, id);
     const approved = isAsked
       ? await approveAtTerminal(context, shown, send)
       : await approveUnasked(context, shown, send);
     return printDecision(context, approved, id);
   },
 };
+
+/** Nobody types digits and a passphrase to be told then that they have voted, or may not. */
+async function assertMayApprove(earshot: Pick<Earshot, "inboxItem">, id: RequestId): Promise<void> {
+  const { needs } = await earshot.inboxItem({ id });
+  if (needs?.refusal === undefined) return;
+  throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
+}
 
 /** Whether `--yes` is enough of an answer. */
 function isForYes({ authorization: { demand } }: OpenAuthorization): boolean {

@@ -3,6 +3,7 @@ import { Option } from "commander";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Form } from "../../domain/question.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
@@ -26,7 +27,7 @@ export const ask: CommandModule = {
     addCommand(program, {
       usage: "ask <text>",
       summary: "Ask a person and wait for the answer",
-      more: "Prints only the answer on standard output. Without --hold it waits until the question closes, however often the server is away meanwhile.",
+      more: "Prints only the answer on standard output. Without --hold it waits until the question closes, however often the server is away meanwhile. Who asks the same again while it is open asks people again, and is told of the first; one --idempotency-key asks once.",
       examples: [
         'npx earshot ask "Which pattern first: A, B or C?"',
         'npx earshot ask "Which database?" --option staging --option production',
@@ -78,6 +79,7 @@ export const ask: CommandModule = {
       ...context.call,
     });
     const { id } = asked.request;
+    if (asked.askedBefore !== undefined) context.output.note(again(id, asked.askedBefore));
     if (asked.outcome !== "pending" || options.hold === 0) {
       return printOutcome(context.output, asked, context.options.json === true);
     }
@@ -85,6 +87,11 @@ export const ask: CommandModule = {
     return await waitAndPrint(context, earshot, { id, holdMs: options.hold });
   },
 };
+
+/** People see both: who only wanted to go on waiting has to know that there is another. */
+function again(id: RequestId, before: RequestId): string {
+  return `You have asked the same before: ${before} is open too, and npx earshot wait ${before} picks it up. npx earshot cancel ${id} takes this one back; --idempotency-key asks once.`;
+}
 
 /** What is wrong with the options together, each of which may be right. */
 function usageFault({ option, several, form }: AskOptions): string | undefined {

@@ -71,6 +71,7 @@ export const authorize: CommandModule = {
       ...context.call,
     });
     const { id } = sought.request;
+    if (sought.joined === true && options.hold === 0) context.output.note(`Joined ${id}.`);
     if (sought.outcome !== "pending" || options.hold === 0) {
       return printOutcome(context.output, sought, context.options.json === true);
     }

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { Earshot } from "../../ports/earshot.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import { isYes } from "../decide/is-yes.ts";
@@ -60,14 +62,27 @@ async function eraseOne(
   { yes }: EraseOptions,
 ): Promise<number> {
   const { output } = context;
+  const earshot = context.connectAs("operator");
+  if (yes !== true) await assertErasable(earshot, id);
   if (yes !== true && !(await confirm(context, id))) {
     output.note(`Nothing was erased of ${id}.`);
     return EXIT_CODES.error;
   }
-  const erased = await context.connectAs("operator").erase({ id }, context.call);
+  const erased = await earshot.erase({ id }, context.call);
   if (context.options.json === true) output.json(erased);
   else output.note(`Erased the content of ${erased.id}.`);
   return EXIT_CODES.answered;
+}
+
+/** Nobody is asked about what is not there, or is open and so cannot be erased. */
+async function assertErasable(earshot: Pick<Earshot, "show">, id: RequestId): Promise<void> {
+  const { request } = await earshot.show({ id });
+  if (request.status !== "open") return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `Request ${id} is open: somebody may be about to answer it. Cancel it first; nothing was erased.`,
+    { details: { id } },
+  );
 }
 
 async function confirm({ signal }: RunContext, id: RequestId): Promise<boolean> {

@@ -124,12 +124,15 @@ export const eraseConversation: CommandModule = {
     const [id] = command.processedArgs as [ConversationId];
     const { yes } = command.opts<{ yes?: boolean }>();
     const { output } = context;
+    const earshot = context.connectAs("operator");
+    const input = { conversation_id: id };
+    // Nobody is asked about what is not there.
+    if (yes !== true) await earshot.showLiaison(input);
     if (yes !== true && !(await confirm(context, id))) {
       output.note(`Nothing was erased of ${id}.`);
       return EXIT_CODES.error;
     }
-    const input = { conversation_id: id };
-    const erased = await context.connectAs("operator").eraseLiaison(input, context.call);
+    const erased = await earshot.eraseLiaison(input, context.call);
     if (context.options.json === true) output.json(erased);
     else output.note(`Erased what was said in ${erased.id}.`);
     return EXIT_CODES.answered;

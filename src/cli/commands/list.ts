@@ -9,8 +9,10 @@ import {
   type Request,
   type RequestKind,
   type RequestStatus,
+  wasRevoked,
 } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { useWords } from "../../render/approval-words.ts";
 import { differenceWords, foldWords } from "../../render/fold-words.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
@@ -106,9 +108,16 @@ function agents(request: Request): string {
     .join(", ");
 }
 
+/** Of an approval also whether it was used, can be, or was taken back. */
+function statusOf(request: Request, now: number): string {
+  if (wasRevoked(request)) return "taken back";
+  const use = request.status === "approved" ? useWords(request, now) : undefined;
+  return use === undefined ? request.status : `${request.status}, ${use}`;
+}
+
 function row(request: Request, { style, columns }: Output, now: number): string {
   const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
-  const head = `${request.id}  ${request.status.padEnd(9)} ${age}  ${agents(request)}`;
+  const head = `${request.id}  ${statusOf(request, now).padEnd(9)} ${age}  ${agents(request)}`;
   const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);
   if (request.kind === "question") {
     return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;

@@ -38,6 +38,7 @@ export const pin: CommandModule = {
     requireDecide(context, await earshot.whoami(), "permit");
     const request = await findAuthorization(earshot, id);
     const hash = request.authorization.action.toolSchemaHash ?? "";
+    assertPinnable(request);
     if (definition === undefined) await confirm(context, request, hash);
     else check(definition, request, hash);
     const pinned = await orStepUpAtTerminal(context.signal, (proof) =>
@@ -48,6 +49,16 @@ export const pin: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** Nobody types digits of a definition to be told then that there is none to pin. */
+function assertPinnable({ id, authorization, erasedAt }: AuthorizationRequest): void {
+  if (authorization.toolChanged === true && erasedAt === undefined) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${id} shows no tool that has changed, so there is nothing to pin by it.`,
+    { details: { id } },
+  );
+}
 
 async function confirm(
   { signal }: RunContext,

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
@@ -21,7 +22,7 @@ export const reject: CommandModule = {
     addCommand(program, {
       usage: "reject",
       summary: "Reject authorizations",
-      more: "One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked. npx earshot permissions lists such rejections and revokes them.",
+      more: "One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked; what is like it, was approved and is not used is taken back. npx earshot permissions lists such rejections and revokes them.",
       examples: [
         'npx earshot reject req_01j… --reason "Wrong user: see ticket 812"',
         'npx earshot reject req_01j… --reason "Not today" --like-this --any-at /note --for 4h',
@@ -66,7 +67,7 @@ export const reject: CommandModule = {
 
 function report({ options, output }: RunContext, rejected: AuthorizationRequest): void {
   if (options.json === true) output.json(rejected);
-  else output.note(`Rejected ${rejected.id}.`);
+  else output.note(`Rejected ${rejected.id}.${alsoRevokedWords(rejected)}`);
 }
 
 /** One key stands for one call: of several each has its own. */

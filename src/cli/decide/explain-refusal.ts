@@ -13,6 +13,7 @@ const NEXT: Readonly<Record<GrantRefusal, (id: RequestId) => string>> = {
   used: () => ANEW,
   other_action: (id) =>
     `The approval is not used up: redeem it with the arguments that npx earshot wait ${id} prints, and with the tool, the session and the files that it was sought with.`,
+  revoked: () => "npx earshot wait tells who took it back, and why.",
   other_agent: () => "Use the key of the agent that has sought it.",
   denied_now: () => "npx earshot policy test says which rule it is.",
   demands_more: () => ANEW,

@@ -97,13 +97,28 @@ export const AUTHORIZATIONS = {
       reason: z.string().meta({ description: "Told to the agent." }),
       covers: z.enum(["this", "like"]).optional().meta({
         description:
-          "`like`: for a time, what is like it is rejected at once, and nobody is asked.",
+          "`like`: for a time, what is like it is rejected at once, and nobody is asked; approvals like it that were not used are taken back.",
       }),
       forMs: z.number().optional().meta({
         description: "With `like`: from now, at most 24 hours; an hour where absent.",
       }),
       anyAt: z.array(z.string()).max(50).optional().meta({
         description: "With `like`: JSON Pointers of arguments that may be anything.",
+      }),
+    }),
+    output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+  revoke: {
+    method: "POST",
+    path: "/v1/requests/{id}/revoke",
+    right: "decide",
+    summary: "Take back one's vote on an open request, or an approval that was not used",
+    input: z.strictObject({
+      id: wire.RequestId,
+      reason: z.string().optional().meta({
+        description: "Told to the agent, where the request was approved.",
       }),
     }),
     output: wire.Request,

@@ -17,6 +17,8 @@ export interface QuestionDeliveries {
   readonly isShared: boolean;
   /** And that stands before people already. */
   readonly isShown: boolean;
+  /** The agent's own, which asks the same and is open. */
+  readonly before?: RequestId;
 }
 
 /** So many agents share one answer at most: all of them are named wherever it is asked. */
@@ -33,10 +35,17 @@ export async function questionDeliveries(
 ): Promise<QuestionDeliveries> {
   const { question, to, agent, id, createdAt } = request;
   const likeness = ctx.digest.json({ question: alike(question), to: [...to].sort() });
-  const leader = await leaderOf(ctx, request, likeness);
+  const { leader, ...own } = await leaderOf(ctx, request, likeness);
   if (leader === undefined) {
     const deliveries = await requestDeliveries(ctx, request);
-    return { insert: { likeness }, deliveries, events: [], isShared: false, isShown: false };
+    return {
+      insert: { likeness },
+      deliveries,
+      events: [],
+      isShared: false,
+      isShown: false,
+      ...own,
+    };
   }
   const data = { leader: leader.id };
   return {
@@ -70,18 +79,20 @@ async function leaderOf(
   ctx: Context,
   { workspace, agent }: OpenQuestion,
   likeness: string,
-): Promise<Leader | undefined> {
+): Promise<{ readonly leader?: Leader; readonly before?: RequestId }> {
   const { store, outlets } = ctx;
   const id = await store.openLike(workspace, likeness);
   const open = id === undefined ? undefined : await store.findRequest(workspace, id);
-  if (id === undefined || open?.status !== "open") return undefined;
+  if (id === undefined || open?.status !== "open") return {};
   const behind = await store.askersBehind(workspace, [id]);
-  const asking = [open.agent, ...behind.map(({ asker }) => asker.agent)];
-  // An agent that asks its own question again wants it asked again.
-  if (asking.includes(agent) || asking.length >= MOST_SHARING) return undefined;
+  const asking = [open, ...behind.map(({ asker }) => asker)];
+  // An agent that asks its own question again wants it asked again, and is told that it is.
+  const own = asking.find((asker) => asker.agent === agent);
+  if (own !== undefined) return { before: own.id };
+  if (asking.length >= MOST_SHARING) return {};
   const deliveries = await store.deliveriesOf(workspace, id);
-  if (outlets !== undefined && areAllLost(outlets, deliveries)) return undefined;
+  if (outlets !== undefined && areAllLost(outlets, deliveries)) return {};
   const isSent = deliveries.some(({ sentAt }) => sentAt !== undefined);
   const isShown = isSent || (await store.listDeliveries(workspace, id)).length > 0;
-  return { id, isShown, edits: editWrites(ctx, deliveries) };
+  return { leader: { id, isShown, edits: editWrites(ctx, deliveries) } };
 }

@@ -10,7 +10,8 @@ export function askOf({ kind, title, tool }: InboxItem): string {
 }
 
 /** "answered by ana via slack"; without names where a rule or time did it. */
-export function closedWords({ status, closedBy }: InboxItem): string {
-  if (closedBy === undefined) return status;
-  return `${status} by ${visibleText(closedBy.name, { keepLines: false })} via ${closedBy.via}`;
+export function closedWords({ status, closedBy, isRevoked }: InboxItem): string {
+  const word = isRevoked === true ? "taken back" : status;
+  if (closedBy === undefined) return word;
+  return `${word} by ${visibleText(closedBy.name, { keepLines: false })} via ${closedBy.via}`;
 }

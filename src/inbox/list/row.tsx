@@ -1,10 +1,12 @@
 import { useComputed } from "@preact/signals";
 import type { InboxItem } from "../../domain/inbox.ts";
+import { useWords } from "../../render/approval-words.ts";
 import { askersShort } from "../../render/askers.ts";
 import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { noteOpened } from "../looked.ts";
 import { me } from "../me.ts";
+import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
@@ -130,6 +132,13 @@ function ClosedFacts({ item }: { readonly item: InboxItem }) {
         </span>
       )}
       {level === undefined ? null : <LevelMark level={level} />}
+      <Use item={item} />
     </>
   );
+}
+
+/** Whether an approval has been used, or for how long it can be. */
+function Use({ item }: { readonly item: InboxItem }) {
+  const words = item.status === "approved" ? useWords(item, nowMs.value) : undefined;
+  return words === undefined ? null : <span>{words}</span>;
 }

@@ -1,7 +1,12 @@
 import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
-import type { ClosedRequest, RequestStatus } from "../../domain/request.ts";
+import {
+  type ApprovedRequest,
+  type ClosedRequest,
+  type RequestStatus,
+  wasRevoked,
+} from "../../domain/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 
 /*
@@ -28,6 +33,10 @@ export function rowAfter(row: InboxItem, event: Event, myId: string | undefined)
   if (status !== undefined && row.status === "open") {
     return { ...row, status, closedAt: event.at };
   }
+  if (event.type === "grant.redeemed") {
+    const { usableUntil: _, ...rest } = row;
+    return { ...rest, usedAt: event.at };
+  }
   if (event.type === "request.released") {
     const { claim: _, ...rest } = row;
     return rest;
@@ -43,6 +52,8 @@ export function needsAsking({ type }: Event): boolean {
 const ASKED_AFTER: ReadonlySet<string> = new Set([
   "request.claimed",
   "request.approval_voted",
+  "request.vote_revoked",
+  "request.revoked",
   "request.demand_changed",
   "request.snoozed",
   "request.erased",
@@ -55,6 +66,8 @@ export function changesSplits({ type }: Event): boolean {
 const COUNTED_AFTER: ReadonlySet<string> = new Set([
   "request.created",
   "request.approval_voted",
+  "request.vote_revoked",
+  "request.revoked",
   "request.demand_changed",
   "request.snoozed",
   "request.separated",
@@ -65,7 +78,7 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
 /** A row with what the server says of its request now. */
 export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   const { request, claim, snoozedUntil } = detail;
-  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, ...rest } = row;
+  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, usableUntil: ____, ...rest } = row;
   const { alsoAskedBy } = request;
   return {
     ...rest,
@@ -80,7 +93,19 @@ export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
 function closing(request: ClosedRequest): Partial<InboxItem> {
   const { status, closedAt } = request;
   const by = "closedBy" in request ? request.closedBy : undefined;
-  return { status, closedAt, ...(by === undefined ? {} : { closedBy: by }) };
+  return {
+    ...{ status, closedAt },
+    ...(by === undefined ? {} : { closedBy: by }),
+    ...(wasRevoked(request) ? { isRevoked: true as const } : {}),
+    ...(request.status === "approved" ? useIn(request) : {}),
+  };
+}
+
+function useIn({ usedAt, usableUntil }: ApprovedRequest): Partial<InboxItem> {
+  return {
+    ...(usedAt === undefined ? {} : { usedAt }),
+    ...(usableUntil === undefined ? {} : { usableUntil }),
+  };
 }
 
 export function replaced(rows: Rows, id: RequestId, change: (row: InboxItem) => InboxItem): Rows {

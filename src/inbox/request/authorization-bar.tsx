@@ -15,6 +15,7 @@ import { MoreActions } from "./more-actions.tsx";
 import { Problem } from "./problem.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import { RevokeButton } from "./revoke-button.tsx";
 import { useApproval } from "./use-approval.ts";
 
 const ScopeDialog = latePart(async () => (await import("./scope-dialog.tsx")).ScopeDialog);
@@ -52,6 +53,7 @@ export function AuthorizationBar(props: BarProps) {
   const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
   const more = (
     <MoreActions {...{ detail, acting, onDecided, reload }}>
+      <RevokeButton {...{ detail, request, reload, onDecided }} />
       <EditAndScope onEdit={props.edit === undefined ? onEdit : undefined} onScope={openScope} />
     </MoreActions>
   );

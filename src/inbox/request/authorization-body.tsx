@@ -15,6 +15,7 @@ import { partsOf } from "./parts.ts";
 import { PinTool } from "./pin-tool.tsx";
 import { PolicyPart } from "./policy-part.tsx";
 import { Reached } from "./reached.tsx";
+import { RevokeButton } from "./revoke-button.tsx";
 import { Similar } from "./similar.tsx";
 import { WhyNow } from "./why-now.tsx";
 
@@ -65,7 +66,9 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
           onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}
         />
       ) : (
-        <OutcomeCard key={id} request={request} />
+        <OutcomeCard key={id} request={request}>
+          <RevokeButton {...props} />
+        </OutcomeCard>
       )}
     </>
   );

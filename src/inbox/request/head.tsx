@@ -1,5 +1,6 @@
-import type { Request } from "../../domain/request.ts";
+import { type Request, wasRevoked } from "../../domain/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
+import { useWords } from "../../render/approval-words.ts";
 import { me } from "../me.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -30,6 +31,7 @@ export function Head({ detail, headingId }: Props) {
           </span>
         )}
         {request.status === "open" ? null : <StatusMark status={request.status} />}
+        <Become request={request} />
         <TimeLeft request={request} />
       </p>
       <h2 id={headingId} class={request.kind === "question" ? "agent-said" : undefined}>
@@ -75,6 +77,13 @@ function Deliveries({ detail }: { readonly detail: InboxDetail }) {
       seen by {names}
     </span>
   );
+}
+
+/** What has become of an approval. */
+function Become({ request }: { readonly request: Request }) {
+  if (wasRevoked(request)) return <span>approval taken back</span>;
+  const words = request.status === "approved" ? useWords(request, nowMs.value) : undefined;
+  return words === undefined ? null : <span>{words}</span>;
 }
 
 /** How long people may still take. */

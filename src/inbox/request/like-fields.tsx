@@ -22,7 +22,7 @@ export function LikeFields({ args, like, onChange }: Props) {
     <>
       <Toggle
         label="Also reject what is like it, for an hour"
-        hint="The same tool and arguments but for padding: the agent is told at once, and nobody is asked. It stands under Agents, where it can be revoked."
+        hint="The same tool and arguments but for padding: the agent is told at once, and nobody is asked. What is like it, was approved and is not used is taken back. It stands under Agents, where it can be revoked."
         checked={isOn}
         onChange={(checked) => onChange({ ...like, isOn: checked })}
       />

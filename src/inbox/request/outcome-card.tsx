@@ -1,10 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Request } from "../../domain/request.ts";
+import { useWords } from "../../render/approval-words.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { api } from "../api.ts";
 import { can } from "../me.ts";
 import { useAction } from "../screens/parts/use-action.ts";
 import { Button } from "../ui/button.tsx";
+import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -28,10 +31,12 @@ interface Props {
   readonly request: Request;
   /** What stood in the form of this tab; what the browser keeps where absent. */
   readonly draft?: AnswerDraft | undefined;
+  /** What can still be done about it. */
+  readonly children?: ComponentChildren;
 }
 
 /** How the request ended, where the buttons were; what one had typed meanwhile can be taken along. */
-export function OutcomeCard({ request, draft }: Props) {
+export function OutcomeCard({ request, draft, children }: Props) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     // What had the focus is gone with the buttons, if it was there.
@@ -49,8 +54,10 @@ export function OutcomeCard({ request, draft }: Props) {
         </span>
         <strong>{closedWords(request)}</strong>
         <Time at={request.closedAt} />
+        {request.status === "approved" ? <span>{useWords(request, nowMs.value)}</span> : null}
       </p>
       {detail === undefined ? null : <p class="whole-text outcome-detail">{detail}</p>}
+      {children}
       <Draft {...{ request, draft }} />
     </section>
   );

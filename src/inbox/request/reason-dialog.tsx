@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
 import type { RejectInput } from "../../ports/authority.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
@@ -22,8 +22,15 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const LIKE_WORDS = "Rejected. What is like it is rejected at once for an hour: see Agents.";
 const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
+
+function likeWords(request: AuthorizationRequest): string {
+  const { alsoRevoked = [] } = request.status === "rejected" ? request : {};
+  const n = alsoRevoked.length;
+  const also =
+    n === 0 ? "" : ` ${n} approved like it, not used yet, ${n === 1 ? "is" : "are"} taken back.`;
+  return `Rejected. What is like it is rejected at once for an hour: see Agents.${also}`;
+}
 
 /** How far it reaches, as it is sent. */
 function reach({ isOn, anyAt }: Like): Partial<RejectInput> {
@@ -46,10 +53,11 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   async function reject(): Promise<void> {
     if (isEmpty) return;
     const { id } = request;
-    const done = await acting.run(() => api.reject({ id, reason: reason.trim(), ...reach(like) }));
-    if (!done) return;
-    onClose();
-    decided(id, { words: like.isOn ? LIKE_WORDS : "Rejected.", next: onDecided });
+    await acting.run(async () => {
+      const rejected = await api.reject({ id, reason: reason.trim(), ...reach(like) });
+      onClose();
+      decided(id, { words: like.isOn ? likeWords(rejected) : "Rejected.", next: onDecided });
+    });
   }
 
   return (

@@ -1,5 +1,5 @@
 import { answerText } from "../../domain/question.ts";
-import type { ClosedRequest, Request } from "../../domain/request.ts";
+import { type ClosedRequest, type Request, wasRevoked } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
@@ -40,7 +40,7 @@ const CLOSED = {
 /** "Approved by ana via slack": how a request ended. */
 export function closedWords(request: ClosedRequest): string {
   if (request.status === "expired") return "Expired: nobody decided in time";
-  const word = CLOSED[request.status];
+  const word = wasRevoked(request) ? "Approval taken back" : CLOSED[request.status];
   if (request.status === "rejected" && request.basis.kind === "permission") {
     return `${word} at once, as one like it by ${nameOf(request.closedBy?.name ?? "a person")}`;
   }

@@ -19,6 +19,10 @@ export function authorityEntry(workspace: WorkspaceId, write: AuthorityWrite): E
       const places = { places: [at(grant.request)], ground: [at(grant.agent)] };
       return { kind: write.type, rows: [grantToRow(grant)], ...places };
     }
+    case "grant.void": {
+      const { grant } = write;
+      return { kind: write.type, rows: [grantToRow(grant)], places: [at(grant.request)] };
+    }
     case "grant.consume":
       return consumeEntry(workspace, write);
     case "ground.holds": {

@@ -27,20 +27,21 @@ const STANDS = `(_one->'keys' is null or (
 
 const GRANT = "workspace, request, id, agent, digest";
 
+/** In the place of a former one that was not used up. */
+const putGrant = (where: string) => `insert into grants
+    (workspace, request, id, agent, digest, minted_at, expires_at, consumed_at)
+  select r.workspace, r.request, r.id, r.agent, r.digest, r.minted_at, r.expires_at, r.consumed_at
+  from ${rows(`${GRANT}, minted_at bigint, expires_at bigint, consumed_at bigint`)}
+  ${where}
+  on conflict (workspace, request) do update
+    set id = excluded.id, agent = excluded.agent, digest = excluded.digest,
+      minted_at = excluded.minted_at, expires_at = excluded.expires_at,
+      consumed_at = excluded.consumed_at
+    where grants.consumed_at is null; ${HIT}`;
+
 export const AUTHORITY_WRITES = {
-  "grant.put": {
-    when: "if",
-    sql: `insert into grants
-        (workspace, request, id, agent, digest, minted_at, expires_at, consumed_at)
-      select r.workspace, r.request, r.id, r.agent, r.digest, r.minted_at, r.expires_at, r.consumed_at
-      from ${rows(`${GRANT}, minted_at bigint, expires_at bigint, consumed_at bigint`)}
-      where not ${IS_HALTED}
-      on conflict (workspace, request) do update
-        set id = excluded.id, agent = excluded.agent, digest = excluded.digest,
-          minted_at = excluded.minted_at, expires_at = excluded.expires_at,
-          consumed_at = excluded.consumed_at
-        where grants.consumed_at is null; ${HIT}`,
-  },
+  "grant.put": { when: "if", sql: putGrant(`where not ${IS_HALTED}`) },
+  "grant.void": { when: "if", sql: putGrant("") },
   "grant.consume": {
     when: "if",
     // Names all that the record says: a grant that differs in anything was never the one that stands.

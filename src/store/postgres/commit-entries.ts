@@ -48,6 +48,7 @@ export function toEntry(workspace: WorkspaceId, write: Write): Entry {
       return { kind: write.type, rows: [row], places };
     }
     case "grant.put":
+    case "grant.void":
     case "grant.consume":
     case "ground.holds":
     case "permission.insert":

@@ -8,7 +8,7 @@ import { appRoleOf } from "./role-name.ts";
  * Grows with every release that changes a function, a policy or a right: an older node that starts
  * again beside newer ones leaves theirs as they are, and with them what they have mended.
  */
-export const HARDEN_VERSION = 5;
+export const HARDEN_VERSION = 6;
 
 const ACCESSES: readonly (readonly [string, Access])[] = Object.entries(ACCESS);
 const TABLES = ACCESSES.map(([table]) => table);

@@ -54,6 +54,8 @@ export function writeAuthority(db: Database, workspace: string, write: Authority
   switch (write.type) {
     case "grant.put":
       return !isHalted(db, workspace, write.grant.agent) && putGrant(db, write.grant);
+    case "grant.void":
+      return putGrant(db, write.grant);
     case "grant.consume":
       return (
         (write.while === undefined || stands(db, workspace, write.while)) &&

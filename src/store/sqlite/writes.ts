@@ -22,6 +22,7 @@ const CONDITIONAL: readonly Write["type"][] = [
   "request.erase",
   "message.erase",
   "grant.put",
+  "grant.void",
   "grant.consume",
   "ground.holds",
   "permission.use",
@@ -71,6 +72,7 @@ export function applyWrite(db: Database, workspace: string, write: RowWrite): bo
     case "request.erase":
       return writeRequest(db, workspace, write);
     case "grant.put":
+    case "grant.void":
     case "grant.consume":
     case "ground.holds":
     case "permission.insert":

@@ -80,9 +80,10 @@ export function inboxItemFacts(under: WorldUnderTest): void {
 
     test("cannot be had by whoever may not decide, and says why", async () => {
       const request = await seek();
-      const may = { ...NOTHING, refusal: expect.stringContaining("decide") };
+      const refused = { ...NOTHING, refusalCode: "NOT_ALLOWED" };
+      const may = { ...refused, refusal: expect.stringContaining("decide") };
       expect(await needsOf("viewer", request)).toEqual(may);
-      const own = { ...NOTHING, refusal: expect.stringContaining("agent of their own") };
+      const own = { ...refused, refusal: expect.stringContaining("agent of their own") };
       expect(await needsOf("owner", request)).toEqual(own);
     });
 

@@ -55,6 +55,38 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await findGrant(first)).toEqual({ ...second, consumedAt: LATER });
   });
 
+  test("of a grant that is made void and its redemption at the same time one wins, halted or not", async () => {
+    const request = anOpenAuthorization();
+    const spent = { mintedAt: AT, expiresAt: AT, consumedAt: AT };
+    const voided = (over: Partial<GrantRecord> = {}) =>
+      change({ type: "grant.void", grant: aGrantFor(request, { ...spent, ...over }) });
+    const first = aGrantFor(request);
+    await under.store.commit([put(first)]);
+    const halt = { type: "agent.halt", id: request.agent, haltedAt: AT } as const;
+    await under.store.commit([
+      change({ type: "principal.insert", principal: anAgent({ id: request.agent }) }),
+      change(halt),
+    ]);
+    const tries = await Promise.all(
+      [voided(), consume(first), voided()].map(async (one) => (await under.outcomes([one]))[0]),
+    );
+    expect(tries.filter((outcome) => outcome === "committed")).toHaveLength(1);
+    expect(await under.outcomes([consume(first), put(aGrantFor(request)), voided()])).toEqual([
+      ...["conflict", "conflict", "conflict"],
+    ]);
+    const { consumedAt } = (await findGrant(first)) ?? {};
+    expect(consumedAt).toBeDefined();
+    // Also where there was none.
+    const other = anOpenAuthorization();
+    const none = change({ type: "grant.void", grant: aGrantFor(other, spent) });
+    expect(await under.outcomes([none, put(aGrantFor(other))])).toEqual(["committed", "conflict"]);
+    const both = [first.request, other.id, anId("req")];
+    expect(
+      (await under.store.findGrants("default", both)).map((one) => one.request).sort(),
+    ).toEqual([first.request, other.id].sort());
+    expect(await under.store.findGrants(OTHER, both)).toEqual([]);
+  });
+
   test("a grant is good until the moment at which it expires, and only as it was minted", async () => {
     const grant = aGrantFor(anOpenAuthorization(), { expiresAt: LATER });
     await under.store.commit([put(grant)]);

@@ -248,7 +248,7 @@ export function inboxFacts(under: StoreUnderTest): void {
         ...{ agentName: "scout", conversation: approved.conversation, createdAt: AT, to: [] },
         ...{ title: "", level: "HIGH", tool: action.tool, digest, toolSchemaHash: "h" },
         ...{ quorum: 1, votes: 1, expiresAt: approved.expiresAt },
-        ...{ closedAt: AT, closedBy: approved.closedBy },
+        ...{ closedAt: AT, closedBy: approved.closedBy, usableUntil: approved.collectBy },
       },
     ]);
   });

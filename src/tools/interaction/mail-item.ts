@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Message } from "../../domain/conversation.ts";
-import type { ClosedRequest } from "../../domain/request.ts";
+import { type ClosedRequest, wasRevoked } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
 
@@ -8,6 +8,10 @@ import type { MailItem } from "./envelope.ts";
 const MAX_QUESTION_LENGTH = 500;
 const FOR_THE_GRANT =
   "Unless you have run the action, call await_response with this request_id for the grant and the arguments that were approved.";
+
+const REJECTED = "The action must not run.";
+const REVOKED =
+  "It had been approved, and that was taken back before it was used: the action must not run, and any grant of it is void.";
 
 type Mail = z.output<typeof MailItem>;
 
@@ -59,7 +63,7 @@ function authorizationItem(request: Extract<ClosedRequest, { kind: "authorizatio
     case "rejected":
       return {
         ...about,
-        ...{ kind: "rejected", closed_at, instruction: "The action must not run." },
+        ...{ kind: "rejected", closed_at, instruction: wasRevoked(request) ? REVOKED : REJECTED },
         ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
         ...(request.reason === undefined ? {} : { reason: request.reason }),
       };

@@ -1,7 +1,12 @@
 import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
-import type { ApprovedRequest, AuthorizationRequest, Waited } from "../../domain/request.ts";
+import {
+  type ApprovedRequest,
+  type AuthorizationRequest,
+  type Waited,
+  wasRevoked,
+} from "../../domain/request.ts";
 import { isCommitment } from "../../domain/secret-args.ts";
 import type { CollectedGrant } from "../../ports/authority.ts";
 import type { Collected } from "./collect-grant.ts";
@@ -59,7 +64,7 @@ function outcomeOf(
     case "rejected":
       return {
         approved: false,
-        instruction: REJECTED_BY[request.basis.kind],
+        instruction: wasRevoked(request) ? REVOKED : REJECTED_BY[request.basis.kind],
         ...(request.reason === undefined ? {} : { reason: request.reason }),
         ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
         ...basisOf(request),
@@ -93,6 +98,9 @@ const REJECTED_BY = {
   permission:
     "It was rejected at once, and nobody was asked: a person has rejected what is like it, and the reason says until when that holds. The action must not run. Other words or another try change nothing: go on without it, or do something else.",
 } as const;
+
+const REVOKED =
+  "It had been approved, and that was taken back before it was used: the action must not run, and any grant of it is void. Take the reason in, and go on without it or do something else.";
 
 function abandonment({ closedBy, reason, closedAt }: AbandonedRequest) {
   return {
