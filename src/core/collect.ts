@@ -149,14 +149,13 @@ function notApproved(request: Request): EarshotError {
   const why = request.status === "rejected" ? request.reason : undefined;
   const next =
     status === "open" ? `Wait for it: npx earshot wait ${id}.` : "The action must not run.";
-  const told = wasRevoked(request)
+  const became = wasRevoked(request)
     ? `The approval of ${id} was taken back${byWhom(request)}`
     : `Request ${id} is ${outcome}`;
-  return new EarshotError(
-    "NOT_APPROVED",
-    `${told}${why === undefined ? "" : `: ${why}`}. ${next}`,
-    { details: { id, outcome, ...(why === undefined ? {} : { reason: why }) } },
-  );
+  const told = why === undefined ? became : `${became}: ${why}`;
+  return new EarshotError("NOT_APPROVED", `${told}${/[.!?]$/.test(told) ? "" : "."} ${next}`, {
+    details: { id, outcome, ...(why === undefined ? {} : { reason: why }) },
+  });
 }
 
 function byWhom(request: Request): string {

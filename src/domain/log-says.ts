@@ -68,9 +68,11 @@ const ground = ({ actor, data }: Event): Facts => ({
   basis: actor === undefined ? `rule ${data?.rule}` : "people",
 });
 
-const rejection = closing("rejected", (event) => ({
-  ...{ action: event.data?.digest, ...ground(event), ...words(event) },
-}));
+const rejection = (isRevoked: boolean) =>
+  closing("rejected", (event) => ({
+    ...{ action: event.data?.digest, isRevoked, ...ground(event), ...words(event) },
+  }));
+const revocation = rejection(true);
 
 const grant = (facts: (event: Event) => Facts): Says =>
   about("grant", (event) => ({
@@ -170,11 +172,11 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.approved": closing("approved", (event) => ({
     ...{ ...asked(event), ...vote(event), ...ground(event) },
   })),
-  "request.rejected": rejection,
+  "request.rejected": rejection(false),
   "request.vote_revoked": about("request", asked),
   "request.revoked": {
     of: ["request", "grant"],
-    says: (event) => [...rejection.says(event), ...voided.says(event)],
+    says: (event) => [...revocation.says(event), ...voided.says(event)],
   },
   "request.demand_changed": about("request", ({ data }) => ({
     ...{ level: data?.level, rule: data?.rule },

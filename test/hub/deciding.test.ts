@@ -64,6 +64,17 @@ test("a rejection says who and where, and every post loses its buttons", async (
   }
 });
 
+test("every post of an approval that is taken back says so, and why", async () => {
+  const request = await seek(world);
+  const post = await brought(request);
+  await world.on("slack").press(control(post, "Approve"), "member");
+  await world.owner.revoke({ id: request.id, reason: "Not that one." });
+  for (const kind of ["slack", "telegram"] as const) {
+    await until(async () => (await postOn(world, kind)).text.includes("Approval taken back by"));
+    expect((await postOn(world, kind)).text).toContain("Not that one.");
+  }
+});
+
 describe("where two have to approve", () => {
   beforeEach(async () => {
     const rule = { name: "two", decision: "ask", level: "MEDIUM", quorum: 2 };

@@ -68,6 +68,11 @@ export const FORGERIES: readonly Forgery[] = [
         where: "status = 'rejected' and closed_by is not null",
         set: `status = 'approved', decision = '{"basis":{"kind":"people"},"collectBy":"2099-01-01T00:00:00.000Z"}'`,
       },
+      "never-approved": {
+        ...{ does: "hides that what was taken back had been approved", fact: "isRevoked" },
+        where: "status = 'rejected' and decision like '%approvedAt%'",
+        set: `decision = '{"basis":{"kind":"people"}}'`,
+      },
       "approved-open": {
         ...{ does: "approves what is open", fact: "status" },
         where: "status = 'open' and kind = 'authorization'",

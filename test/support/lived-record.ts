@@ -79,6 +79,9 @@ async function liveActions({
   await approve(ana, (await seek({ tool: "pay", args: { amount: 11 } })).id);
   const edited = await seek({ args: { to: "all@example.org" } });
   await approve(ana, edited.id, { args: { to: "ben@example.org" } });
+  const wrong = await seek({ args: { to: "wrong@example.org" } });
+  await approve(ana, wrong.id);
+  await ana.revoke({ id: wrong.id, reason: "Not to them." });
   await ben.reject({
     id: (await seek({ args: { to: "eve@example.org" } })).id,
     reason: "Not to Eve.",

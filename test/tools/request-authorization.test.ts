@@ -129,6 +129,24 @@ describe("request_authorization", () => {
     await redeem(result, other);
   });
 
+  test("whose approval was taken back says so, by whom and why, here and in the mailbox, and is void", async () => {
+    const id = await approved();
+    const collected = await awaitOne(id);
+    await approver().revoke({ id, reason: "Wrong user." });
+    const told = {
+      ...{ reason: "Wrong user.", rejected_by: { name: "approver" } },
+      instruction: expect.stringMatching(/taken back before it was used.*grant of it is void/),
+    };
+    const { envelope } = await doors.call("check_messages", {});
+    expect(envelope.data["messages"]).toMatchObject([
+      { request_id: id, kind: "rejected", ...told },
+    ]);
+    expect(await codeOf(redeem(collected))).toBe("GRANT_REFUSED");
+    expect(await awaitOne(id)).toMatchObject({
+      envelope: { status: "rejected", data: { approved: false, ...told } },
+    });
+  });
+
   test("that was rejected says why, and neither permits the action nor asks to try again", async () => {
     const id = idOf(await seek());
     await approver().reject({ id, reason: "Legal hold." }, { via: "console" });

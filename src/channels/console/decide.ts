@@ -10,7 +10,7 @@ import type { LineReader, Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 
 export interface DecisionDesk {
-  readonly earshot: Pick<Earshot, "approve" | "reject" | "show" | "tell">;
+  readonly earshot: Pick<Earshot, "approve" | "inboxItem" | "reject" | "show" | "tell">;
   readonly reader: LineReader;
   /** Ends the console itself, and with it whatever is asked. */
   readonly signal: AbortSignal;
@@ -36,7 +36,8 @@ export async function decide(
   request: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const verdict = await askDecision(desk, request, signal);
+  const asking = { ...desk, refusal: () => refusalOf(desk, request) };
+  const verdict = await askDecision(asking, request, signal);
   switch (verdict.kind) {
     case "end":
     case "interrupt":
@@ -53,6 +54,18 @@ export async function decide(
       if (turn.kind === "closed" && verdict.reach !== "this") await rejectAlike(desk, verdict);
       return turn;
     }
+  }
+}
+
+async function refusalOf(
+  { earshot, reach }: DecisionDesk,
+  { id }: OpenAuthorization,
+): Promise<string | undefined> {
+  try {
+    return (await reach(() => earshot.inboxItem({ id })))?.needs?.refusal;
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    return error.message;
   }
 }
 

@@ -3,10 +3,11 @@ import { Option } from "commander";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Form } from "../../domain/question.ts";
+import type { Waited } from "../../domain/request.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
+import type { Output } from "../output.ts";
 import { printOutcome, waitAndPrint } from "../wait-and-print.ts";
 
 interface AskOptions {
@@ -79,18 +80,23 @@ export const ask: CommandModule = {
       ...context.call,
     });
     const { id } = asked.request;
-    if (asked.askedBefore !== undefined) context.output.note(again(id, asked.askedBefore));
     if (asked.outcome !== "pending" || options.hold === 0) {
-      return printOutcome(context.output, asked, context.options.json === true);
+      const code = printOutcome(context.output, asked, context.options.json === true);
+      noteAgain(context.output, asked);
+      return code;
     }
     context.output.note(context.output.style.dim(`Asked as ${id}; waiting for the answer …`));
+    noteAgain(context.output, asked);
     return await waitAndPrint(context, earshot, { id, holdMs: options.hold });
   },
 };
 
 /** People see both: who only wanted to go on waiting has to know that there is another. */
-function again(id: RequestId, before: RequestId): string {
-  return `You have asked the same before: ${before} is open too, and npx earshot wait ${before} picks it up. npx earshot cancel ${id} takes this one back; --idempotency-key asks once.`;
+function noteAgain(output: Output, { request: { id }, askedBefore: before }: Waited): void {
+  if (before === undefined) return;
+  output.note(
+    `You have asked the same before: ${before} is open too, and npx earshot wait ${before} picks it up. npx earshot cancel ${id} takes this one back; --idempotency-key asks once.`,
+  );
 }
 
 /** What is wrong with the options together, each of which may be right. */

@@ -10,7 +10,7 @@ import { ERASED } from "../../domain/erased.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import type { Facts } from "../../domain/log-says.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { closerOf, type Request } from "../../domain/request.ts";
+import { closerOf, type Request, wasRevoked } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Digest } from "../../ports/digest.ts";
 import { rowToGrant, rowToPermission, rowToPolicy } from "../authority-rows.ts";
@@ -92,6 +92,7 @@ function authorizationFacts(
     ...{ level: demand.level, rule: demand.rule },
     said: ground.digest.content(request.salt, committedWords(authorization)),
     ...("basis" in request ? { basis: basisText(request.basis) } : {}),
+    ...(request.status === "rejected" ? { isRevoked: wasRevoked(request) } : {}),
     ...Object.fromEntries(
       votes.map((vote) => [`vote ${whoOf(vote.by, ground)} ${vote.at}`, vote.digest]),
     ),
