@@ -23,6 +23,11 @@ export function signingInFacts(under: WorldUnderTest): void {
       expect(await codeOf(other)).toBe("INVALID_INPUT");
       expect(await codeOf(as("owner").addOperator({ name: "" }))).toBe("INVALID_INPUT");
       expect(await as("owner").addOperator({ name: "ben" })).toMatchObject({ role: "approver" });
+      // Nobody is asked for a passphrase to be told then that it cannot be.
+      await as("owner").setPassphrase({ passphrase: PASSPHRASE });
+      const again = { kind: "person", name: "ana", role: "owner" } as const;
+      expect(await codeOf(as("owner").addOperator({ name: "ana", role: "owner" }))).toBe("INVALID_INPUT");
+      expect(await codeOf(as("owner").createKey(again))).toBe("INVALID_INPUT");
     });
 
     test("are listed by name with what lets them in", async () => {
