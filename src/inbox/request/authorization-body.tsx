@@ -15,7 +15,7 @@ import { partsOf } from "./parts.ts";
 import { PinTool } from "./pin-tool.tsx";
 import { PolicyPart } from "./policy-part.tsx";
 import { Reached } from "./reached.tsx";
-import { RevokeButton } from "./revoke-button.tsx";
+import { RevokePart } from "./revoke-button.tsx";
 import { Similar } from "./similar.tsx";
 import { WhyNow } from "./why-now.tsx";
 
@@ -67,7 +67,7 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
         />
       ) : (
         <OutcomeCard key={id} request={request}>
-          <RevokeButton {...props} />
+          <RevokePart {...props} />
         </OutcomeCard>
       )}
     </>

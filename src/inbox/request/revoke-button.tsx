@@ -30,6 +30,16 @@ export function RevokeButton({ detail, request, reload }: Props) {
   );
 }
 
+/** The same in a row of its own, beneath how the request ended. */
+export function RevokePart(props: Props) {
+  if (props.detail.isRevocable !== true) return null;
+  return (
+    <div class="decide-more">
+      <RevokeButton {...props} />
+    </div>
+  );
+}
+
 interface DialogProps extends Pick<Props, "request" | "reload"> {
   readonly onClose: () => void;
 }

@@ -26,7 +26,9 @@ export function signingInFacts(under: WorldUnderTest): void {
       // Nobody is asked for a passphrase to be told then that it cannot be.
       await as("owner").setPassphrase({ passphrase: PASSPHRASE });
       const again = { kind: "person", name: "ana", role: "owner" } as const;
-      expect(await codeOf(as("owner").addOperator({ name: "ana", role: "owner" }))).toBe("INVALID_INPUT");
+      expect(await codeOf(as("owner").addOperator({ name: "ana", role: "owner" }))).toBe(
+        "INVALID_INPUT",
+      );
       expect(await codeOf(as("owner").createKey(again))).toBe("INVALID_INPUT");
     });
 
