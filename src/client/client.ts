@@ -125,6 +125,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     policy: call("policy"),
     applyPolicy: call("applyPolicy"),
     testPolicy: call("testPolicy"),
+    previewRejection: call("previewRejection"),
     permit: call("permit"),
     previewPermission: call("previewPermission"),
     listPermissions: call("listPermissions"),

@@ -183,6 +183,9 @@ export const Permission = z
     anyAt: z.array(z.string()).optional().meta({
       description: "Of `reject`: JSON Pointers of arguments that may be anything.",
     }),
+    digitsAt: z.array(z.string()).optional().meta({
+      description: "Of `reject`: of arguments whose digits may be any.",
+    }),
     toolSchemaHash: Sha256.optional(),
     level: z.enum(["LOW", "MEDIUM", "HIGH"]),
     until: Timestamp,

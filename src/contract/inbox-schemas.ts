@@ -38,7 +38,7 @@ const Fold = z
         pointer: z.string().meta({ description: "Of an argument; else a name, as `reason`." }),
         count: z.int().meta({ description: "How many different ones there are." }),
         values: z.array(z.string()).meta({
-          description: "The first of them as JSON, cut where long; none of secrets.",
+          description: "As JSON, one for each id in their order, cut where long; none of secrets.",
         }),
       }),
     ),

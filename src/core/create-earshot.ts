@@ -28,6 +28,7 @@ import { pinTool } from "./pin-tool.ts";
 import { applyPolicy, policy, testPolicy } from "./policy.ts";
 import { previewEdit } from "./preview-edit.ts";
 import { previewPermission } from "./preview-permission.ts";
+import { previewRejection } from "./preview-rejection.ts";
 import { listMemory, memoryVersions, readMemory, searchMemory } from "./read-memory.ts";
 import { recordToolCall } from "./record-tool-call.ts";
 import { redeem } from "./redeem.ts";
@@ -110,6 +111,7 @@ function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
     policy: () => policy(ctx, caller),
     applyPolicy: (input, options) => applyPolicy(ctx, caller, { input, options }),
     testPolicy: (input) => testPolicy(ctx, caller, input),
+    previewRejection: (input) => previewRejection(ctx, caller, input),
     permit: (input, options) => permit(ctx, caller, { input, options }),
     previewPermission: (input) => previewPermission(ctx, caller, input),
     listPermissions: () => listPermissions(ctx, caller),

@@ -1,5 +1,5 @@
 import type { Action } from "../domain/action.ts";
-import { AUTHORIZATION_TOOL, type Demand } from "../domain/authorization.ts";
+import { AUTHORIZATION_TOOL, type Demand, isApprover } from "../domain/authorization.ts";
 import { committedWords } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
@@ -15,7 +15,6 @@ import { conversationFor } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
 import { longTexts } from "./long-args.ts";
-import { isApprover } from "./may-decide.ts";
 import { operatorsNamed } from "./operators-named.ts";
 import { soleNames } from "./terms-today.ts";
 import { knownTool } from "./tool-pins.ts";

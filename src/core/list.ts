@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import { isId, type RequestId } from "../domain/id.ts";
+import { isId, type PrincipalId, type RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
@@ -27,7 +27,8 @@ export async function list(
     throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
   }
   const { workspace } = caller.principal;
-  const isFolded = isToldAskers(caller) && conversation === undefined;
+  const isNarrow = conversation !== undefined || input.agent !== undefined;
+  const isFolded = isToldAskers(caller) && !isNarrow;
   const items = await ctx.store.listRequests({
     workspace,
     ...(isFolded ? { folded: true } : {}),
@@ -36,7 +37,7 @@ export async function list(
     ...(conversation === undefined
       ? {}
       : { conversation: await findConversation(ctx, caller, conversation) }),
-    ...(seesAll(caller) ? {} : { agent: caller.principal.id }),
+    ...agentOf(caller, input),
     ...(input.mine === true && seesAll(caller) ? { askedOf: caller.principal.name } : {}),
     ...(cursor === undefined ? {} : { after: cursor }),
     order,
@@ -44,6 +45,13 @@ export async function list(
   });
   const told = await withUses(ctx, items);
   return toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, told) : told, limit);
+}
+
+/** Whoever sees no others is shown none of theirs, whatever agent is named. */
+function agentOf(caller: Caller, { agent }: ListInput): { readonly agent?: PrincipalId } {
+  if (seesAll(caller)) return agent === undefined ? {} : { agent };
+  if (agent === undefined || agent === caller.principal.id) return { agent: caller.principal.id };
+  throw new EarshotError("NOT_ALLOWED", "An agent lists its own requests, and no others.");
 }
 
 /** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */

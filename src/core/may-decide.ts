@@ -1,4 +1,4 @@
-import type { Demand } from "../domain/authorization.ts";
+import { isApprover } from "../domain/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import { isOwnersChange } from "../domain/owners-change.ts";
@@ -138,15 +138,6 @@ function isNamed(
   person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
 ): boolean {
   return isApprover(authorization.demand, person) && (to.length === 0 || to.includes(person.name));
-}
-
-/** Whether the demand names the person, whomever the agent wanted to ask: who may say no. */
-export function isApprover(
-  { approvers: { names, roles } }: Demand,
-  person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
-): boolean {
-  if (person.kind !== "person") return false;
-  return names.includes(person.name) || (person.role !== undefined && roles.includes(person.role));
 }
 
 function namedBy({ to, authorization }: AuthorizationRequest): string {

@@ -1,4 +1,5 @@
 import { isAtLeast } from "../domain/action.ts";
+import { isApprover } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { matchesGlob } from "../domain/glob.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -9,7 +10,7 @@ import type { PermitInput } from "../ports/authority.ts";
 import { findRequest } from "./access.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
-import { isApprover, ownershipOf } from "./may-decide.ts";
+import { ownershipOf } from "./may-decide.ts";
 import { askedArgs } from "./secrets.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { isApprover } from "../domain/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -11,7 +12,6 @@ import { actorOf } from "./access.ts";
 import { logRefusal } from "./approve.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
-import { isApprover } from "./may-decide.ts";
 import { revokedAlike } from "./revoke-alike.ts";
 import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
 import { wordsOf } from "./words-of.ts";

@@ -1,3 +1,4 @@
+import { isApprover } from "../domain/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { GrantRecord } from "../domain/grant.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -14,7 +15,6 @@ import { useOf } from "./approval-use.ts";
 import { logRefusal } from "./approve.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
-import { isApprover } from "./may-decide.ts";
 import { wordsOf } from "./words-of.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;

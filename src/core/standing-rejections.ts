@@ -1,9 +1,10 @@
+import { isApprover } from "../domain/authorization.ts";
 import { committedPermission } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import { checkPointer, valueAt } from "../domain/json-pointer.ts";
-import { type LikenessOfAction, likenessOf } from "../domain/likeness.ts";
+import { type Leeway, type LikenessOfAction, likenessOf } from "../domain/likeness.ts";
 import type { Permission } from "../domain/permission.ts";
 import { rejects } from "../domain/permission-match.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -15,7 +16,7 @@ import type { RejectInput } from "../ports/authority.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
-import { deciders, isApprover } from "./may-decide.ts";
+import { deciders } from "./may-decide.ts";
 import { askedArgs } from "./secrets.ts";
 import { asItsKeyLeaves } from "./standing-votes.ts";
 
@@ -43,15 +44,17 @@ export async function standingRejection(
   caller: Caller,
   { request, input, by, at }: Rejected,
 ): Promise<StandingRejection | undefined> {
-  const { covers = "this", forMs = HOUR_MS, anyAt = [] } = input;
+  const { covers = "this", forMs = HOUR_MS, anyAt, digitsAt } = input;
   if (covers === "this") {
-    if (input.forMs === undefined && input.anyAt === undefined) return undefined;
+    if ([input.forMs, anyAt, digitsAt].every((one) => one === undefined)) return undefined;
     throw refused('How long it holds and for what is said of one that covers "like".');
   }
   assertMayStand(caller, forMs);
   // Of a question the machine says what it takes instead.
   if (request.kind !== "authorization") return undefined;
-  const permission = await drafted(ctx, request, { forMs, anyAt, by, at });
+  const permission = await drafted(ctx, request, {
+    ...{ forMs, by, at, leeway: { anyAt, digitsAt } },
+  });
   const given = { ...permission, ...(caller.key === undefined ? {} : { key: caller.key }) };
   const { id, scope, tool, level } = given;
   return {
@@ -79,31 +82,42 @@ function assertMayStand(caller: Caller, forMs: number): void {
   throw refused("A rejection of whatever is like it holds from one second to 24 hours.");
 }
 
+interface Drafting extends Pick<Rejected, "by" | "at"> {
+  readonly forMs: number;
+  readonly leeway: Leeway;
+}
+
 async function drafted(
   ctx: Context,
   request: AuthorizationRequest,
-  {
-    forMs,
-    anyAt,
-    by,
-    at: createdAt,
-  }: Pick<Rejected, "by" | "at"> & { readonly forMs: number; readonly anyAt: readonly string[] },
+  { forMs, leeway, by, at: createdAt }: Drafting,
 ): Promise<Permission> {
-  const { id, workspace, agent, agentName } = request;
-  const like = await soughtBy(ctx, request);
-  for (const pointer of anyAt) assertNamesArgument(like.args, pointer);
+  const { id, workspace, agent, agentName, authorization } = request;
+  const { action } = authorization;
+  const like = await soughtOf(ctx, request);
+  assertNamesArguments(like.args, leeway);
   return {
     ...{ id: ctx.ids.next("per"), workspace, scope: "reject", agent, agentName },
-    ...{ tool: like.tool, argsDigest: likenessDigest(ctx, like, anyAt), request: id },
-    ...(anyAt.length === 0 ? {} : { anyAt }),
+    ...{ tool: action.tool, argsDigest: likenessDigest(ctx, like, leeway), request: id },
+    ...namedPlaces(leeway),
     // It approves nothing, of whatever level: taken for a permission by mistake, it would cover least.
     ...{ level: "LOW", until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)) },
     ...{ givenBy: by, createdAt, uses: 0 },
   };
 }
 
-/** What the agent would seek again is what it sought, not what somebody made of it. */
-async function soughtBy(ctx: Context, request: AuthorizationRequest): Promise<LikenessOfAction> {
+function namedPlaces({ anyAt = [], digitsAt = [] }: Leeway): Pick<Permission, keyof Leeway> {
+  return {
+    ...(anyAt.length === 0 ? {} : { anyAt }),
+    ...(digitsAt.length === 0 ? {} : { digitsAt }),
+  };
+}
+
+/** What the agent would seek again: as it sought it, not as somebody made it. */
+export async function soughtOf(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<LikenessOfAction> {
   const { action, demand, onBehalfOf } = request.authorization;
   return { ...action, args: await askedArgs(ctx, request), level: demand.level, onBehalfOf };
 }
@@ -111,18 +125,24 @@ async function soughtBy(ctx: Context, request: AuthorizationRequest): Promise<Li
 /** Whether a rejection that stands is of what this request sought. */
 export async function isLikeRejected(
   ctx: Context,
-  { argsDigest, anyAt = [] }: Permission,
+  { argsDigest, anyAt, digitsAt }: Permission,
   request: AuthorizationRequest,
 ): Promise<boolean> {
-  return likenessDigest(ctx, await soughtBy(ctx, request), anyAt) === argsDigest;
+  return likenessDigest(ctx, await soughtOf(ctx, request), { anyAt, digitsAt }) === argsDigest;
 }
 
-function assertNamesArgument(args: LikenessOfAction["args"], pointer: string): void {
-  checkPointer(pointer, "argument that may be anything");
-  if (pointer !== "" && valueAt(args, pointer) !== undefined) return;
-  throw refused(
-    `There is no argument at ${JSON.stringify(pointer)} of which the rest would tell it apart.`,
-  );
+/** Refuses what would leave nothing to tell others by. */
+export function assertNamesArguments(
+  args: LikenessOfAction["args"],
+  { anyAt = [], digitsAt = [] }: Leeway,
+): void {
+  for (const pointer of [...anyAt, ...digitsAt]) {
+    checkPointer(pointer, "argument that may differ");
+    if (pointer !== "" && valueAt(args, pointer) !== undefined) continue;
+    throw refused(
+      `There is no argument at ${JSON.stringify(pointer)} of which the rest would tell it apart.`,
+    );
+  }
 }
 
 function refused(message: string): EarshotError {
@@ -133,9 +153,9 @@ function refused(message: string): EarshotError {
 function likenessDigest(
   { vault }: Pick<Context, "vault">,
   action: LikenessOfAction,
-  anyAt: readonly string[],
+  leeway: Leeway,
 ): string {
-  return vault.commitment("rejection", likenessOf(action, anyAt));
+  return vault.commitment("rejection", likenessOf(action, leeway));
 }
 
 /** Whether any rejection that stands may be of what the agent seeks. */
@@ -167,7 +187,7 @@ export async function findRejecting(
   if (known.length === 0) return undefined;
   const { action, demand, onBehalfOf } = authorization;
   const like = { ...action, args, level: demand.level, onBehalfOf };
-  const digestOf = (anyAt: readonly string[]) => likenessDigest(ctx, like, anyAt);
+  const digestOf = (leeway: Leeway) => likenessDigest(ctx, like, leeway);
   const keys = await ctx.people.keys(workspace);
   const people = deciders(keys);
   for (const permission of known.map((one) => asItsKeyLeaves(one, keys))) {

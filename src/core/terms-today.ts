@@ -1,5 +1,5 @@
 import { isAtLeast } from "../domain/action.ts";
-import type { Authorization, Demand } from "../domain/authorization.ts";
+import { type Authorization, type Demand, isApprover } from "../domain/authorization.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { OpenAuthorization } from "../domain/request.ts";
@@ -7,7 +7,6 @@ import { isSameTerms, type Terms } from "../domain/request-machine.ts";
 import { withPlain } from "../domain/secret-args.ts";
 import { askPolicy, type PolicyAnswer } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
-import { isApprover } from "./may-decide.ts";
 import { openSecrets } from "./secrets.ts";
 import { withdrawnOf } from "./standing-votes.ts";
 

@@ -2,7 +2,7 @@ import type { Action, Level } from "./action.ts";
 import type { KeyId, PermissionId } from "./id.ts";
 import type { JsonObject } from "./json.ts";
 import type { PatchOperation } from "./json-patch.ts";
-import type { Role } from "./principal.ts";
+import type { PersonPrincipal, Principal, Role } from "./principal.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
 import type { ToolChange } from "./tool-definition.ts";
@@ -35,6 +35,15 @@ export interface Demand {
   readonly why?: string;
   /** Of the policy that demands it, where that is a later one than the action's. */
   readonly revision?: string;
+}
+
+/** Whether the demand names the person, whomever the agent wanted to ask: who may say no. */
+export function isApprover(
+  { approvers: { names, roles } }: Demand,
+  person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
+): boolean {
+  if (person.kind !== "person") return false;
+  return names.includes(person.name) || (person.role !== undefined && roles.includes(person.role));
 }
 
 /** One person's approval of exactly one digest. */

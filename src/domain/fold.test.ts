@@ -34,6 +34,31 @@ test("questions fold by their words, and never with actions or with those of oth
   ]);
 });
 
+test("what counts stands in one row: amounts, names with a number, questions with one", () => {
+  expect(
+    groups(
+      ...[
+        seeking({ a: "tmp1", n: 5 }),
+        seeking({ a: "tmp2", n: 70 }),
+        seeking({ a: "log1", n: 5 }),
+      ],
+      ...[asking("Shall I go on? (7)"), asking("Shall I go on? (8)"), asking("Shall I stop? (8)")],
+    ),
+  ).toEqual([[0, 1], [2], [3, 4], [5]]);
+});
+
+test("of many it tells of each what tells it from the others", () => {
+  const many = Array.from({ length: 40 }, (_, n) => seeking({ path: `tmp${n}`, amount: n % 2 }));
+  const fold = foldOf(many);
+  expect(
+    fold?.differs.map(({ pointer, count, values }) => [pointer, count, values.length]),
+  ).toEqual([
+    ["/path", 40, 40],
+    ["/amount", 2, 40],
+  ]);
+  expect(fold?.differs[0]?.values[31]).toBe('"tmp31"');
+});
+
 test("one alone is no fold", () => {
   expect(foldOf([asking("Now?")])).toBeUndefined();
 });

@@ -5,7 +5,10 @@ import { pointerPart } from "./json-pointer.ts";
 import { likenessOfRequest } from "./likeness.ts";
 import type { Request } from "./request.ts";
 
-/** Open requests of one agent that are alike stand in one row; each is still decided by itself. */
+/**
+ * Open requests of one agent that are alike stand in one row; each is still decided by itself, and what
+ * tells it from the others is told of each.
+ */
 export interface Fold {
   /** All of them in their order, that of the row first. */
   readonly ids: readonly RequestId[];
@@ -19,11 +22,10 @@ export interface Difference {
   readonly pointer: string;
   /** How many different ones there are. */
   readonly count: number;
-  /** The first of them as JSON, cut where they are long; none where they are secret. */
+  /** As JSON, one for each in their order, cut where it is long; none where they are secret. */
   readonly values: readonly string[];
 }
 
-const MOST_VALUES = 3;
 const MOST_CHARS = 80;
 const MOST_DIFFERENCES = 8;
 
@@ -107,16 +109,27 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 function differenceAt(pointer: string, values: readonly (Json | undefined)[]): Difference {
-  const texts = [...new Set(values.map((value) => JSON.stringify(value) ?? "nothing"))];
-  return { pointer, count: texts.length, values: texts.slice(0, MOST_VALUES).map(cut) };
+  const texts = values.map((value) => JSON.stringify(value) ?? "nothing");
+  const from = commonStart(texts);
+  return { pointer, count: new Set(texts).size, values: texts.map((text) => cut(text, from)) };
 }
 
-/** The end is shown as well: padding stands there. */
-function cut(text: string): string {
-  const chars = [...text];
-  if (chars.length <= MOST_CHARS) return text;
-  const half = MOST_CHARS / 2 - 1;
-  return `${chars.slice(0, half).join("")} … ${chars.slice(-half).join("")}`;
+function commonStart([first = "", ...others]: readonly string[]): number {
+  return others.reduce((length, text) => {
+    let at = 0;
+    while (at < length && text[at] === first[at]) at += 1;
+    return at;
+  }, first.length);
+}
+
+/** Of a long one where they begin to differ, and its end: padding stands there. */
+function cut(text: string, from: number): string {
+  if (text.length <= MOST_CHARS) return text;
+  const half = MOST_CHARS / 2 - 2;
+  const isAtEnd = from + half >= text.length - half;
+  const start = isAtEnd ? 0 : Math.max(from - half / 2, 0);
+  const head = `${start === 0 ? "" : "… "}${text.slice(start, start + half)}`;
+  return `${head} … ${text.slice(-half)}`.toWellFormed();
 }
 
 function secretsOf(request: Request): readonly string[] {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "./json.ts";
-import { type LikenessOfAction, likenessOf } from "./likeness.ts";
+import { differInDigits, type LikenessOfAction, likenessOf } from "./likeness.ts";
 
 const sought = (args: JsonObject, over: Partial<LikenessOfAction> = {}): LikenessOfAction => ({
   ...{ tool: "pay", level: "MEDIUM", args, resources: [], ...over },
 });
 const isLike = (one: JsonObject, other: JsonObject, anyAt: readonly string[] = []) =>
-  likenessOf(sought(one), anyAt) === likenessOf(sought(other), anyAt);
+  likenessOf(sought(one), { anyAt }) === likenessOf(sought(other), { anyAt });
 
 describe("actions are alike where nothing but padding differs", () => {
   test.each([
@@ -58,5 +58,47 @@ describe("actions are alike where nothing but padding differs", () => {
     expect(isLike({ a: 1, note: "x" }, { a: 1, note: { y: 2 } }, ["/note"])).toBe(true);
     expect(isLike({ a: 1, note: "x" }, { a: 2, note: "x" }, ["/note"])).toBe(false);
     expect(isLike({ a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, ["/a/b"])).toBe(true);
+  });
+});
+
+describe("digits tell nothing apart where a person has said so", () => {
+  const isLikeAt = (digitsAt: string, one: JsonObject, other: JsonObject) =>
+    likenessOf(sought(one), { digitsAt: [digitsAt] }) ===
+    likenessOf(sought(other), { digitsAt: [digitsAt] });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["a counter", { n: "tmp1" }, { n: "tmp230" }],
+    ["a number", { n: 7 }, { n: 12 }],
+    ["a time", { n: "2026-01-02T03:04:05Z" }, { n: "2026-11-27T23:59:59Z" }],
+    [
+      "an id as machines make it",
+      { n: "a3f9c2d1-0b4e-4f6a-9c8d-112233445566" },
+      { n: "00aa11bb-ccdd-4eef-8001-ffeeddccbbaa" },
+    ],
+    ["a digest", { n: "commit 9f8e7d6c5b4a" }, { n: "commit 0a1b2c3d4e5f60" }],
+    ["digits of another script", { n: "tmp1" }, { n: "tmp٢" }],
+    ["whatever lies within", { n: { at: [{ row: 1 }] } }, { n: { at: [{ row: 2 }] } }],
+  ])("%s", (_, one, other) => {
+    expect(isLikeAt("/n", one, other)).toBe(true);
+    expect(isLike(one, other)).toBe(false);
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["another word", { n: "tmp1" }, { n: "log1" }],
+    ["a name of letters that an id could have", { n: "deadbeef" }, { n: "cafebabe" }],
+    ["a sign", { n: -7 }, { n: 7 }],
+    ["digits and none", { n: "tmp1" }, { n: "tmp" }],
+    ["a number and its text", { n: 7 }, { n: "7" }],
+    ["digits of another argument", { n: 1, m: 1 }, { n: 1, m: 2 }],
+    ["a list of more", { n: [1] }, { n: [1, 2] }],
+    ["an object that looks like a number", { n: 7 }, { n: { "": "7" } }],
+  ])("and not %s", (_, one, other) => {
+    expect(isLikeAt("/n", one, other)).toBe(false);
+  });
+
+  test("what differs in padding alone does not differ in digits", () => {
+    expect(differInDigits("tmp1", "tmp2")).toBe(true);
+    expect(differInDigits("tmp1", "tmp1 ")).toBe(false);
+    expect(differInDigits("tmp1", "log2")).toBe(false);
   });
 });

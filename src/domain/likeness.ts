@@ -10,9 +10,12 @@ import type { Request } from "./request.ts";
  * - of questions: text, context and form are the same;
  * - of authorizations: tool, level, resources, on whose behalf and every argument are the same.
  * Texts are the same where nothing but padding differs: white space, letters that nobody sees, upper
- * and lower case, one character said again and again, and full stops at the end. Numbers are never
- * padding. What is empty counts as not there. Reason, session and the tool's definition are the agent's
- * own word, by which it would make each request another: they tell nothing apart.
+ * and lower case, one character said again and again, and full stops at the end. What is empty counts
+ * as not there. Reason, session and the tool's definition are the agent's own word, by which it would
+ * make each request another: they tell nothing apart.
+ * A row also takes what differs in digits alone, wherever they stand: a counter, an amount, a time, an
+ * id. Each is decided by itself there, and the row says where they differ. A rejection closes what
+ * nobody looks at: digits tell apart for it, but where its person says that they do not.
  */
 
 /** What of an action tells it apart. */
@@ -20,55 +23,89 @@ export interface LikenessOfAction extends Pick<Action, "tool" | "level" | "args"
   readonly onBehalfOf?: string | undefined;
 }
 
-/** The same text for actions that are alike; what stands at the pointers may be anything. */
+/** By JSON Pointer: where an argument may be anything, and where its digits may be. */
+export interface Leeway {
+  readonly anyAt?: readonly string[] | undefined;
+  readonly digitsAt?: readonly string[] | undefined;
+}
+
+/** The pointer of all arguments. */
+const EVERYWHERE = [""];
+
+/** The same text for actions that are alike. */
 export function likenessOf(
   { tool, level, args, resources, onBehalfOf }: LikenessOfAction,
-  anyAt: readonly string[] = [],
+  leeway: Leeway = {},
 ): string {
-  const within = essenceOf(args, { at: "", anyAt: new Set(anyAt) });
+  const within = essenceOf(args, placeOf(leeway));
   const of = resources.map(({ uri, sha256 }) => [gist(uri), sha256]);
   return JSON.stringify(["authorization", tool, level, within, of, gist(onBehalfOf ?? "")]);
 }
 
-/** The same text for requests of one agent that are alike. */
+/** The same text for requests of one agent that stand in one row. */
 export function likenessOfRequest(request: Request): string {
   const { agent, to } = request;
   const whom = to.toSorted();
   if (request.kind === "question") {
     const { text, context = "", form } = request.question;
-    const within = essenceOf(form as unknown as JsonObject, { at: "", anyAt: new Set() });
-    return JSON.stringify(["question", agent, whom, gist(text), gist(context), within]);
+    const within = essenceOf(form as unknown as JsonObject, placeOf({ digitsAt: EVERYWHERE }));
+    return JSON.stringify(["question", agent, whom, shape(text), shape(context), within]);
   }
   const { action, demand, onBehalfOf, secrets } = request.authorization;
-  const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, secrets);
+  const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };
+  const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, leeway);
   return JSON.stringify([agent, whom, like]);
+}
+
+/** Whether digits tell values apart that are the same without them. */
+export function differInDigits(one: Json, other: Json): boolean {
+  const of = (value: Json, digitsAt: readonly string[]) =>
+    JSON.stringify(essenceOf(value, placeOf({ digitsAt })));
+  return of(one, []) !== of(other, []) && of(one, EVERYWHERE) === of(other, EVERYWHERE);
 }
 
 interface Place {
   readonly at: string;
   readonly anyAt: ReadonlySet<string>;
+  readonly digitsAt: ReadonlySet<string>;
+  /** Whether it lies where digits may be any. */
+  readonly isLoose: boolean;
+}
+
+function placeOf({ anyAt, digitsAt }: Leeway): Place {
+  return { at: "", anyAt: new Set(anyAt), digitsAt: new Set(digitsAt), isLoose: false };
 }
 
 /** Undefined for what is empty. */
-function essenceOf(value: Json, { at, anyAt }: Place): Json | undefined {
+function essenceOf(value: Json, place: Place): Json | undefined {
+  const { at, anyAt, digitsAt } = place;
   if (anyAt.has(at)) return undefined;
-  if (typeof value === "string") return gist(value) || undefined;
+  const isLoose = place.isLoose || digitsAt.has(at);
+  if (typeof value !== "object") return essenceOfLeaf(value, isLoose);
+  const memberOf = (member: Json, key: string | number) =>
+    essenceOf(member, { ...place, at: at + pointerPart(key), isLoose });
   if (Array.isArray(value)) {
     const all = value.flatMap((one, i) => {
-      const within = essenceOf(one, { at: at + pointerPart(i), anyAt });
+      const within = memberOf(one, i);
       return within === undefined ? [] : [within];
     });
     return all.length === 0 ? undefined : all;
   }
-  if (!isJsonObject(value)) return value ?? undefined;
+  if (!isJsonObject(value)) return undefined;
   const members = Object.keys(value)
     .toSorted()
     .flatMap((key) => {
-      const within = essenceOf(value[key] ?? null, { at: at + pointerPart(key), anyAt });
+      const within = memberOf(value[key] ?? null, key);
       return within === undefined ? [] : [[key, within]];
     });
   // As pairs: an object would take `__proto__` for no key.
   return members.length === 0 ? undefined : { "": members };
+}
+
+function essenceOfLeaf(value: string | number | boolean, isLoose: boolean): Json | undefined {
+  if (typeof value === "string") return (isLoose ? shape(value) : gist(value)) || undefined;
+  // No text, and no object of an agent's, has the same.
+  return typeof value === "number" && isLoose ? { "": withoutDigits(String(value)) } : value;
 }
 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]+/gu;
@@ -83,4 +120,20 @@ function gist(text: string): string {
     .replaceAll(UNSEEN, "")
     .replaceAll(REPEATED, "$1")
     .replace(CLOSING, "");
+}
+
+/* What counts on by itself: ids as they are made, and whatever is written in digits. */
+const UUID = /(?<![\p{L}\p{Nd}])[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}(?![\p{L}\p{Nd}])/gu;
+const HEX = /(?<![\p{L}\p{Nd}])(?=[a-f]*\d)[\da-f]{8,}(?![\p{L}\p{Nd}])/gu;
+const DIGITS = /\p{Nd}+/gu;
+
+/** A text without padding and without its digits. An id is one number: padding takes letters from it. */
+function shape(text: string): string {
+  const plain = text.normalize("NFKC").toLowerCase();
+  return withoutDigits(gist(plain.replaceAll(UUID, "0").replaceAll(HEX, "0")));
+}
+
+/** No text has the character that is put for them: `gist` leaves it out. */
+function withoutDigits(text: string): string {
+  return text.replaceAll(DIGITS, "\0");
 }

@@ -2,6 +2,7 @@ import { isAtLeast, type Level } from "./action.ts";
 import { matchesGlob } from "./glob.ts";
 import type { PrincipalId } from "./id.ts";
 import type { JsonObject } from "./json.ts";
+import type { Leeway } from "./likeness.ts";
 import type { Permission } from "./permission.ts";
 import { compileConditions } from "./policy-conditions.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -33,17 +34,17 @@ export function answers(
   return scope === "answer" && isSame && isInForce(permission, now);
 }
 
-/** Whether it rejects an action at a moment; made of what the action is like, leaving out what may be anything. */
+/** Whether it rejects an action at a moment; made of what the action is like, with the same leeway. */
 export function rejects(
-  { scope, agent, argsDigest, anyAt = [], ...permission }: Permission,
+  { scope, agent, argsDigest, anyAt, digitsAt, ...permission }: Permission,
   sought: {
     readonly agent: PrincipalId;
-    readonly digestOf: (anyAt: readonly string[]) => string;
+    readonly digestOf: (leeway: Leeway) => string;
   },
   now: Timestamp,
 ): boolean {
   const isOf = scope === "reject" && agent === sought.agent && isInForce(permission, now);
-  return isOf && argsDigest === sought.digestOf(anyAt);
+  return isOf && argsDigest === sought.digestOf({ anyAt, digitsAt });
 }
 
 /** Neither taken back nor over; from `until` on it covers nothing. */

@@ -44,6 +44,8 @@ export interface Permission {
   readonly request?: RequestId;
   /** Of `reject`: where an argument may be anything. */
   readonly anyAt?: readonly string[];
+  /** Of `reject`: where the digits of an argument may be any. */
+  readonly digitsAt?: readonly string[];
   /** Pinned with the request that it was given for: another tool under the name is not covered. */
   readonly toolSchemaHash?: string;
   /** The highest level that it covers. */

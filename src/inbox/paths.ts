@@ -18,6 +18,7 @@ export const PATHS = {
   review: "POST /v1/requests/{id}/review",
   erase: "POST /v1/requests/{id}/erase",
   pinTool: "POST /v1/requests/{id}/pin-tool",
+  previewRejection: "POST /v1/requests/{id}/rejection-preview",
   previewEdit: "POST /v1/requests/{id}/edit-preview",
   permit: "POST /v1/permissions",
   previewPermission: "POST /v1/permissions/preview",

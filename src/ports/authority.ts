@@ -13,7 +13,10 @@ import type { ArgumentConditions, PolicyVerdict } from "../domain/policy.ts";
 import type { PolicyWarning } from "../domain/policy-check-open.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 
+import type { PreviewRejectionInput, RejectInput, RejectionPreview } from "./rejection.ts";
+
 export type { PolicyVerdict } from "../domain/policy.ts";
+export type { PreviewRejectionInput, RejectInput, RejectionPreview } from "./rejection.ts";
 
 import type { ApprovedRequest, AuthorizationRequest, Request, Waited } from "../domain/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
@@ -76,18 +79,6 @@ export interface ApproveInput extends Presence {
   readonly digest: string;
   /** Other arguments than the agent's. */
   readonly args?: JsonObject;
-}
-
-export interface RejectInput {
-  readonly id: RequestId;
-  /** Told to the agent; at most 2 KiB. */
-  readonly reason: string;
-  /** `like`: for a time what is like it is rejected at once, and nobody is asked; it takes `permit`. */
-  readonly covers?: "this" | "like";
-  /** Of `like`: from now, at most 24 hours; an hour where absent. */
-  readonly forMs?: number;
-  /** Of `like`: JSON Pointers of arguments that may be anything. */
-  readonly anyAt?: readonly string[];
 }
 
 export interface RevokeInput {
@@ -272,6 +263,8 @@ export interface Authority<O> {
    * then. Throws REQUEST_CLOSED where it was used.
    */
   revoke(input: RevokeInput, options?: O): Promise<AuthorizationRequest>;
+  /** What `reject` would cover with `like`; it rejects none, and each of these is rejected by its id. */
+  previewRejection(input: PreviewRejectionInput): Promise<RejectionPreview>;
   /** Throws what `approve` would say to these arguments; decides nothing. */
   previewEdit(input: { readonly id: RequestId; readonly args: JsonObject }): Promise<EditPreview>;
   /** Mints a grant; one that was minted before and not used is void from then. NOT_APPROVED. */

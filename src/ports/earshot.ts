@@ -1,7 +1,7 @@
 import type { ChainReport } from "../domain/chain-check.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Event } from "../domain/event.ts";
-import type { ConversationId, KeyId, MessageId, RequestId } from "../domain/id.ts";
+import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
 import type { Answer, Form } from "../domain/question.ts";
 import type { ComparedRecord } from "../domain/replay.ts";
@@ -110,6 +110,8 @@ export interface ListInput {
   readonly kind?: RequestKind;
   readonly status?: RequestStatus;
   readonly conversation?: ConversationId;
+  /** Each of this agent's own, also those that share another's answer. */
+  readonly agent?: PrincipalId;
   /** Only what asks the caller, by name or as any operator. */
   readonly mine?: boolean;
   /** `newest` where absent. */

@@ -1,4 +1,5 @@
 import type { Difference, Fold } from "../domain/fold.ts";
+import type { RequestId } from "../domain/id.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 const POINTER_WIDTH = 40;
@@ -10,9 +11,39 @@ export function foldWords({ ids, differs }: Fold): string {
   return `${ids.length} alike, ${where.join(", ")} ${where.length === 1 ? "differs" : "differ"}`;
 }
 
+/** The first of a row say what kind of values they are; of numbers all lie between the two ends. */
+const MOST_VALUES = 3;
+
 /** What they have there, on one line. */
 export function differenceWords({ values, count }: Difference): string {
   if (values.length === 0) return "a secret, which is not compared";
-  const more = count > values.length ? ` and ${count - values.length} more` : "";
-  return `${values.map((text) => visibleText(text, { keepLines: false })).join(" · ")}${more}`;
+  const numbers = values.map(Number);
+  if (count > MOST_VALUES && numbers.every(Number.isFinite)) {
+    return `${count} from ${Math.min(...numbers)} to ${Math.max(...numbers)}`;
+  }
+  const texts = [...new Set(values)];
+  const more = count > MOST_VALUES ? ` and ${count - MOST_VALUES} more` : "";
+  return `${texts.slice(0, MOST_VALUES).map(shown).join(" · ")}${more}`;
+}
+
+/** What they have at each place where they differ, each on one line. */
+export function foldLines({ differs }: Fold): readonly string[] {
+  return differs.map(
+    (difference) => `${oneLine(difference.pointer, POINTER_WIDTH)}: ${differenceWords(difference)}`,
+  );
+}
+
+/** What one of them has at each place, on one line; empty where it is like all others. */
+export function differencesOf({ ids, differs }: Fold, id: RequestId): string {
+  const at = ids.indexOf(id);
+  return differs
+    .flatMap(({ pointer, values }) => {
+      const value = values[at];
+      return value === undefined ? [] : [`${oneLine(pointer, POINTER_WIDTH)}: ${shown(value)}`];
+    })
+    .join(" · ");
+}
+
+function shown(value: string): string {
+  return visibleText(value, { keepLines: false });
 }

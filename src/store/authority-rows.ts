@@ -80,18 +80,19 @@ export function rowToPermission(row: Row<"permissions">): Permission {
 }
 
 /** Of an answer and a rejection, which have no conditions, it stands in the place of those. */
-function coveredToColumn({ scope, request, anyAt, args }: Permission): string | null {
-  const covered = scope === "reject" ? { request, anyAt } : (request ?? args);
+function coveredToColumn({ scope, request, anyAt, digitsAt, args }: Permission): string | null {
+  const covered = scope === "reject" ? { request, anyAt, digitsAt } : (request ?? args);
   return JSON.stringify(covered) ?? null;
 }
 
 function coveredOf({
   scope,
   args,
-}: Row<"permissions">): Pick<Permission, "args" | "request" | "anyAt"> {
+}: Row<"permissions">): Pick<Permission, "args" | "request" | "anyAt" | "digitsAt"> {
   if (args === null) return {};
   if (scope === "answer") return { request: JSON.parse(args) as RequestId };
-  if (scope === "reject") return JSON.parse(args) as Pick<Permission, "request" | "anyAt">;
+  if (scope === "reject")
+    return JSON.parse(args) as Pick<Permission, "request" | "anyAt" | "digitsAt">;
   return { args: JSON.parse(args) as ArgumentConditions };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import { openServer, type TestServer } from "../support/cli.ts";
+import { earshot, openServer, type TestServer } from "../support/cli.ts";
 
 /* Near-equal requests by command line: one line for them, and a rejection that holds for what is like it. */
 
@@ -15,6 +16,7 @@ async function seek(tool: string, note: string): Promise<RequestId> {
   const { request } = await server.agent.authorize({ tool, args, reason: "Rent." });
   return request.id;
 }
+const asAgent = (key: string) => createClient({ url: () => ({ url: server.url(), key }) });
 const statusOf = async (id: RequestId) => (await server.operator.show({ id })).request.status;
 
 test("list shows those of one agent that are alike on one line, with what differs, and each where it is asked to", async () => {
@@ -43,8 +45,11 @@ test("reject --like-this holds for its time, stands among the permissions and is
   const id = await seek("refund", "May");
   const wrong = await server.run("reject", id, "--reason", "No", "--for", "2h");
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--like-this") });
-  await server.run(
+  const given = await server.run(
     ...["reject", id, "--reason", "Not today", "--like-this", "--any-at", "/note", "--for", "2h"],
+  );
+  expect(given.stderr).toContain(
+    "For 2h it rejects at once any refund of agent that differs in padding alone, whatever is at /note.",
   );
   const again = await seek("refund", "June");
   expect(await statusOf(again)).toBe("rejected");
@@ -53,7 +58,7 @@ test("reject --like-this holds for its time, stands among the permissions and is
   const listed = await server.run("permissions", "list");
   expect(listed.stdout).toMatch(
     new RegExp(
-      `^per_\\w+  reject  agent: refund like ${id} whatever is at /note, until \\S+, used once, by operator$`,
+      `^per_\\w+  reject  agent: refund like ${id}, which differs in padding alone, whatever is at /note, until \\S+, used once, by operator$`,
       "m",
     ),
   );
@@ -67,4 +72,94 @@ test("a record with rejections that stand is what its log says", async () => {
   expect(await statusOf(await seek("wire", "x "))).toBe("rejected");
   const verified = await server.run("audit", "verify");
   expect(verified).toMatchObject({ code: 0 });
+});
+
+test("reject --like-this also rejects those that are open, once it has said how many and why they are like it", async () => {
+  const ids = await Promise.all(["tmp1", "tmp2", "tmp30"].map((note) => seek("delete_file", note)));
+  const [first = "req_none"] = ids;
+  const other = await seek("delete_file", "log1");
+  const like = ["reject", first, "--reason", "Leave them", "--like-this"];
+  const unasked = await server.run(...like);
+  expect(unasked.code).not.toBe(0);
+  expect(unasked.stderr).toContain("--yes");
+  expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(["open"]));
+  const rejected = await server.run(...like, "--yes", "--idempotency-key", "once");
+  expect(rejected.stderr).toContain(
+    "any delete_file of agent that differs in the digits of /note alone.",
+  );
+  expect(rejected.stderr).toContain("It also rejects 2 open ones like it.");
+  expect(rejected).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Rejected 2 of 2 others."),
+  });
+  expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(["rejected"]));
+  expect(await statusOf(other)).toBe("open");
+  expect(await statusOf(await seek("delete_file", "tmp31"))).toBe("rejected");
+  const { history } = await server.operator.show({ id: ids[2] ?? "req_none" });
+  expect(history.map(({ type }) => type)).toContain("request.rejected");
+});
+
+test("reject --like-this --exact leaves what differs in digits to people", async () => {
+  const [first, second] = [await seek("copy", "tmp1"), await seek("copy", "tmp2")];
+  await server.run("reject", first, "--reason", "No", "--like-this", "--exact");
+  expect(await statusOf(second)).toBe("open");
+});
+
+test("reject --agent closes whatever an agent has open, each by itself, once it has said how many; again it does nothing", async () => {
+  const { secret } = await server.operator.createKey({ kind: "agent", name: "Runaway" });
+  const runaway = asAgent(secret);
+  const ids: RequestId[] = [];
+  for (const note of ["a", "b", "c"]) {
+    ids.push((await runaway.authorize({ tool: "wipe", args: { note }, reason: "!" })).request.id);
+  }
+  ids.push((await runaway.ask({ text: "Go on?" })).request.id);
+  const others = await seek("wipe", "mine");
+  const all = ["reject", "--agent", "Runaway", "--reason", "Stop"];
+  const unasked = await server.run(...all);
+  expect(unasked.code).not.toBe(0);
+  expect(unasked.stderr).toContain("Runaway has 4 open: 3 to reject, 1 question to cancel.");
+  expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(["open"]));
+  const closed = await server.run(...all, "--yes");
+  expect(closed).toMatchObject({ code: 0, stderr: expect.stringContaining("Closed 4 of 4.") });
+  expect(await Promise.all(ids.map(statusOf))).toEqual([
+    ...["rejected", "rejected", "rejected", "cancelled"],
+  ]);
+  expect(await statusOf(others)).toBe("open");
+  const again = await server.run(...all, "--yes");
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("has nothing open") });
+  const unknown = await server.run("reject", "--agent", "runaway", "--reason", "Stop");
+  expect(unknown.stderr).toContain('there is "Runaway". Capitals count.');
+});
+
+test("reject --agent leaves what its caller may not decide, says so, and tries none of it", async () => {
+  const applied = await server.operator.applyPolicy({
+    source: {
+      version: 1,
+      rules: [
+        { name: "owners", tools: ["launch"], level: "MEDIUM", approvers: { roles: ["owner"] } },
+      ],
+    },
+  });
+  expect(applied.revision).toBeDefined();
+  const { secret } = await server.operator.createKey({ kind: "agent", name: "rocket" });
+  const rocket = asAgent(secret);
+  const seeking = { args: {}, reason: "!" };
+  const launch = (await rocket.authorize({ ...seeking, tool: "launch" })).request.id;
+  const fuel = (await rocket.authorize({ ...seeking, tool: "fuel" })).request.id;
+  const question = (await rocket.ask({ text: "Now?" })).request.id;
+  const approver = await server.operator.createKey({
+    kind: "person",
+    name: "ben",
+    role: "approver",
+  });
+  const closed = await earshot(
+    ["reject", "--agent", "rocket", "--reason", "No", "--yes", "--data", server.data],
+    { env: { EARSHOT_KEY: approver.secret } },
+  );
+  expect(closed.stderr).toContain("2 stay open: your key may not close them.");
+  expect(await Promise.all([launch, fuel, question].map(statusOf))).toEqual([
+    ...["open", "rejected", "open"],
+  ]);
+  const events = (await server.operator.show({ id: launch })).history;
+  expect(events.map(({ type }) => type)).not.toContain("request.decision_refused");
 });

@@ -58,6 +58,7 @@ const policyNamed = (why: string) => ({
 const UNKEYED = [
   ...(["stop", "revokeKey", "approve", "collect", "redeem", "erase", "revokePermission"] as const),
   ...(["setPassphrase", "rotateGrantKey", "sealLog", "testPolicy", "previewPermission"] as const),
+  ...(["previewRejection"] as const),
   ...(["previewEdit", "dryRunPolicy", "noteSeen", "release", "haltAgent", "resumeAgent"] as const),
   ...([
     "removeOperator",

@@ -1,16 +1,20 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
-import type { ApproveInput, Presence } from "../../ports/authority.ts";
+import type { ApproveInput, Presence, RejectionPreview } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
 import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
+import { likeReach, rejectAlike } from "./reject-alike.ts";
 
 export interface DecisionDesk {
-  readonly earshot: Pick<Earshot, "approve" | "inboxItem" | "reject" | "show" | "tell">;
+  readonly earshot: Pick<
+    Earshot,
+    "approve" | "inboxItem" | "previewRejection" | "reject" | "show" | "tell"
+  >;
   readonly reader: LineReader;
   /** Ends the console itself, and with it whatever is asked. */
   readonly signal: AbortSignal;
@@ -36,6 +40,7 @@ export async function decide(
   request: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Turn> {
+  const like = await likeReach(desk, request);
   const asking = { ...desk, refusal: () => refusalOf(desk, request) };
   const verdict = await askDecision(asking, request, signal);
   switch (verdict.kind) {
@@ -50,8 +55,8 @@ export async function decide(
     case "approve":
       return await send(desk, { request, signal }, verdict);
     case "reject": {
-      const turn = await send(desk, { request, signal }, verdict);
-      if (turn.kind === "closed" && verdict.reach !== "this") await rejectAlike(desk, verdict);
+      const turn = await send(desk, { request, signal, like }, verdict);
+      if (turn.kind === "closed") await rejectAlike(desk, { request, like }, verdict);
       return turn;
     }
   }
@@ -72,6 +77,7 @@ async function refusalOf(
 interface Turned {
   readonly request: OpenAuthorization;
   readonly signal: AbortSignal;
+  readonly like?: RejectionPreview | undefined;
 }
 type Decision = Extract<Verdict, { kind: "approve" | "reject" }>;
 
@@ -79,7 +85,7 @@ type Decision = Extract<Verdict, { kind: "approve" | "reject" }>;
 async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Promise<Turn> {
   const { request, signal } = turned;
   try {
-    return settled(desk, await desk.reach(callOf(desk, request, decision)), request);
+    return settled(desk, await desk.reach(callOf(desk, turned, decision)), request);
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     if (!wantsPassphrase(error, decision)) return refused(desk, request, error);
@@ -103,33 +109,20 @@ function wantsPassphrase(
   return error.details?.["reason"] !== "unattended" && decision.presence.passphrase === undefined;
 }
 
-function callOf({ earshot }: DecisionDesk, request: OpenAuthorization, decision: Decision) {
+function callOf({ earshot }: DecisionDesk, { request, like }: Turned, decision: Decision) {
   const { id, authorization } = request;
   // One key for all attempts: a vote whose acknowledgement was lost is not a second one.
   const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
   if (decision.kind === "reject") {
     const { reason, reach } = decision;
-    return () => earshot.reject({ id, reason, ...(reach === "like" && { covers: reach }) }, call);
+    const standing = reach === "like" && {
+      covers: reach,
+      ...(like && { digitsAt: like.digitsAt }),
+    };
+    return () => earshot.reject({ id, reason, ...standing }, call);
   }
   const input: ApproveInput = { id, digest: authorization.digest, ...decision.presence };
   return () => earshot.approve(input, call);
-}
-
-/** Those that were told as alike with the request, each by its own id; what has closed meanwhile stays so. */
-async function rejectAlike(
-  desk: DecisionDesk,
-  { reason }: Extract<Verdict, { kind: "reject" }>,
-): Promise<void> {
-  for (const id of desk.alike) {
-    const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
-    try {
-      const now = await desk.reach(() => desk.earshot.reject({ id, reason }, call));
-      if (now !== undefined) say(desk, `Rejected ${id}.`);
-    } catch (error) {
-      if (!isEarshotError(error)) throw error;
-      say(desk, error.message);
-    }
-  }
 }
 
 function settled(

@@ -5,6 +5,7 @@ import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Answer } from "../../domain/question.ts";
 import type { OpenAuthorization, Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
+import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { askOperator, type Reply } from "./ask-operator.ts";
 import { closedLine } from "./closed-line.ts";
@@ -198,6 +199,7 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
     if (now.status !== "open") return undefined;
     notice(reader, headLine({ ...next, request: now }, Date.now()));
     for (const line of alsoAskedLines(now)) notice(reader, line);
+    if (next.fold !== undefined) for (const line of foldLines(next.fold)) notice(reader, line);
     const both = AbortSignal.any([signal, release.signal]);
     if (now.kind === "authorization") {
       const alike = next.fold?.ids.filter((id) => id !== now.id) ?? [];

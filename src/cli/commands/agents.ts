@@ -4,6 +4,7 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { agentNamed } from "../agent-named.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
@@ -57,7 +58,9 @@ export const haltAgent: CommandModule = {
     }
     const earshot = context.connectAs("operator");
     const ids =
-      name === undefined ? await servedAgents(earshot) : [await agentNamed(earshot, name)];
+      name === undefined
+        ? await servedAgents(earshot)
+        : [(await agentNamed(earshot, name)).principal.id];
     // All at once: none goes on for as long as another one is being halted.
     const halted = await Promise.all(
       ids.map((id) => earshot.haltAgent({ id }, isAll ? { signal: context.signal } : call)),
@@ -100,20 +103,12 @@ export const resumeAgent: CommandModule = {
     const [name] = command.processedArgs as [string];
     const { output, options, call } = context;
     const earshot = context.connectAs("operator");
-    const agent = await earshot.resumeAgent({ id: await agentNamed(earshot, name) }, call);
+    const agent = await earshot.resumeAgent(
+      { id: (await agentNamed(earshot, name)).principal.id },
+      call,
+    );
     if (options.json === true) output.json(agent);
     else output.note(`Resumed ${oneLine(agent.name, 40)}: it is served again.`);
     return EXIT_CODES.answered;
   },
 };
-
-async function agentNamed(earshot: Pick<Earshot, "listAgents">, name: string) {
-  const { items } = await earshot.listAgents();
-  const found = items.find(({ principal }) => principal.name === name);
-  if (found !== undefined) return found.principal.id;
-  throw new EarshotError(
-    "NOT_FOUND",
-    `No agent is called ${JSON.stringify(name)}. npx earshot agents list shows which there are.`,
-    { details: { agent: name } },
-  );
-}

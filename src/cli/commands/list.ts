@@ -13,7 +13,7 @@ import {
 } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useWords } from "../../render/approval-words.ts";
-import { differenceWords, foldWords } from "../../render/fold-words.ts";
+import { foldLines, foldWords } from "../../render/fold-words.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -95,10 +95,7 @@ function printRow(alike: readonly Request[], output: Output): void {
   if (fold === undefined) return;
   const { style, columns = DEFAULT_WIDTH } = output;
   output.line(style.dim(`  ${foldWords(fold)}; npx earshot list --each shows each`));
-  for (const difference of fold.differs) {
-    const text = `${difference.pointer}: ${differenceWords(difference)}`;
-    output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
-  }
+  for (const text of foldLines(fold)) output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
 }
 
 /** All that ask it: whoever answers, answers all of them. */

@@ -1,20 +1,21 @@
 import type { Command } from "commander";
-import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
-import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
 import type { RejectInput } from "../../ports/authority.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
+import { rejectAgent } from "../decide/reject-agent.ts";
+import { closeEach, tellClosed } from "../decide/reject-each.ts";
+import { rejectLike } from "../decide/reject-like.ts";
 import { requireDecide } from "../decide/require-decide.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
-import type { RunContext } from "../run-context.ts";
 
-interface RejectOptions {
+interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt"> {
   readonly reason: string;
+  readonly agent?: string;
   readonly likeThis?: boolean;
+  readonly exact?: boolean;
   readonly for?: number;
-  readonly anyAt?: readonly string[];
+  readonly yes?: boolean;
 }
 
 export const reject: CommandModule = {
@@ -22,15 +23,17 @@ export const reject: CommandModule = {
     addCommand(program, {
       usage: "reject",
       summary: "Reject authorizations",
-      more: "One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked; what is like it, was approved and is not used is taken back. npx earshot permissions lists such rejections and revokes them.",
+      more: "One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked; those that are open and like it are rejected too, each by itself, and those that were approved and are not used are taken back. Where these count, as /path in tmp1 and tmp2, their digits may be any; what it covers is said before. npx earshot permissions lists such rejections and revokes them. With --agent whatever that agent has open is closed: its questions are cancelled, for which it takes an owner. Begun again, it goes on with what is open still.",
       examples: [
         'npx earshot reject req_01j… --reason "Wrong user: see ticket 812"',
         'npx earshot reject req_01j… --reason "Not today" --like-this --any-at /note --for 4h',
+        'npx earshot reject --agent scout --reason "Runs away"',
       ],
     })
-      .addArgument(idArgument("req", "<id...>"))
+      .addArgument(idArgument("req", "[id...]"))
       .requiredOption("--reason <text>", "why; the agent is told")
-      .option("--like-this", "also reject what is like it from now on")
+      .option("--agent <name>", "instead of ids: whatever this agent has open")
+      .option("--like-this", "also reject what is like it, open or from now on")
       .option(
         "--for <duration>",
         "with --like-this: how long, at most 24h; 1h where absent",
@@ -40,52 +43,64 @@ export const reject: CommandModule = {
         "--any-at <pointer>",
         "with --like-this: an argument that may be anything; repeatable",
         collect,
-      ),
+      )
+      .option(
+        "--digits-at <pointer>",
+        "with --like-this: an argument whose digits may be any; repeatable",
+        collect,
+      )
+      .option("--exact", "with --like-this: digits tell apart, whatever is open")
+      .option("--yes", "do not ask where it closes others besides"),
 
   async run(context, command) {
     const [ids] = command.processedArgs as [readonly RequestId[]];
-    const said = saidOf(command);
+    const options = command.opts<RejectOptions>();
+    assertTogether(command, ids, options);
     const earshot = context.connectAs("operator");
-    requireDecide(context, await earshot.whoami());
-    let failure: EarshotError | undefined;
-    for (const [index, id] of ids.entries()) {
-      // What is like the first is said once.
-      const input = index === 0 ? { ...said, id } : { id, reason: said.reason };
-      try {
-        report(context, await earshot.reject(input, callFor(context, id, ids)));
-      } catch (error) {
-        if (ids.length === 1 || !isEarshotError(error)) throw error;
-        // One that somebody else was faster with keeps none of the others back.
-        context.output.note(error.message);
-        failure ??= error;
-      }
+    const me = await earshot.whoami();
+    requireDecide(context, me);
+    const { reason, agent: name, yes: isConfirmed = false } = options;
+    if (name !== undefined) {
+      return await rejectAgent(context, { earshot, me }, { name, reason, isConfirmed });
     }
+    const [id, ...others] = ids;
+    if (options.likeThis === true && id !== undefined) {
+      requireDecide(context, me, "permit");
+      const reach = { ...reachOf(options), isConfirmed };
+      return await rejectLike(context, earshot, { id, others, reason, ...reach });
+    }
+    if (id !== undefined && others.length === 0) {
+      tellClosed(context, await earshot.reject({ id, reason }, context.call));
+      return EXIT_CODES.answered;
+    }
+    const { failure } = await closeEach(context, ids, (one, call) =>
+      earshot.reject({ id: one, reason }, call),
+    );
     if (failure !== undefined) throw failure;
     return EXIT_CODES.answered;
   },
 };
 
-function report({ options, output }: RunContext, rejected: AuthorizationRequest): void {
-  if (options.json === true) output.json(rejected);
-  else output.note(`Rejected ${rejected.id}.${alsoRevokedWords(rejected)}`);
-}
-
-/** One key stands for one call: of several each has its own. */
-function callFor({ call }: RunContext, id: RequestId, ids: readonly RequestId[]) {
-  const { idempotencyKey } = call;
-  if (ids.length === 1 || idempotencyKey === undefined) return call;
-  return { ...call, idempotencyKey: `${idempotencyKey} ${id}` };
-}
-
-function saidOf(command: Command): Omit<RejectInput, "id"> {
-  const { reason, likeThis, for: forMs, anyAt } = command.opts<RejectOptions>();
-  if (likeThis !== true && (forMs !== undefined || anyAt !== undefined)) {
-    command.error("error: --for and --any-at say how far --like-this reaches: give it too.");
-  }
-  if (likeThis !== true) return { reason };
+function reachOf({ for: forMs, anyAt, digitsAt, exact }: RejectOptions) {
+  const digits = exact === true ? [] : digitsAt;
   return {
-    ...{ reason, covers: "like" },
     ...(forMs === undefined ? {} : { forMs }),
     ...(anyAt === undefined ? {} : { anyAt }),
+    ...(digits === undefined ? {} : { digitsAt: digits }),
   };
+}
+
+function assertTogether(command: Command, ids: readonly RequestId[], options: RejectOptions): void {
+  const { agent, likeThis = false, for: forMs, anyAt, digitsAt, exact } = options;
+  const isReachSaid = [forMs, anyAt, digitsAt, exact].some((one) => one !== undefined);
+  const faults: readonly [isFault: boolean, what: string][] = [
+    [(agent === undefined) === (ids.length === 0), "Name requests, or an agent with --agent."],
+    [likeThis && agent !== undefined, "--like-this goes with the id of a request."],
+    [
+      isReachSaid && !likeThis,
+      "--for, --any-at, --digits-at and --exact say how far --like-this reaches: give it too.",
+    ],
+    [exact === true && digitsAt !== undefined, "--exact leaves no digits for --digits-at."],
+  ];
+  for (const [isFault, what] of faults) if (isFault) command.error(`error: ${what}`);
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/permission.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import type { PermissionPreview, PermitInput } from "../../ports/authority.ts";
+import { leewayWords } from "../../render/like-words.ts";
 import { shownJson, shownText } from "../../render/shown-json.ts";
 import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";
 
@@ -70,11 +71,8 @@ export function permissionLine(permission: Permission): string {
     return `${id}  answer  ${shownText(agentName)}: answered as ${permission.request} was, ${by}`;
   }
   if (scope === "reject") {
-    const but =
-      permission.anyAt === undefined
-        ? ""
-        : ` whatever is at ${permission.anyAt.map(shownText).join(", ")}`;
-    return `${id}  reject  ${shownText(agentName)}: ${shownText(tool)} like ${permission.request}${but}, ${by}`;
+    const like = `like ${permission.request}, which differs in ${leewayWords(permission)}`;
+    return `${id}  reject  ${shownText(agentName)}: ${shownText(tool)} ${like}, ${by}`;
   }
   const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;
   const run =

@@ -105,6 +105,9 @@ export const AUTHORIZATIONS = {
       anyAt: z.array(z.string()).max(50).optional().meta({
         description: "With `like`: JSON Pointers of arguments that may be anything.",
       }),
+      digitsAt: z.array(z.string()).max(50).optional().meta({
+        description: "With `like`: of arguments whose digits may be any, as a counter's.",
+      }),
     }),
     output: wire.Request,
     status: 200,
@@ -122,6 +125,28 @@ export const AUTHORIZATIONS = {
       }),
     }),
     output: wire.Request,
+    status: 200,
+    media: "application/json",
+  },
+  previewRejection: {
+    method: "POST",
+    path: "/v1/requests/{id}/rejection-preview",
+    right: "permit",
+    summary: "What a rejection would reach that covers what is like it; rejects nothing",
+    input: z.strictObject({
+      id: wire.RequestId,
+      anyAt: z.array(z.string()).max(50).optional(),
+      digitsAt: z.array(z.string()).max(50).optional().meta({
+        description: "Absent: where the alike ones that are open differ in digits.",
+      }),
+    }),
+    output: z.strictObject({
+      digitsAt: z.array(z.string()).meta({ description: "As given, or as found." }),
+      ids: z.array(wire.RequestId).meta({
+        description: "The others that it covers, are open and are yours to reject, oldest first.",
+      }),
+      left: z.int().meta({ description: "How many more it covers that you may not decide." }),
+    }),
     status: 200,
     media: "application/json",
   },

@@ -55,6 +55,9 @@ export const REQUESTS = {
       kind: z.enum(REQUEST_KINDS).optional(),
       status: z.enum(REQUEST_STATUSES).optional(),
       conversation: wire.ConversationId.optional(),
+      agent: wire.PrincipalId.optional().meta({
+        description: "Each of this agent's own, also those that share another's answer.",
+      }),
       mine: flag.meta({ description: "Only what asks the caller, by name or as any operator." }),
       order: z.enum(["newest", "oldest"]).optional(),
       ...page,

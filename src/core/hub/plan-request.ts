@@ -1,11 +1,11 @@
 import { isAtLeast } from "../../domain/action.ts";
+import { isApprover } from "../../domain/authorization.ts";
 import type { PersonPrincipal } from "../../domain/principal.ts";
 import type { OpenRequest } from "../../domain/request.ts";
 import { planRoute, type Step } from "../../domain/route.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
-import { isApprover } from "../may-decide.ts";
 import { routeGround } from "./ground.ts";
 import { newDelivery } from "./new-delivery.ts";
 

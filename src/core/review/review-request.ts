@@ -1,3 +1,4 @@
+import { isApprover } from "../../domain/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/principal.ts";
@@ -11,7 +12,6 @@ import type { CallOptions } from "../../ports/earshot.ts";
 import { actorOf } from "../access.ts";
 import { changeRequest } from "../change-request.ts";
 import type { Context } from "../context.ts";
-import { isApprover } from "../may-decide.ts";
 import { operatorsNamed } from "../operators-named.ts";
 import { lastReview } from "./last-review.ts";
 import { planOutcome } from "./plan-outcome.ts";

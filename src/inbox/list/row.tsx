@@ -1,8 +1,9 @@
 import { useComputed } from "@preact/signals";
+import type { Fold } from "../../domain/fold.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askersShort } from "../../render/askers.ts";
-import { foldWords } from "../../render/fold-words.ts";
+import { foldLines, foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { noteOpened } from "../looked.ts";
 import { me } from "../me.ts";
@@ -84,7 +85,7 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
     <>
       <Kind level={level} />
       <span class="row-agent">{askersShort(item)}</span>
-      {item.fold === undefined ? null : <span class="row-fold">{foldWords(item.fold)}</span>}
+      {item.fold === undefined ? null : <Alike fold={item.fold} />}
       {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
       {othersBecause === undefined ? null : <span>{OTHERS_BECAUSE[othersBecause]}</span>}
       {claim === undefined ? null : (
@@ -101,6 +102,17 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
         </span>
       )}
     </>
+  );
+}
+
+/** The whole of where they differ is on the row, cut at its end where it is narrow. */
+function Alike({ fold }: { readonly fold: Fold }) {
+  const lines = foldLines(fold).join(" · ");
+  return (
+    <span class="row-fold" title={lines}>
+      {foldWords(fold)}
+      {lines === "" ? null : <span class="muted"> {lines}</span>}
+    </span>
   );
 }
 

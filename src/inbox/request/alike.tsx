@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Fold } from "../../domain/fold.ts";
 import type { OpenRequest } from "../../domain/request.ts";
-import { differenceWords } from "../../render/fold-words.ts";
+import { differencesOf, differenceWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { latePart } from "../late.tsx";
 import { can } from "../me.ts";
@@ -42,7 +42,8 @@ export function Alike({ request, fold, onDecided }: Props) {
             <li key={id}>
               <a href={`/needs_me/${id}`} aria-current={id === request.id ? "true" : undefined}>
                 <span class="mono">{id}</span>
-              </a>
+              </a>{" "}
+              <span class="muted">{differencesOf(fold, id)}</span>
             </li>
           ))}
         </ol>

@@ -10,6 +10,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { type Acting, decided } from "./acting.ts";
+import { failuresOf } from "./failures-of.ts";
 import { type Like, LikeFields } from "./like-fields.tsx";
 import { Problem } from "./problem.tsx";
 import { SubmitKey } from "./submit-key.tsx";
@@ -24,18 +25,34 @@ interface Props {
 
 const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
 
-function likeWords(request: AuthorizationRequest): string {
-  const { alsoRevoked = [] } = request.status === "rejected" ? request : {};
+function takenBackWords(rejected: AuthorizationRequest): string {
+  const { alsoRevoked = [] } = rejected.status === "rejected" ? rejected : {};
   const n = alsoRevoked.length;
-  const also =
-    n === 0 ? "" : ` ${n} approved like it, not used yet, ${n === 1 ? "is" : "are"} taken back.`;
-  return `Rejected. What is like it is rejected at once for an hour: see Agents.${also}`;
+  if (n === 0) return "";
+  return ` ${n} approved like it, not used yet, ${n === 1 ? "is" : "are"} taken back.`;
 }
 
 /** How far it reaches, as it is sent. */
-function reach({ isOn, anyAt }: Like): Partial<RejectInput> {
+function reachOf({ isOn, anyAt, digitsAt = [] }: Like): Partial<RejectInput> {
   if (!isOn) return {};
-  return { covers: "like", ...(anyAt.length === 0 ? {} : { anyAt }) };
+  return {
+    covers: "like",
+    ...(anyAt.length === 0 ? {} : { anyAt }),
+    ...(digitsAt.length === 0 ? {} : { digitsAt }),
+  };
+}
+
+/** Those that are open and like one that was rejected, each by its own id; gives what is said of it. */
+async function rejectOpen(
+  { id, reason }: Pick<RejectInput, "id" | "reason">,
+  { anyAt, digitsAt = [] }: Like,
+): Promise<string> {
+  // Those too that came before it held.
+  const { ids } = await api.previewRejection({ id, anyAt, digitsAt });
+  const all = ids.map((one) => ({ id: one }));
+  const failed = await failuresOf(all, (one) => api.reject({ ...one, reason }));
+  const open = failed.length === 0 ? "" : ` ${failed[0]}`;
+  return `Rejected, and ${ids.length - failed.length} of ${ids.length} open ones like it.${open} What comes is rejected at once for an hour: see Agents.`;
 }
 
 /** Says no, with a reason that the agent is told. */
@@ -43,7 +60,8 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   const draft = `${request.id}.reason`;
   const [reason, setReason] = useState(draftOf(draft));
   const [like, setLike] = useState<Like>({ isOn: false, anyAt: [] });
-  const isEmpty = reason.trim() === "";
+  // Nothing is sent whose reach was not shown.
+  const isEmpty = reason.trim() === "" || (like.isOn && like.reach === undefined);
 
   function write(text: string): void {
     setReason(text);
@@ -53,11 +71,15 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   async function reject(): Promise<void> {
     if (isEmpty) return;
     const { id } = request;
-    await acting.run(async () => {
-      const rejected = await api.reject({ id, reason: reason.trim(), ...reach(like) });
-      onClose();
-      decided(id, { words: like.isOn ? likeWords(rejected) : "Rejected.", next: onDecided });
+    const said = { id, reason: reason.trim() };
+    let words = "Rejected.";
+    const done = await acting.run(async () => {
+      const rejected = await api.reject({ ...said, ...reachOf(like) });
+      if (like.isOn) words = (await rejectOpen(said, like)) + takenBackWords(rejected);
     });
+    if (!done) return;
+    onClose();
+    decided(id, { words, next: onDecided });
   }
 
   return (
@@ -91,9 +113,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
           </Button>
         ))}
       </div>
-      {can("permit") ? (
-        <LikeFields args={request.authorization.action.args} like={like} onChange={setLike} />
-      ) : null}
+      {can("permit") ? <LikeFields request={request} like={like} onChange={setLike} /> : null}
       <Problem text={acting.error} />
     </Dialog>
   );

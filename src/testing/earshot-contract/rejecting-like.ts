@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { InboxItem } from "../../domain/inbox.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { asAuthorization } from "../../domain/request.ts";
-import type { AuthorizeInput, RejectInput } from "../../ports/authority.ts";
+import type { AuthorizeInput, PreviewRejectionInput, RejectInput } from "../../ports/authority.ts";
 import type { InboxPage } from "../../ports/inbox.ts";
 import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
@@ -113,6 +113,64 @@ export function rejectingLikeFacts(under: WorldUnderTest): void {
       expect(await standing()).toEqual([]);
     });
 
+    test("tells what it would reach of what is open, and rejects nothing by that", async () => {
+      const [first, second, third] = [
+        await seek(pay("tmp1")),
+        await seek(pay("tmp2")),
+        await seek(pay("tmp30")),
+      ];
+      const other = await seek(pay("log1"));
+      const dearer = await seek(pay("tmp1", { amount: 6 }));
+      await seek(pay("tmp1"), {}, "rival");
+      const preview = (input: Omit<PreviewRejectionInput, "id"> = {}) =>
+        as("approver").previewRejection({ id: first.id, ...input });
+      const near = [second.id, third.id];
+      expect(await preview()).toEqual({
+        digitsAt: ["/amount", "/note"],
+        ids: [...near, dearer.id],
+        left: 0,
+      });
+      expect(await preview({ digitsAt: ["/note"] })).toEqual({
+        digitsAt: ["/note"],
+        ids: near,
+        left: 0,
+      });
+      expect(await preview({ digitsAt: [] })).toEqual({ digitsAt: [], ids: [], left: 0 });
+      expect(await preview({ anyAt: ["/note"], digitsAt: [] })).toMatchObject({
+        ids: [...near, other.id],
+      });
+      for (const { id } of [first, second, third, other, dearer]) {
+        expect((await as("owner").show({ id })).request.status).toBe("open");
+      }
+      expect(await codeOf(as("viewer").previewRejection({ id: first.id }))).toBe("NOT_ALLOWED");
+      expect(await codeOf(as("scout").previewRejection({ id: first.id }))).toBe("NOT_ALLOWED");
+      expect(await codeOf(as("stranger").previewRejection({ id: first.id }))).not.toBeUndefined();
+    });
+
+    test("leaves out the digits that its person said may be any, and no others", async () => {
+      await reject(pay("tmp1"), { digitsAt: ["/note"] });
+      expect((await standing())[0]).toMatchObject({ digitsAt: ["/note"] });
+      expect(await settled(pay("tmp2"))).toBe("rejected");
+      expect(await settled(pay("log2"))).toBe("open");
+      expect(await settled(pay("tmp2", { amount: 6 }))).toBe("open");
+      expect(await codeOf(reject(pay("x"), { digitsAt: ["/nothing"] }))).toBe("INVALID_INPUT");
+      expect(await codeOf(reject(pay("y"), { digitsAt: [""] }))).toBe("INVALID_INPUT");
+    });
+
+    test("reaches by what is secret as well, which nobody is shown", async () => {
+      const secret = (pin: string) =>
+        seek(pay("Rent", { pin }), { secrets: ["/pin"], joinKey: `with ${pin.length}` });
+      const first = await secret("5550012");
+      const other = await secret("55500123");
+      expect(await as("approver").previewRejection({ id: first.id })).toEqual({
+        digitsAt: [],
+        ids: [],
+        left: 0,
+      });
+      await as("approver").reject({ id: first.id, reason: "No.", covers: "like" });
+      expect((await as("owner").show({ id: other.id })).request.status).toBe("open");
+    });
+
     test("holds against as many as come at the same moment, and each is counted", async () => {
       await reject(pay("Rent"));
       const all = Array.from({ length: 30 }, (_, n) => seek(pay(`Rent${" ".repeat(n)}`)));
@@ -147,11 +205,32 @@ export function rejectingLikeFacts(under: WorldUnderTest): void {
       expect(items.map(({ id }) => id)).toEqual([other.id, ids[0], rival.id]);
       expect(items[1]?.fold).toEqual({
         ids,
-        differs: [{ pointer: "/note", count: 120, values: ['"Rent"', '"Rent "', '"Rent  "'] }],
+        differs: [{ pointer: "/note", count: 120, values: expect.any(Array) }],
       });
+      const values = items[1]?.fold?.differs[0]?.values ?? [];
+      expect([values.length, values[2]]).toEqual([120, '"Rent  "']);
       expect(items[0]).not.toHaveProperty("fold");
       expect(next).toBeUndefined();
       expect(counts.needs_me).toBe(122);
+    });
+
+    test("shows in one row what counts, and a list by agent each of its own", async () => {
+      const ids = [];
+      for (let n = 1; n <= 4; n++) ids.push((await seek(pay(`tmp${n}`, { amount: n }))).id);
+      const rival = await seek(pay("tmp9"), {}, "rival");
+      const { items } = await as("approver").inbox();
+      expect(items.map(({ id, fold }) => [id, fold?.ids])).toEqual([
+        [ids[0], ids],
+        [rival.id, undefined],
+      ]);
+      expect(items[0]?.fold?.differs).toEqual([
+        { pointer: "/amount", count: 4, values: ["1", "2", "3", "4"] },
+        { pointer: "/note", count: 4, values: ['"tmp1"', '"tmp2"', '"tmp3"', '"tmp4"'] },
+      ]);
+      const { agent } = rival;
+      const listed = await as("approver").list({ agent, status: "open" });
+      expect(listed.items.map(({ id }) => id)).toEqual([rival.id]);
+      expect(await codeOf(as("scout").list({ agent }))).toBe("NOT_ALLOWED");
     });
 
     test("lets a decision on a row decide the one whose digest was shown, and no other", async () => {
@@ -170,7 +249,7 @@ export function rejectingLikeFacts(under: WorldUnderTest): void {
       const ids: string[] = [];
       for (let n = 0; n < 6; n++) {
         ids.push((await seek(pay(`Rent${" ".repeat(n)}`))).id);
-        ids.push((await seek(pay(`Bill ${n}`))).id);
+        ids.push((await seek(pay(`Bill ${"abcdef"[n]}`))).id);
       }
       const pages = await pagesOf(2);
       for (const { length } of pages) expect(length).toBeLessThanOrEqual(2);

@@ -1,4 +1,5 @@
 import type { Permission } from "../../../domain/permission.ts";
+import { leewayWords } from "../../../render/like-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { listed } from "../../charts/words.ts";
 import { conditionLines } from "../policy/rule-words.ts";
@@ -6,10 +7,11 @@ import { conditionLines } from "../policy/rule-words.ts";
 const WIDTH = 80;
 
 /** What a standing permission covers, as a sentence without its agent. */
-export function coversText({ scope, tool, args, level, anyAt = [] }: Permission): string {
+export function coversText(permission: Permission): string {
+  const { scope, tool, args, level } = permission;
   if (scope === "answer") return "its question, answered as it was before";
   const name = oneLine(tool, WIDTH);
-  if (scope === "reject") return rejectsText(name, anyAt);
+  if (scope === "reject") return `Rejects ${name} that differs in ${leewayWords(permission)}`;
   const upTo = `up to ${level}`;
   if (scope === "once") return `${name} with the same arguments, one time, ${upTo}`;
   if (scope === "target") return `${name} with the same arguments, ${upTo}`;
@@ -18,12 +20,6 @@ export function coversText({ scope, tool, args, level, anyAt = [] }: Permission)
   return conditions.length === 0
     ? `${name} with any arguments, ${upTo}`
     : `${name} where ${listed(conditions)}, ${upTo}`;
-}
-
-function rejectsText(name: string, anyAt: readonly string[]): string {
-  const but = anyAt.map((pointer) => oneLine(pointer, WIDTH));
-  const whatever = but.length === 0 ? "" : `, whatever is at ${listed(but)}`;
-  return `Rejects ${name} like the one that was rejected${whatever}`;
 }
 
 /** Whether it can still decide anything. */

@@ -1,0 +1,70 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { OpenAuthorization } from "../../domain/request.ts";
+import type { RejectionPreview } from "../../ports/authority.ts";
+import { likeWords } from "../../render/like-words.ts";
+import type { Verdict } from "./ask-decision.ts";
+import type { DecisionDesk } from "./decide.ts";
+import { notice } from "./dialogue.ts";
+
+/** Says what `reject-like` would reach, before it can be typed; undefined where it is not offered. */
+export async function likeReach(
+  desk: DecisionDesk,
+  { id, agentName, authorization }: OpenAuthorization,
+): Promise<RejectionPreview | undefined> {
+  if (desk.alike.length === 0) return undefined;
+  const preview = await unlessRefused(desk, () => desk.earshot.previewRejection({ id }));
+  if (preview === undefined) return undefined;
+  const words = likeWords({ tool: authorization.action.tool, agentName, ...preview });
+  const { ids, left } = preview;
+  const others = left === 0 ? "" : `, and leaves ${left} that you may not decide`;
+  notice(
+    desk.reader,
+    `reject-like rejects ${words}, for an hour, and ${ids.length} more that are open${others}.`,
+  );
+  return preview;
+}
+
+interface Rejected {
+  readonly request: OpenAuthorization;
+  readonly like: RejectionPreview | undefined;
+}
+
+/** Each by its own id; what has closed meanwhile stays so. */
+export async function rejectAlike(
+  desk: DecisionDesk,
+  { request, like }: Rejected,
+  { reason, reach }: Extract<Verdict, { kind: "reject" }>,
+): Promise<void> {
+  for (const id of await idsOf(desk, { request, like }, reach)) {
+    const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
+    const now = await unlessRefused(desk, () => desk.earshot.reject({ id, reason }, call));
+    if (now !== undefined) notice(desk.reader, `Rejected ${id}.`);
+  }
+}
+
+async function idsOf(
+  desk: DecisionDesk,
+  { request: { id }, like }: Rejected,
+  reach: Extract<Verdict, { kind: "reject" }>["reach"],
+): Promise<readonly RequestId[]> {
+  if (reach === "this") return [];
+  if (reach === "all" || like === undefined) return desk.alike;
+  // Those too that came before it held.
+  const { digitsAt } = like;
+  const now = await unlessRefused(desk, () => desk.earshot.previewRejection({ id, digitsAt }));
+  return now?.ids ?? [];
+}
+
+async function unlessRefused<T>(
+  desk: DecisionDesk,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await desk.reach(call);
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    notice(desk.reader, error.message);
+    return undefined;
+  }
+}

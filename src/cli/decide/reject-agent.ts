@@ -1,0 +1,94 @@
+import type { EarshotClient } from "../../client/client.ts";
+import { isApprover } from "../../domain/authorization.ts";
+import type { Request } from "../../domain/request.ts";
+import type { Whoami } from "../../ports/earshot.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { agentNamed } from "../agent-named.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import type { RunContext } from "../run-context.ts";
+import { closeEach, typesCount } from "./reject-each.ts";
+
+const PAGE = 100;
+
+export interface AgentRejection {
+  readonly name: string;
+  readonly reason: string;
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Says no to whatever an agent has open: each by its own id, as if it had been named. Its questions
+ * are cancelled by who may do that. What the caller may not decide is left, and counted.
+ */
+export async function rejectAgent(
+  context: RunContext,
+  { earshot, me }: { readonly earshot: EarshotClient; readonly me: Whoami },
+  { name, reason, isConfirmed }: AgentRejection,
+): Promise<number> {
+  const { output } = context;
+  const { principal } = await agentNamed(earshot, name);
+  const open = await openOf(earshot, principal.id);
+  const mine = open.filter((request) => mayClose(me, request));
+  tellCounts(context, { name, open, mine });
+  if (mine.length === 0) return EXIT_CODES.answered;
+  const what = `Close all ${mine.length} of ${oneLine(name, 40)}?`;
+  if (!isConfirmed && !(await typesCount(context, { what, count: mine.length }))) {
+    output.note("Nothing was rejected.");
+    return EXIT_CODES.error;
+  }
+  const kinds = new Map(mine.map(({ id, kind }) => [id, kind]));
+  const closing = await closeEach(context, [...kinds.keys()], (id, call) =>
+    kinds.get(id) === "question"
+      ? earshot.cancel({ id, reason }, call)
+      : earshot.reject({ id, reason }, call),
+  );
+  output.note(`Closed ${closing.closed} of ${mine.length}.`);
+  if (principal.haltedAt === undefined) {
+    output.note(`It may ask again: npx earshot agents halt ${JSON.stringify(name)}`);
+  }
+  const { failure } = closing;
+  if (failure !== undefined && failure.code !== "REQUEST_CLOSED") throw failure;
+  return EXIT_CODES.answered;
+}
+
+async function openOf(
+  earshot: Pick<EarshotClient, "list">,
+  agent: Request["agent"],
+): Promise<readonly Request[]> {
+  const found: Request[] = [];
+  let next: { readonly cursor?: string } | undefined = {};
+  while (next !== undefined) {
+    const page: Awaited<ReturnType<EarshotClient["list"]>> = await earshot.list({
+      ...{ agent, status: "open", order: "oldest", limit: PAGE, ...next },
+    });
+    found.push(...page.items);
+    next = page.next === undefined ? undefined : { cursor: page.next };
+  }
+  return found;
+}
+
+/** What the server would refuse is not tried: each try would stand in the log as a violation. */
+function mayClose({ principal, rights }: Whoami, request: Request): boolean {
+  return request.kind === "question"
+    ? rights.includes("withdraw")
+    : isApprover(request.authorization.demand, principal);
+}
+
+interface Counted {
+  readonly name: string;
+  readonly open: readonly Request[];
+  readonly mine: readonly Request[];
+}
+
+function tellCounts({ output }: RunContext, { name, open, mine }: Counted): void {
+  const questions = mine.filter(({ kind }) => kind === "question").length;
+  const left = open.length - mine.length;
+  const whose = oneLine(name, 40);
+  if (open.length === 0) output.note(`${whose} has nothing open.`);
+  else {
+    output.note(
+      `${whose} has ${open.length} open: ${mine.length - questions} to reject, ${questions} ${questions === 1 ? "question" : "questions"} to cancel.`,
+    );
+  }
+  if (left > 0) output.note(`${left} stay open: your key may not close them.`);
+}
