@@ -60,6 +60,9 @@ const InboxItem = z
       .array(Asker)
       .optional()
       .meta({ description: "Other agents that ask the same, and get the same answer." }),
+    keyRevoked: z.literal(true).optional().meta({
+      description: "Told to people: no key of the agent is good any more.",
+    }),
     title: z.string().meta({ description: "The question's first 200 characters." }),
     level: Level.optional(),
     tool: z.string().optional(),

@@ -88,6 +88,9 @@ export const Request = z
     behind: RequestId.optional().meta({
       description: "Told to people: the question that is asked for this one, whose answer it gets.",
     }),
+    keyRevoked: z.literal(true).optional().meta({
+      description: "Told to people: no key of the agent is good any more.",
+    }),
     version: z.int(),
   })
   .meta({ id: "Request", description: "What needs an answer from a person." });

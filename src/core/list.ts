@@ -71,9 +71,9 @@ export async function show(ctx: Context, caller: Caller, id: RequestId): Promise
 
 /** With who else asks the same, or what is asked for it. */
 async function amongAskers(ctx: Context, request: Request): Promise<Request> {
-  if (request.kind !== "question") return request;
   const { workspace, id } = request;
   const [shown = request] = await withAskers(ctx, workspace, [request]);
+  if (request.kind !== "question") return shown;
   const leader = await ctx.store.leaderOf(workspace, id);
   if (leader === undefined) return shown;
   const behind = await ctx.store.askersBehind(workspace, [leader]);

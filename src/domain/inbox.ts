@@ -43,6 +43,8 @@ export interface InboxItem {
   readonly agentName: string;
   /** Other agents that ask the same, and get the same answer. */
   readonly alsoAskedBy?: readonly Asker[];
+  /** No key of its agent is good any more: perhaps nobody hears the answer. */
+  readonly keyRevoked?: true;
   /** The question's first 200 characters; empty for an authorization. */
   readonly title: string;
   /** Of an authorization. */

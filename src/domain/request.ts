@@ -38,6 +38,8 @@ interface RequestBase {
   readonly alsoAskedBy?: readonly Asker[];
   /** The question that is asked for this one, and whose answer it gets. As `alsoAskedBy`. */
   readonly behind?: RequestId;
+  /** No key of its agent is good any more: perhaps nobody hears the answer. As `alsoAskedBy`. */
+  readonly keyRevoked?: true;
 }
 
 /** An agent with its own request, which shares the answer of another. */

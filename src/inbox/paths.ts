@@ -14,6 +14,7 @@ export const PATHS = {
   approve: "POST /v1/requests/{id}/approve",
   revoke: "POST /v1/requests/{id}/revoke",
   reject: "POST /v1/requests/{id}/reject",
+  list: "GET /v1/requests",
   cancel: "POST /v1/requests/{id}/cancel",
   review: "POST /v1/requests/{id}/review",
   erase: "POST /v1/requests/{id}/erase",

@@ -1,16 +1,21 @@
 import { askerNames, type Request } from "../domain/request.ts";
 import { oneLine } from "./visible-text.ts";
 
-type Asked = Pick<Request, "agentName" | "alsoAskedBy">;
+type Asked = Pick<Request, "agentName" | "alsoAskedBy" | "keyRevoked">;
 
 const NAME_CHARS = 80;
 /** More names than these are no head line any more; all of them stand below it. */
 const MOST_NAMED = 3;
 
-/** Who asks, for a head line: "scout", "scout and rival", "4 agents". */
+/** Of an agent whose answer perhaps nobody hears. */
+export const KEY_REVOKED = "its key was revoked";
+
+/** Who asks, for a head line: "scout", "scout and rival", "4 agents", "scout (its key was revoked)". */
 export function askersShort(asked: Asked): string {
   const names = askerNames(asked);
-  return names.length > MOST_NAMED ? `${names.length} agents` : listed(names);
+  if (names.length > MOST_NAMED) return `${names.length} agents`;
+  const isAlone = names.length === 1 && asked.keyRevoked === true;
+  return isAlone ? `${listed(names)} (${KEY_REVOKED})` : listed(names);
 }
 
 /** All others who ask the same: "rival and third"; undefined where nobody else does. */

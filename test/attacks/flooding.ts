@@ -38,6 +38,30 @@ function flood(id: string, does: string, variant: (n: number) => AuthorizeInput)
   };
 }
 
+/** The same of what counts, which its person was shown and named. */
+function count(id: string, does: string, note: (n: number) => string): Attack {
+  return {
+    ...{ id: `flooding/${id}`, does, like: LIKE, refusal: "NOT_APPROVED" },
+    async prepare(scene) {
+      const { id: first } = await scene.seek(noted(note(1)));
+      await scene.seek(noted(note(2)));
+      const ana = await scene.as("ana");
+      const { digitsAt } = await ana.previewRejection({ id: first });
+      await ana.reject({ id: first, reason: "No.", covers: "like", digitsAt });
+      return async () => {
+        const agent = await scene.as("scout");
+        let last = first;
+        for (let n = 3; n <= VARIANTS; n++) {
+          const request = await sought(scene, noted(note(n)));
+          if (request.status === "open") return;
+          last = request.id;
+        }
+        await agent.collect({ id: last });
+      };
+    },
+  };
+}
+
 /** Many that stand in one row, of which one is approved. */
 function oneOfMany(
   id: string,
@@ -88,6 +112,12 @@ export const flooding: Family = {
     flood("definition", "asks 150 times with another definition of the tool", (n) =>
       noted("Please", { toolSchemaHash: n.toString(16).padStart(64, "0") }),
     ),
+    count("counter", "counts up in a name", (n) => `tmp${n}`),
+    count("times", "names another time", (n) => `at ${new Date(n * 1e9).toISOString()}`),
+    count("ids", "names another id", (n) => {
+      const hex = (n * 2_654_435_761).toString(16).padStart(12, "0");
+      return `job 7c9e6679-7425-40de-944b-${hex}`;
+    }),
     oneOfMany("row-approved", "collects another of a row of which one was approved", {
       refusal: "NOT_APPROVED",
       attack: async (scene, row) =>

@@ -163,3 +163,31 @@ test("reject --agent leaves what its caller may not decide, says so, and tries n
   const events = (await server.operator.show({ id: launch })).history;
   expect(events.map(({ type }) => type)).not.toContain("request.decision_refused");
 });
+
+test("revoking the last key of an agent says what stays open of it and how it is closed, and lists mark it", async () => {
+  const { secret, key, principal } = await server.operator.createKey({
+    kind: "agent",
+    name: "gone",
+  });
+  const second = await server.operator.createKey({ kind: "agent", name: "gone" });
+  const id = (await asAgent(secret).ask({ text: "Is anybody there?" })).request.id;
+  const first = await server.run("keys", "revoke", key.id);
+  expect(first.stderr).not.toContain("open");
+  const marked = async () => (await server.operator.show({ id })).request.keyRevoked;
+  expect(await marked()).toBeUndefined();
+  const last = await server.run("keys", "revoke", second.key.id);
+  expect(last.stderr).toContain("1 request stays open of gone: npx earshot reject --agent gone");
+  expect(await marked()).toBe(true);
+  expect((await server.run("list", "--each")).stdout).toContain("gone (its key was revoked)");
+  const { items } = await server.operator.inbox();
+  expect(items.find((item) => item.agent === principal.id)).toMatchObject({ id, keyRevoked: true });
+  await server.operator.createKey({ kind: "agent", name: "gone" });
+  expect(await marked()).toBeUndefined();
+});
+
+test("halting an agent says what is open of it and how it is closed", async () => {
+  const { secret } = await server.operator.createKey({ kind: "agent", name: "runner" });
+  await asAgent(secret).ask({ text: "Once more?" });
+  const halted = await server.run("agents", "halt", "runner");
+  expect(halted.stderr).toContain("1 request stays open of runner: npx earshot reject --agent");
+});

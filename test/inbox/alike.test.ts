@@ -87,3 +87,44 @@ test("a rejection that holds for what is like it keeps the next from people, and
     })
     .toBeDefined();
 });
+
+test("a rejection of what counts says what it reaches, closes what is open and leaves other words", async () => {
+  const seek = (path: string) => stage.seek({ tool: "delete_file", args: { path } });
+  const sought = [await seek("tmp1"), await seek("tmp2"), await seek("tmp30")];
+  const other = await seek("log1");
+  const { page, origin } = await stage.open();
+  await page.goto(origin);
+  const row = rowsOf(page, "delete_file").filter({ hasText: "3 alike, /path differs" });
+  expect(await row.innerText()).toContain('/path: "tmp1" · "tmp2" · "tmp30"');
+  await row.getByRole("link").click();
+  await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Leave them.");
+  await dialog.getByRole("switch", { name: /Also reject what is like it/ }).check();
+  await dialog.getByText("differs in the digits of /path alone, and 2 that are open").waitFor();
+  const reject = dialog.getByRole("button", { name: "Reject", exact: true });
+  await expect
+    .poll(async () => {
+      if (await reject.isVisible()) await reject.click({ timeout: 2_000 }).catch(() => undefined);
+      return await statusesOf(sought);
+    })
+    .toEqual(["rejected", "rejected", "rejected"]);
+  expect(await statusesOf([other])).toEqual(["open"]);
+});
+
+test("whatever an agent has open is rejected at once from its row, once it has been counted", async () => {
+  const sought = [await stage.seek({ tool: "wipe" }), await stage.seek({ tool: "drop" })];
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/agents`);
+  await page.getByRole("button", { name: "Reject what is open of scout" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject what is open of scout" });
+  await dialog.getByText(/^It has \d+ open: \d+ to reject/).waitFor();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Runs away.");
+  const close = dialog.getByRole("button", { name: /^Close \d+$/ });
+  await expect
+    .poll(async () => {
+      if (await close.isVisible()) await close.click({ timeout: 2_000 }).catch(() => undefined);
+      return await statusesOf(sought);
+    })
+    .toEqual(["rejected", "rejected"]);
+});

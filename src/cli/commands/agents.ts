@@ -6,6 +6,7 @@ import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { agentNamed } from "../agent-named.ts";
 import { addCommand, type CommandModule } from "../command.ts";
+import { tellLeftOpen } from "../decide/left-open.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -66,7 +67,11 @@ export const haltAgent: CommandModule = {
       ids.map((id) => earshot.haltAgent({ id }, isAll ? { signal: context.signal } : call)),
     );
     if (options.json === true) output.json(isAll ? { items: halted } : halted[0]);
-    else tellHalted(output, halted);
+    else {
+      tellHalted(output, halted);
+      const now = new Set(halted.map(({ id }) => id));
+      await tellLeftOpen(context, earshot, ({ principal }) => now.has(principal.id));
+    }
     return EXIT_CODES.answered;
   },
 };

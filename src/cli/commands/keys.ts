@@ -7,6 +7,7 @@ import type { CreateKeyInput, Earshot } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { confirmUnattended } from "../decide/confirm-unattended.ts";
+import { tellLeftOpen } from "../decide/left-open.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
 import { orStepUpAtTerminal } from "../step-up.ts";
@@ -171,14 +172,21 @@ export const revokeKey: CommandModule = {
     addCommand(keys, {
       usage: "revoke",
       summary: "Revoke a key at once and for good",
+      more: "What the agent of its last key has asked stays open, and is marked in lists; how many that are is said, with the command that closes them.",
       examples: ["npx earshot keys revoke key_01j…"],
     }).addArgument(idArgument("key")),
 
   async run(context, command) {
     const [id] = command.processedArgs as [KeyId];
-    const key = await context.connectAs("operator").revokeKey({ id }, context.call);
+    const earshot = context.connectAs("operator");
+    const key = await earshot.revokeKey({ id }, context.call);
     if (context.options.json === true) context.output.json(key);
-    else context.output.note(`Revoked ${key.id}.`);
+    else {
+      context.output.note(`Revoked ${key.id}.`);
+      await tellLeftOpen(context, earshot, ({ principal, keys }) => {
+        return principal.id === key.principal && keys === 0;
+      });
+    }
     return EXIT_CODES.answered;
   },
 };

@@ -13,6 +13,7 @@ import {
 } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useWords } from "../../render/approval-words.ts";
+import { KEY_REVOKED } from "../../render/askers.ts";
 import { foldLines, foldWords } from "../../render/fold-words.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
@@ -100,9 +101,8 @@ function printRow(alike: readonly Request[], output: Output): void {
 
 /** All that ask it: whoever answers, answers all of them. */
 function agents(request: Request): string {
-  return askerNames(request)
-    .map((name) => oneLine(name, 16))
-    .join(", ");
+  const names = askerNames(request).map((name) => oneLine(name, 16));
+  return `${names.join(", ")}${request.keyRevoked === true ? ` (${KEY_REVOKED})` : ""}`;
 }
 
 /** Of an approval also whether it was used, can be, or was taken back. */

@@ -1,5 +1,5 @@
 import type { EarshotClient } from "../../client/client.ts";
-import { isApprover } from "../../domain/authorization.ts";
+import { mayClose } from "../../domain/may-close.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Whoami } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -65,13 +65,6 @@ async function openOf(
     next = page.next === undefined ? undefined : { cursor: page.next };
   }
   return found;
-}
-
-/** What the server would refuse is not tried: each try would stand in the log as a violation. */
-function mayClose({ principal, rights }: Whoami, request: Request): boolean {
-  return request.kind === "question"
-    ? rights.includes("withdraw")
-    : isApprover(request.authorization.demand, principal);
 }
 
 interface Counted {

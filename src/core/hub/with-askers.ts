@@ -1,26 +1,61 @@
-import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Asker, Request } from "../../domain/request.ts";
 import type { Context } from "../context.ts";
 
-type Asked = { readonly id: RequestId; readonly alsoAskedBy?: readonly Asker[] };
+interface Asked extends Pick<Request, "agent" | "status" | "alsoAskedBy" | "keyRevoked"> {
+  readonly id: RequestId;
+}
+type Read = Pick<Context, "store" | "people">;
 
-/** Names whoever else asks the same: what is shown to people, on every surface, comes through here. */
+/**
+ * Names whoever else asks the same, and says where nobody may hear the answer: what is shown to
+ * people, on every surface, comes through here.
+ */
 export async function withAskers<T extends Asked>(
-  { store }: Pick<Context, "store">,
+  ctx: Read,
   workspace: WorkspaceId,
   requests: readonly T[],
 ): Promise<readonly T[]> {
-  const behind = await store.askersBehind(
+  const behind = await ctx.store.askersBehind(
     workspace,
     requests.map(({ id }) => id),
   );
-  if (behind.length === 0) return requests;
+  const isRevoked = await revokedIn(ctx, workspace, requests);
+  if (behind.length === 0 && isRevoked.size === 0) return requests;
   return requests.map((request) => {
     const askers = behind.filter(({ leader }) => leader === request.id);
-    if (askers.length === 0) return request;
-    return { ...request, alsoAskedBy: askers.map(({ asker }) => asker) };
+    return { ...request, ...namedAs(askers), ...markOf(request, isRevoked) };
   });
+}
+
+function namedAs(askers: readonly { readonly asker: Asker }[]): Pick<Asked, "alsoAskedBy"> {
+  return askers.length === 0 ? {} : { alsoAskedBy: askers.map(({ asker }) => asker) };
+}
+
+function markOf(
+  { status, agent }: Asked,
+  isRevoked: ReadonlySet<PrincipalId>,
+): Pick<Asked, "keyRevoked"> {
+  return status === "open" && isRevoked.has(agent) ? { keyRevoked: true } : {};
+}
+
+/** Those whose keys are all revoked. Who never had one, such as the liaison, works without. */
+async function revokedIn(
+  { people }: Read,
+  workspace: WorkspaceId,
+  requests: readonly Asked[],
+): Promise<ReadonlySet<PrincipalId>> {
+  const asking = new Set(
+    requests.filter(({ status }) => status === "open").map((one) => one.agent),
+  );
+  if (asking.size === 0) return asking;
+  const keys = (await people.keys(workspace)).filter(({ principal }) => asking.has(principal.id));
+  const revoked = new Set(keys.map(({ principal }) => principal.id));
+  for (const { key, principal } of keys) {
+    if (key.revokedAt === undefined) revoked.delete(principal.id);
+  }
+  return revoked;
 }
 
 /** An agent is told of its own requests alone, and not of who else asks. */
@@ -30,7 +65,7 @@ export function isToldAskers({ principal }: Caller): boolean {
 
 /** A request as people are shown it. */
 export async function findAsked(
-  ctx: Pick<Context, "store">,
+  ctx: Read,
   workspace: WorkspaceId,
   id: RequestId,
 ): Promise<Request | undefined> {

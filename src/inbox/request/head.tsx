@@ -1,6 +1,7 @@
 import { type Request, wasRevoked } from "../../domain/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
+import { KEY_REVOKED } from "../../render/askers.ts";
 import { me } from "../me.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -40,6 +41,7 @@ export function Head({ detail, headingId }: Props) {
       <p class="request-where">
         <span>
           {nameOf(request.agentName)}
+          {request.keyRevoked === true ? ` (${KEY_REVOKED})` : ""}
           {", "}
           <Time at={request.createdAt} />
         </span>

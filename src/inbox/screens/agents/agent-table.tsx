@@ -5,6 +5,7 @@ import { Time } from "../../ui/time.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
 import { HaltSwitch } from "./halt-switch.tsx";
+import { RejectOpen } from "./reject-open.tsx";
 
 interface Props {
   readonly agents: readonly ListedAgent[];
@@ -46,7 +47,10 @@ export function AgentTable({ agents, onChange }: Props) {
             {grouped(keys)}
           </span>,
           <Time key={principal.id} at={principal.createdAt} />,
-          <HaltSwitch key={principal.id} agent={principal} onChange={onChange} />,
+          <span key={principal.id} class="switches">
+            <HaltSwitch agent={principal} onChange={onChange} />
+            {openRequests === 0 ? null : <RejectOpen agent={principal} onChange={onChange} />}
+          </span>,
         ])}
       />
     </>

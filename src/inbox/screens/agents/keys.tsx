@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ListedKey } from "../../../ports/earshot.ts";
+import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { Toggle } from "../../ui/toggle.tsx";
 import { shortId } from "../audit/event-words.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -91,6 +93,17 @@ function Rights({ of: { scopes, unattended } }: { readonly of: ListedKey["key"] 
   );
 }
 
+/** What its agent has asked is answered to nobody now. */
+async function tellLeftOpen({ id, name }: ListedKey["principal"]): Promise<void> {
+  const { items } = await api.listAgents();
+  const agent = items.find(({ principal }) => principal.id === id);
+  if (agent === undefined || agent.keys > 0 || agent.openRequests === 0) return;
+  const count =
+    agent.openRequests === 1 ? "1 request stays" : `${agent.openRequests} requests stay`;
+  const whose = visibleText(name, { keepLines: false });
+  toast(`${count} open of ${whose}. Reject all, above, closes them.`, { kind: "error" });
+}
+
 interface RevokeProps {
   readonly of: ListedKey;
   readonly onChange: () => void;
@@ -102,6 +115,7 @@ function Revoke({ of: { key, principal }, onChange }: RevokeProps) {
     run(async () => {
       await api.revokeKey({ id: key.id });
       onChange();
+      await tellLeftOpen(principal);
     });
   return (
     <>
