@@ -33,9 +33,11 @@ export async function dryRunPolicy(
   const examples: PolicyDryRun["examples"][number][] = [];
   let examined = 0;
   let changed = 0;
+  const tools = new Set<string>();
   for await (const request of soughtLately(ctx, { workspace }, MAX_EXAMINED)) {
     // Whose arguments were erased, of that nobody can say any more.
     if (request.erasedAt !== undefined) continue;
+    tools.add(request.authorization.action.tool);
     examined += 1;
     const { before, after } = await verdictsOf(ctx, request, { compiled, draft });
     if (isSame(before, after)) continue;
@@ -46,7 +48,9 @@ export async function dryRunPolicy(
       ...{ request: id, agentName, tool: authorization.action.tool, at, before, after },
     });
   }
-  return { examined, changed, examples, warnings: policyWarnings(policy) };
+  const agents = (await ctx.store.listPrincipals(workspace, "agent")).map(({ name }) => name);
+  const warnings = policyWarnings(policy, { tools: [...tools], agents });
+  return { examined, changed, examples, warnings };
 }
 
 /** Of what the agent asked for; budgets count as not drawn on. */

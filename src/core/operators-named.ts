@@ -33,9 +33,13 @@ async function ofName(ctx: Context, { principal }: Caller, name: string): Promis
   const role = namesRole(name)
     ? " The roles that can be asked are role:owner and role:approver."
     : "";
+  const people = await ctx.store.listPrincipals(workspace, "person");
+  const other = people.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const hint =
+    other === undefined ? "" : ` There is ${JSON.stringify(other.name)}: capitals count.`;
   throw new EarshotError(
     "INVALID_INPUT",
-    `There is no operator named ${JSON.stringify(name)} here.${role} Leave "to" out to ask any operator.`,
+    `There is no operator named ${JSON.stringify(name)} here.${hint}${role} Leave "to" out to ask any operator.`,
     { details: { name } },
   );
 }

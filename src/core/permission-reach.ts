@@ -1,10 +1,10 @@
 import { isAtLeast } from "../domain/action.ts";
 import { isApprover } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { matchesGlob } from "../domain/glob.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Permission } from "../domain/permission.ts";
 import type { PolicyVerdict, Rule } from "../domain/policy.ts";
+import { compileNames } from "../domain/policy-names.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { PermitInput } from "../ports/authority.ts";
 import { findRequest } from "./access.ts";
@@ -62,9 +62,10 @@ function isDecidedByName(
   { tool, agentName }: { readonly tool: string; readonly agentName: string },
 ): boolean {
   if (/[*?]/.test(tool)) return false;
-  const isOf = (patterns: readonly string[] | undefined, name: string) =>
-    patterns === undefined || patterns.some((pattern) => matchesGlob(pattern, name));
-  const first = rules.find(({ tools, agents }) => isOf(tools, tool) && isOf(agents, agentName));
+  const first = rules.find(
+    ({ tools, agents, decision }) =>
+      compileNames(tools, decision)(tool) && compileNames(agents, decision)(agentName),
+  );
   return first === undefined || (first.args === undefined && first.budget === undefined);
 }
 

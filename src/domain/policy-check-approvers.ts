@@ -1,4 +1,5 @@
 import type { Rule } from "./policy.ts";
+import { withoutCapitals } from "./policy-names.ts";
 import type { Role } from "./principal.ts";
 
 /** Somebody with a key that is good. */
@@ -47,7 +48,12 @@ function countOf(people: readonly KnownPerson[]): number {
 /** Why nobody of this name decides anything; none where somebody does. */
 export function nameFault(name: string, people: readonly KnownPerson[]): readonly string[] {
   const found = people.filter((person) => person.name === name);
-  if (found.length === 0) return [`There is no operator named ${JSON.stringify(name)}.`];
+  if (found.length === 0) {
+    const other = people.find((one) => withoutCapitals(one.name) === withoutCapitals(name));
+    const hint =
+      other === undefined ? "" : ` There is ${JSON.stringify(other.name)}: capitals count.`;
+    return [`There is no operator named ${JSON.stringify(name)}.${hint}`];
+  }
   if (found.every(({ role }) => role === "viewer")) {
     return [`${JSON.stringify(name)} is a viewer, who decides nothing.`];
   }

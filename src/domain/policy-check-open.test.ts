@@ -205,3 +205,45 @@ test("every example does slip through the policy that it warns of", () => {
     expect(decide(compilePolicy({ version: 1, rules }), facts).outcome).toBe("allow");
   }
 });
+
+describe("names that differ in capitals alone are warned of", () => {
+  const known = { tools: ["bash", "Write"], agents: ["scout"] };
+  const found = (...rules: readonly Partial<Rule>[]) =>
+    policyWarnings({ version: 1, rules: named(rules) }, known).map(
+      ({ rule, place, warning, example }) => [rule, place, warning, example.tool],
+    );
+
+  test("from a tool that was sought, whatever the rule says but no", () => {
+    const what = '"Bash" and "bash" differ in capitals, which count here.';
+    const by = 'The example is asked about by "default".';
+    for (const decision of ["ask", "allow"] as const) {
+      expect(found({ decision, tools: ["Bash"], level: "MEDIUM" })).toEqual([
+        ["r0", "rules[0].tools[0]", `${what} ${by}`, "bash"],
+      ]);
+    }
+    expect(found({ decision: "deny", tools: ["Bash"] })).toEqual([]);
+    expect(found({ tools: ["bash", "Write"], level: "MEDIUM" })).toEqual([]);
+    expect(found({ tools: ["Bash", "bash"], level: "MEDIUM" })).toEqual([]);
+  });
+
+  test("from a tool that only a pattern means, and from the name of an agent", () => {
+    expect(found({ tools: ["WRI*"] })[0]?.slice(0, 2)).toEqual(["r0", "rules[0].tools[0]"]);
+    const [warning] = policyWarnings(
+      { version: 1, rules: named([{ tools: ["x"], agents: ["Scout"] }]) },
+      known,
+    );
+    expect(warning).toMatchObject({ place: "rules[0].agents[0]", example: { agent: "scout" } });
+  });
+
+  test("from a tool of another rule, which is not what one thinks of", () => {
+    const both = found(
+      { tools: ["Run"], level: "CRITICAL" },
+      { tools: ["run"], decision: "allow", level: "LOW" },
+    );
+    expect(both.map(([rule, place]) => [rule, place])).toEqual([
+      ["r0", "rules[0].tools[0]"],
+      ["r1", "rules[1].tools[0]"],
+    ]);
+    expect(both[0]?.[2]).toContain('The example is let pass by "r1".');
+  });
+});

@@ -3,6 +3,7 @@ import { compileGlob, globCovers } from "./glob.ts";
 import type { JsonObject } from "./json.ts";
 import { pointerParts } from "./json-pointer.ts";
 import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
+import { caseSuspicions, type KnownNames } from "./policy-check-case.ts";
 import { literalSuspicions } from "./policy-check-literal.ts";
 import { textSuspicions } from "./policy-check-text.ts";
 import { compilePolicy, decide, demandOf, demandsMore } from "./policy-decide.ts";
@@ -23,11 +24,18 @@ export interface PolicyWarning {
   readonly instead: string;
 }
 
-/** Finds what fails open. Of each an example is given that this policy does let through. */
-export function policyWarnings(policy: Policy): readonly PolicyWarning[] {
+/**
+ * Finds what fails open, and names that no rule takes as they are written. Of each an example is given
+ * that this policy does let through, or decides by another rule.
+ */
+export function policyWarnings(
+  policy: Policy,
+  known: KnownNames = { tools: [], agents: [] },
+): readonly PolicyWarning[] {
   const compiled = compilePolicy(policy);
+  const ofCase = caseSuspicions(policy, known);
   return policy.rules.flatMap((rule, index) =>
-    suspicionsOf(rule).flatMap((suspicion) => {
+    [...suspicionsOf(rule), ...ofCase(rule)].flatMap((suspicion) => {
       for (const call of suspicion.calls) {
         const { tool, args, agentName: agent } = call;
         const verdict = decide(compiled, call, () => false);
@@ -58,13 +66,18 @@ function suspicionsOf(rule: Rule): readonly Suspicion[] {
   ];
 }
 
+const DECIDED = { allow: "let pass", deny: "denied", ask: "asked about" } as const;
+
 /** How a call gets past a rule, as a sentence; undefined where it does not. */
 function slipOf(
   rule: Rule,
-  { isAboutAllowed }: Suspicion,
+  { isAboutAllowed, isAboutNames }: Suspicion,
   { tool, outcome, demand }: PolicyVerdict & { readonly tool: string },
 ): string | undefined {
   const by = JSON.stringify(demand.rule);
+  if (isAboutNames === true) {
+    return demand.rule === rule.name ? undefined : `The example is ${DECIDED[outcome]} by ${by}.`;
+  }
   if (rule.decision === "allow") {
     return outcome === "allow" && demand.rule === rule.name
       ? "It lets the example pass."

@@ -1,7 +1,7 @@
-import { globCovers } from "./glob.ts";
 import type { Json } from "./json.ts";
 import { isSameJson } from "./json-equal.ts";
 import type { Rule } from "./policy.ts";
+import { namesCover } from "./policy-names.ts";
 
 const ANY = ["*"];
 
@@ -17,9 +17,9 @@ export function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[
   for (const tool of rule.tools ?? ANY) {
     for (const agent of rule.agents ?? ANY) {
       const found = candidates.find(
-        ({ tools = ANY, agents = ANY }) =>
-          tools.some((wide) => globCovers(wide, tool)) &&
-          agents.some((wide) => globCovers(wide, agent)),
+        ({ tools = ANY, agents = ANY, decision }) =>
+          tools.some((wide) => namesCover(wide, tool, decision)) &&
+          agents.some((wide) => namesCover(wide, agent, decision)),
       );
       if (found === undefined) return undefined;
       names.add(found.name);

@@ -4,7 +4,7 @@ import { matchesGlob } from "./glob.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isSameJson } from "./json-equal.ts";
 import { valueAt } from "./json-pointer.ts";
-import type { Condition, Rule } from "./policy.ts";
+import type { Condition, Policy, Rule } from "./policy.ts";
 import { budgetedRules, compilePolicy, decide, type PolicyFacts } from "./policy-decide.ts";
 
 const facts = (more: Partial<PolicyFacts> = {}): PolicyFacts => ({
@@ -271,3 +271,30 @@ function isAmong(values: readonly Json[], value: Json, isStrict: boolean): boole
   const others = values.filter((one) => one !== null).map(kind);
   return !isStrict && others.some((one) => one !== kind(value));
 }
+
+describe("capitals", () => {
+  const decidedBy = (rule: Partial<Rule>, facts: Partial<PolicyFacts>) => {
+    const policy = { version: 1, rules: [{ name: "r", decision: "ask", ...rule }] } as const;
+    const asked = { tool: "Bash", args: {}, agentName: "Scout", ...facts };
+    return decide(compilePolicy(policy as Policy), asked).demand.rule === "r";
+  };
+  const written: readonly Partial<PolicyFacts>[] = [
+    { tool: "bash" },
+    { tool: "BASH" },
+    { agentName: "scout" },
+  ];
+
+  test.each(written)("are no way around a rule that denies: %j", (facts) => {
+    for (const tools of [["Bash"], ["B*h"], ["Bas?"]]) {
+      expect(decidedBy({ decision: "deny", tools, agents: ["Scout"] }, facts)).toBe(true);
+    }
+  });
+
+  test.each(written)("let nothing pass and ask nobody by another rule: %j", (facts) => {
+    for (const decision of ["allow", "ask"] as const) {
+      const rule = { decision, tools: ["Bash"], agents: ["Scout"] };
+      expect(decidedBy(rule, {})).toBe(true);
+      expect(decidedBy(rule, facts)).toBe(false);
+    }
+  });
+});

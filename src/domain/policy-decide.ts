@@ -1,11 +1,11 @@
 import type { Demand } from "./authorization.ts";
 import { defaultLevel } from "./default-levels.ts";
-import { compileGlob } from "./glob.ts";
 import type { JsonObject } from "./json.ts";
 import { isOwnersChange, OWNERS_DEMAND } from "./owners-change.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { isCountable } from "./policy-budget.ts";
 import { compileConditions, unsureOf } from "./policy-conditions.ts";
+import { compileNames } from "./policy-names.ts";
 import { DEFAULT_RULE } from "./policy-rule-form.ts";
 
 export { demandsMore } from "./demands-more.ts";
@@ -39,20 +39,14 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
 
 function compileRule(rule: Rule): (facts: PolicyFacts) => boolean {
   const { tools, agents, args, budget, decision } = rule;
-  const isTool = anyOf(tools);
-  const isAgent = anyOf(agents);
+  const isTool = compileNames(tools, decision);
+  const isAgent = compileNames(agents, decision);
   const hold = compileConditions(args ?? {}, unsureOf(decision));
   return (facts) =>
     isTool(facts.tool) &&
     isAgent(facts.agentName) &&
     hold(facts.args) &&
     (budget === undefined || isCountable(budget, facts.args));
-}
-
-function anyOf(patterns: readonly string[] | undefined): (text: string) => boolean {
-  if (patterns === undefined) return () => true;
-  const globs = patterns.map(compileGlob);
-  return (text) => globs.some((matches) => matches(text));
 }
 
 /** The rules with a budget that decide unless it is spent; their usage is to be read before `decide`. */

@@ -12,4 +12,6 @@ export interface Suspicion {
   readonly instead: string;
   /** Only one that is allowed has slipped through: less than the rule wants is right there. */
   readonly isAboutAllowed?: true;
+  /** It is told wherever the rule does not decide, whatever does. */
+  readonly isAboutNames?: true;
 }

@@ -58,3 +58,13 @@ test("a file that others can write is warned of, and so is its folder", async ()
   chmodSync(dirname(file), 0o1703);
   expect(await found()).toEqual([`ok: ${file} is in force`]);
 });
+
+test("a rule whose tool differs in capitals alone from one that was sought is warned of, by check, apply and doctor", async () => {
+  write("version: 1\nrules:\n  - { name: shells, tools: [Bash], level: HIGH }\n");
+  expect((await server.run("policy", "check")).stdout).not.toContain("capitals");
+  await server.agent.authorize({ tool: "bash", args: {}, reason: "Look." });
+  const warning = '"Bash" and "bash" differ in capitals, which count here.';
+  expect((await server.run("policy", "check")).stdout).toContain(warning);
+  expect((await server.run("policy", "apply")).stderr).toContain(warning);
+  expect((await found()).join("\n")).toContain("may let too much pass, in 1 places");
+});

@@ -3,7 +3,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { PolicyVerdict } from "../../domain/policy.ts";
 import { policyChanges } from "../../domain/policy-changes.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";
-import { type PolicyWarning, policyWarnings } from "../../domain/policy-check-open.ts";
+import type { PolicyWarning } from "../../domain/policy-check-open.ts";
 import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
 import { checkToolName } from "../../domain/tool-name.ts";
 import type { PolicyInForce } from "../../ports/authority.ts";
@@ -14,6 +14,7 @@ import { readObject } from "../decide/read-object.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import { knownPeople } from "../policy/known-people.ts";
+import { knownWarnings } from "../policy/known-warnings.ts";
 import { loadPolicy } from "../policy/load-policy.ts";
 import { changeLines } from "../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../policy/policy-place.ts";
@@ -37,7 +38,7 @@ export const checkPolicyFile: CommandModule = {
     addCommand(policy, {
       usage: `check [file]`,
       summary: "Find rules that can never match, that nobody can satisfy or that let too much pass",
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last 7 days are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
       examples: ["npx earshot policy check", "npx earshot policy check rules/production.yaml"],
     }).option("--strict", "exit code 1 also where there are warnings only"),
 
@@ -46,11 +47,11 @@ export const checkPolicyFile: CommandModule = {
     const [file = policyPlace(context.options.data)] = command.processedArgs as [
       string | undefined,
     ];
-    const { policy } = await loadPolicy(file);
+    const { source, policy } = await loadPolicy(file);
     const people = await knownPeople(context);
     const unknown = "why" in people ? people.why : undefined;
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
-    const warnings = policyWarnings(policy);
+    const warnings = await knownWarnings(context, source);
     const rules = policy.rules.length;
     if (context.options.json === true) {
       output.json({ file, rules, problems, warnings, checkedPeople: unknown === undefined });
@@ -180,7 +181,7 @@ export const applyPolicy: CommandModule = {
     const { source, policy } = await loadPolicy(file);
     const earshot = context.connectAs("operator");
     const { output, options } = context;
-    const warnings = policyWarnings(policy);
+    const warnings = await knownWarnings(context, source);
     const people = await knownPeople(context);
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
     // Whoever is asked for a passphrase next has seen them.

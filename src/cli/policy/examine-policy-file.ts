@@ -2,12 +2,11 @@ import { type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isEarshotError } from "../../domain/errors.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
-import { policyWarnings } from "../../domain/policy-check-open.ts";
-import { readPolicy } from "../../domain/policy-read.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { folderOf } from "../ensure-server.ts";
 import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
+import { knownWarnings } from "./known-warnings.ts";
 import { findPolicyFile } from "./policy-place.ts";
 
 export interface PolicyFinding {
@@ -51,7 +50,7 @@ async function difference(context: RunContext, file: string): Promise<readonly P
     const inForce = (await context.connectAs("operator").policy()).source;
     const isSame = inForce !== undefined && isSameJson(source, inForce);
     const apply = `npx earshot policy apply${folderOf(context.options.data)}`;
-    const warned = policyWarnings(readPolicy(source)).length;
+    const warned = (await knownWarnings(context, source)).length;
     const check = `npx earshot policy check${folderOf(context.options.data)}`;
     return [
       ...(warned === 0

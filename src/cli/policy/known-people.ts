@@ -3,13 +3,18 @@ import type { KnownPerson } from "../../domain/policy-check-approvers.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../run-context.ts";
 
+/** Whether there is a server to ask. */
+export function isServed({ environment, options }: RunContext): boolean {
+  return environment.url !== undefined || servingOf(options.data) !== undefined;
+}
+
 /** The people with a good key at the server that runs; why they are not known, where they are not. */
 export async function knownPeople(
   context: RunContext,
 ): Promise<readonly KnownPerson[] | { readonly why: string }> {
-  const { environment, options } = context;
-  const isRunning = environment.url !== undefined || servingOf(options.data) !== undefined;
-  if (!isRunning) return { why: `no server runs on ${dataPaths(options.data).root}` };
+  if (!isServed(context)) {
+    return { why: `no server runs on ${dataPaths(context.options.data).root}` };
+  }
   try {
     const { items } = await context.connectAs("operator").listKeys();
     return items.flatMap(({ key: { revokedAt, scopes }, principal }) => {

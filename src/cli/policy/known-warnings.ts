@@ -1,0 +1,20 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { type PolicyWarning, policyWarnings } from "../../domain/policy-check-open.ts";
+import { readPolicy } from "../../domain/policy-read.ts";
+import type { RunContext } from "../run-context.ts";
+import { isServed } from "./known-people.ts";
+
+/** What a policy is warned of: by the server that runs, which knows what agents seek, else without. */
+export async function knownWarnings(
+  context: RunContext,
+  source: JsonObject,
+): Promise<readonly PolicyWarning[]> {
+  if (!isServed(context)) return policyWarnings(readPolicy(source));
+  try {
+    return (await context.connectAs("operator").dryRunPolicy({ source })).warnings;
+  } catch (error) {
+    if (!isEarshotError(error) || context.signal.aborted) throw error;
+    return policyWarnings(readPolicy(source));
+  }
+}
