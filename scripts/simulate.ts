@@ -15,7 +15,7 @@ import {
 import { startPostgres } from "./postgres.ts";
 
 /*
- * npm run simulate -- --seeds 10000 [--from 1] [--postgres] [--verbose]
+ * npm run simulate -- --seeds 10000 [--from 1] [--jumps COUNT] [--postgres] [--verbose]
  * Runs simulated worlds on all cores; prints each violation with its seed, then a summary as one
  * JSON line. The worlds are over SQLite, or over a PostgreSQL that
  * is started for them. Exits 1 where an invariant did not hold.
@@ -28,19 +28,27 @@ interface Job {
   readonly stride: number;
   /** The PostgreSQL that the worlds are over; SQLite where absent. */
   readonly worlds: WorldServer | undefined;
+  /** How often the clock jumps; as the simulator has it where absent. */
+  readonly jumps: number | undefined;
 }
 
 if (isMainThread) await main();
 else await work(workerData as Job);
 
-async function work({ from, to, stride, worlds }: Job) {
+async function work({ from, to, stride, worlds, jumps }: Job) {
   for (let seed = from; seed < to; seed += stride) {
-    parentPort?.postMessage(await simulate(seed, optionsOver(worlds)));
+    parentPort?.postMessage(await simulate(seed, optionsOver(worlds, jumps)));
   }
 }
 
-function optionsOver(worlds: WorldServer | undefined): SimulationOptions {
-  return worlds === undefined ? {} : { openStore: postgresWorlds(worlds) };
+function optionsOver(
+  worlds: WorldServer | undefined,
+  clockJumps: number | undefined,
+): SimulationOptions {
+  return {
+    ...(worlds === undefined ? {} : { openStore: postgresWorlds(worlds) }),
+    ...(clockJumps === undefined ? {} : { clockJumps }),
+  };
 }
 
 /** With a PostgreSQL for as long as it runs, where one is wanted. */
@@ -63,21 +71,23 @@ async function main(): Promise<void> {
     options: {
       seeds: { type: "string", default: "300" },
       from: { type: "string", default: "1" },
+      jumps: { type: "string" },
       postgres: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
     },
   });
   const [count, first] = [Number(values.seeds), Number(values.from)];
+  const jumps = values.jumps === undefined ? undefined : Number(values.jumps);
   if (!Number.isInteger(count) || count < 1 || !Number.isInteger(first)) {
     console.error(
-      "Usage: npm run simulate -- --seeds COUNT [--from SEED] [--postgres] [--verbose]",
+      "Usage: npm run simulate -- --seeds COUNT [--from SEED] [--jumps COUNT] [--postgres] [--verbose]",
     );
     process.exit(2);
   }
   if (count === 1 && values.verbose) {
     const onStep = (line: string) => console.log(line);
     await overStore(values.postgres, async (worlds) => {
-      console.log(JSON.stringify(await simulate(first, { ...optionsOver(worlds), onStep })));
+      console.log(JSON.stringify(await simulate(first, { ...optionsOver(worlds, jumps), onStep })));
     });
     return;
   }
@@ -104,7 +114,7 @@ async function main(): Promise<void> {
   await overStore(values.postgres, (worlds) =>
     Promise.all(
       Array.from({ length: threads }, (_, index) =>
-        runThread({ from: first + index, to: first + count, stride: threads, worlds }, note),
+        runThread({ from: first + index, to: first + count, stride: threads, worlds, jumps }, note),
       ),
     ),
   );
