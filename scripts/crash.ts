@@ -1,4 +1,10 @@
 import { parseArgs } from "node:util";
+import {
+  describeErasures,
+  erasureJsonLine,
+  erasureSumsOf,
+} from "../test/crash/harness/erasure/erasure-summary.ts";
+import { runErasures } from "../test/crash/harness/erasure/run-erasures.ts";
 import { describeHost, hostJsonLine, hostSumsOf } from "../test/crash/harness/host/host-summary.ts";
 import { runHostCycles } from "../test/crash/harness/host/run-host.ts";
 import { describeHub, hubJsonLine, hubSumsOf } from "../test/crash/harness/hub/hub-summary.ts";
@@ -17,6 +23,8 @@ import buildPrograms from "../test/support/global-build.ts";
  * npm run crash -- --hub --cycles 1000 --seed 7
  * A host and its server, or two of each over a PostgreSQL, while sessions run:
  * npm run crash -- --host --cycles 1000 --seed 7 [--postgres]
+ * A server that erases what names somebody, over a file or a PostgreSQL:
+ * npm run crash -- --erasure --cycles 100 --seed 7 [--postgres]
  */
 const REPORT_EVERY_MS = 5_000;
 
@@ -26,6 +34,7 @@ const { values } = parseArgs({
     postgres: { type: "boolean", default: false },
     hub: { type: "boolean", default: false },
     host: { type: "boolean", default: false },
+    erasure: { type: "boolean", default: false },
     kill: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
@@ -76,7 +85,12 @@ function wholeNumber(name: string, text: string): number {
 await buildPrograms();
 console.error(`${cycles} cycles with seed ${seed}`);
 const options = { cycles, seed, onCycle, signal: interrupted.signal };
-if (values.host) {
+if (values.erasure) {
+  const result = await runErasures({ ...options, isPostgres: values.postgres });
+  console.error(describeErasures(result));
+  console.log(erasureJsonLine(result, values.postgres ? "crash.erasure.nodes" : "crash.erasure"));
+  conclude(erasureSumsOf(result));
+} else if (values.host) {
   const result = await runHostCycles({ ...options, isPostgres: values.postgres });
   console.error(describeHost(result));
   console.log(hostJsonLine(result));

@@ -80,6 +80,25 @@ export const PROOFS = {
     tests: ["test/postgres/proof/host-crash.test.ts"],
     script: crash("--host", "--postgres"),
   },
+  "crash-erasure": {
+    proves:
+      "an erasure that was cut off can be said again, takes all that is left, and nothing else",
+    unit: "kills",
+    small: 8,
+    full: 500,
+    each: 50,
+    tests: ["test/crash/erasure.test.ts"],
+    script: crash("--erasure"),
+  },
+  "crash-erasure-nodes": {
+    proves: "the same of a node over PostgreSQL",
+    unit: "kills",
+    small: 4,
+    full: 100,
+    each: 20,
+    tests: ["test/postgres/proof/erasure-crash.test.ts"],
+    script: crash("--erasure", "--postgres"),
+  },
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",
     unit: "worlds",

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { EventDraft } from "../../src/domain/event.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import { graphOfLiaison } from "../../src/domain/liaison-graph.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/principal.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
-import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../src/ports/erasure.ts";
-import { aSession } from "../../src/testing/builders.ts";
-import { A_POST, aDelivery } from "../../src/testing/delivery-values.ts";
-import { aToldLiaison } from "../../src/testing/liaison-values.ts";
 import { type MatterStage, matterOverPostgres, matterOverSqlite } from "../support/matter-stage.ts";
+import {
+  BESIDE,
+  goThroughMatter,
+  type MatterCast,
+  matterCast,
+  plantWords,
+} from "../support/matter-words.ts";
 
 /* What names a person or a case, in every place, on both engines: found, shown, taken, and gone. */
 
@@ -19,139 +19,20 @@ const TERM = "Kestrelqx";
 const SPELLED = ["Kestrelqx", "KESTRELQX", "Ｋestrelqx"] as const;
 const NAMING = /kestrelqx|\u{ff2b}estrelqx/iu;
 
-interface Cast {
+interface Cast extends MatterCast {
   readonly stage: MatterStage;
-  readonly agent: Earshot;
-  readonly owner: Earshot;
-  readonly scout: AgentPrincipal;
-  readonly ana: PersonPrincipal;
 }
 
 async function cast(open: () => Promise<MatterStage>): Promise<Cast> {
   const stage = await open();
   const keys = await found(stage.ctx, { owner: "ana", agent: "scout" });
   const [scout, ana] = [keys.agent.principal, keys.owner.principal];
-  return {
-    ...{ stage, agent: createEarshot(stage.ctx, callerOf(scout)) },
-    ...{ owner: createEarshot(stage.ctx, callerOf(ana)) },
-    ...{ scout: scout as AgentPrincipal, ana: ana as PersonPrincipal },
-  };
-}
-
-async function all(owner: Earshot, input: EraseMatterInput): Promise<ErasedMatter> {
-  let part = await owner.eraseMatter(input);
-  const every: FoundWords[] = [...part.found];
-  while (part.next !== undefined) {
-    part = await owner.eraseMatter({ ...input, after: part.next });
-    every.push(...part.found);
-  }
-  return { ...part, found: every };
+  const named = { scout: scout as AgentPrincipal, ana: ana as PersonPrincipal };
+  return { stage, ...matterCast(stage.ctx, named) };
 }
 
 async function bytesOf(stage: MatterStage): Promise<string> {
   return `${await stage.rows()}${await stage.remains()}`;
-}
-
-async function closedRequests({ agent, owner }: Cast, word: string): Promise<void> {
-  const asked = await agent.ask({ text: `Where is ${word}?`, context: `The case of\n"${word}"` });
-  await owner.answer({ id: asked.request.id, answer: { text: `${word} is at home.` } });
-  const other = await agent.ask({ text: "Who is it?" });
-  await owner.answer({ id: other.request.id, answer: { text: `It is ${word}.` } });
-  await owner
-    .answer({ id: other.request.id, answer: { text: `Late: ${word}.` } })
-    .catch(() => undefined);
-  const taken = await agent.ask({ text: "Never mind" });
-  await agent.cancel({ id: taken.request.id, reason: `${word} has called.` });
-  const sought = await agent.authorize({
-    ...{ tool: "mail", args: { to: { name: word } }, reason: `${word} waits.`, holdMs: 0 },
-  });
-  await owner.reject({ id: sought.request.id, reason: `Not to ${word}.` });
-}
-
-async function saidAndKept({ agent, owner }: Cast, word: string): Promise<void> {
-  await agent.tell(
-    { text: `I have seen ${word}.` },
-    {
-      idempotencyKey: `seen-${encodeURIComponent(word)}`,
-    },
-  );
-  await owner.tell({ text: `Tell me of ${word}.`, agent: "scout" });
-  await agent.startConversation({ title: `The case of ${word}` });
-  await agent.writeMemory({ key: "note", value: `first ${word}` });
-  await agent.writeMemory({ key: "note", value: "newest" });
-  await agent.writeMemory({ key: "gone", value: `of ${word}` });
-  await agent.deleteMemory({ key: "gone" });
-  await agent.writeMemory({ key: "newest", value: `now ${word}` });
-  await agent.writeMemory({ key: `case/${TERM.toLowerCase()}`, value: "somebody" });
-  const given = await owner.permit({
-    ...{ scope: "pattern", agent: "scout", tool: "mail*", args: { "/to": { equals: word } } },
-  });
-  await owner.revokePermission({ id: given.id });
-}
-
-/** What only hosts and channels write. */
-async function workedOn({ stage: { ctx }, scout }: Cast, word: string): Promise<void> {
-  const { workspace } = scout;
-  const at = ctx.clock.now();
-  const now = new Date(at).toISOString();
-  const session = aSession({
-    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: `Look for ${word}.`, salt: "c2FsdA" },
-    ...{ status: "completed", createdAt: now, endedAt: now, from: word },
-  });
-  const other = aSession({
-    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: "Look.", status: "completed" },
-    ...{ createdAt: now, endedAt: now },
-  });
-  const told = await createEarshot(ctx, callerOf(scout)).tell({ text: "Nothing new." });
-  const liaison = aToldLiaison({
-    ...{ id: ctx.ids.next("cnv"), version: 1, title: `What of ${word}?`, workspace },
-    ...{ exchanges: [], progress: [], results: [], feedback: [], specifications: [] },
-  });
-  const logged = (one: typeof session): readonly EventDraft[] => [
-    {
-      ...{ type: "session.created", at: now, subject: one.id, agent: scout.id },
-      data: { kind: one.cause, digest: ctx.digest.content(one.salt, one.task) },
-    },
-    { type: "session.completed", at: now, subject: one.id, agent: scout.id },
-  ];
-  const done = await ctx.commit({
-    workspace,
-    writes: [
-      { type: "session.insert", session },
-      { type: "session.insert", session: other },
-      {
-        type: "entry.insert",
-        entry: {
-          ...{ workspace, session: other.id, seq: 1, at: now, epoch: 1 },
-          body: {
-            kind: "reply",
-            text: "",
-            calls: [{ id: "c1", name: "mail", args: { say: `"${word}"` } }],
-          },
-        },
-      },
-      {
-        type: "outbox.insert",
-        delivery: (() => {
-          const { job: _job, dueAt: _due, ...base } = aDelivery({ nonce: ctx.ids.next("dlv") });
-          return {
-            ...{ ...base, id: ctx.ids.next("dlv"), workspace, agent: scout.id, item: told.id },
-            ...{ status: "failed" as const, text: `Of ${word}`, post: A_POST, createdAt: now },
-            error: { code: "refused" as const, message: `${word} is not in this chat` },
-          };
-        })(),
-      },
-      { type: "liaison.insert", liaison },
-      { type: "graph.put", graph: graphOfLiaison(liaison) },
-    ],
-    events: [
-      ...logged(session),
-      ...logged(other),
-      { type: "liaison.begun", at: now, subject: liaison.id, agent: scout.id },
-      { type: "liaison.moved", at: now, subject: liaison.id, data: { kind: liaison.phase } },
-    ],
-  });
-  expect(done.outcome).toBe("committed");
 }
 
 describe.each([
@@ -162,9 +43,7 @@ describe.each([
   beforeAll(async () => {
     everybody = await cast(open);
     for (const word of SPELLED) {
-      await closedRequests(everybody, word);
-      await saidAndKept(everybody, word);
-      await workedOn(everybody, word);
+      await plantWords(everybody, word);
     }
   });
   afterAll(() => everybody.stage.close());
@@ -175,10 +54,10 @@ describe.each([
     await agent.writeMemory({ key: "other", value: "kept" });
     expect(await bytesOf(stage)).toMatch(NAMING);
 
-    const shown = await all(owner, { about: "kestrelQX" });
+    const shown = await goThroughMatter(owner, { about: "kestrelQX" });
     const counts = Object.entries(Object.groupBy(shown.found, ({ place }) => place));
     expect(Object.fromEntries(counts.map(([place, of]) => [place, of.length]))).toMatchObject({
-      requests: 12,
+      requests: 15,
       messages: 9,
       conversations: 3,
       sessions: 3,
@@ -192,21 +71,22 @@ describe.each([
     expect(new Set(shown.found.map(({ state }) => state))).toEqual(new Set(["due"]));
     expect(await bytesOf(stage)).toMatch(NAMING);
 
-    const taken = await all(owner, { about: TERM, take: true });
+    const taken = await goThroughMatter(owner, { about: TERM, take: true });
     expect(taken.found.filter(({ state }) => state !== "erased")).toEqual([]);
     expect(taken.found.flatMap(({ posts = [] }) => posts)).toContainEqual({
       ...{ channel: "slack", chatId: "C1", messageId: "m1" },
     });
-    expect((await all(owner, { about: TERM })).found).toEqual([]);
+    expect((await goThroughMatter(owner, { about: TERM })).found).toEqual([]);
     // What others may still see, as autovacuum may, goes with the next time.
     await expect
       .poll(async () => {
-        await all(owner, { about: TERM, take: true });
+        await goThroughMatter(owner, { about: TERM, take: true });
         return (await bytesOf(stage)).match(NAMING);
       })
       .toBeNull();
     const bytes = await bytesOf(stage);
     expect(bytes).toContain("Something else?");
+    for (const words of BESIDE) expect(await stage.rows()).not.toContain(words);
     expect((await agent.readMemory({ key: "other" })).value).toBe("kept");
     expect(await owner.verifyAudit({})).toMatchObject({
       ...{ intact: true, record: { faults: [], more: 0 } },
@@ -217,7 +97,7 @@ describe.each([
   test("the log tells that something was erased, and not what", async () => {
     const { stage, owner, agent } = everybody;
     await agent.tell({ text: "The heron has come." });
-    await all(owner, { about: "heron", take: true });
+    await goThroughMatter(owner, { about: "heron", take: true });
     const events = await stage.ctx.store.readEvents({
       ...{ workspace: "default", after: 0, limit: 10_000 },
     });
@@ -250,7 +130,7 @@ describe.each([
     expect((await owner.showMessage({ id: said.id })).text).toBe("The osprey waits.");
     expect((await owner.show({ id: request.id })).request).toMatchObject({ status: "open" });
 
-    await all(owner, { about: "osprey", take: true, close: true });
+    await goThroughMatter(owner, { about: "osprey", take: true, close: true });
     const closed = (await owner.show({ id: request.id as RequestId })).request;
     expect(closed).toMatchObject({ status: "cancelled", question: { text: "(erased)" } });
     expect((await owner.showMessage({ id: said.id })).text).toBe("(erased)");
@@ -267,7 +147,7 @@ describe.each([
     const { request } = sought;
     if (request.kind !== "authorization") throw new Error("It is no authorization.");
     await owner.approve({ id: request.id, digest: request.authorization.digest });
-    const { found: left } = await all(owner, { about: "plover", take: true });
+    const { found: left } = await goThroughMatter(owner, { about: "plover", take: true });
     expect(left.find(({ id }) => id === request.id)).toMatchObject({ state: "open" });
     expect(await agent.collect({ id: request.id })).toHaveProperty("grant");
   });
@@ -289,7 +169,7 @@ describe.each([
       .catch((error) => error);
     expect(early).toMatchObject({ code: "INVALID_INPUT" });
     await owner.removeOperator({ id: made.principal.id });
-    const { found: taken } = await all(owner, { person: "Zoë Lark", take: true });
+    const { found: taken } = await goThroughMatter(owner, { person: "Zoë Lark", take: true });
     expect(taken.filter(({ state }) => state !== "erased").map(({ place }) => place)).toEqual(
       expect.arrayContaining(["principals", "events"]),
     );

@@ -10,22 +10,21 @@ import { openContext } from "./context.ts";
 import { newDatabase, queryServer } from "./postgres.ts";
 import { openNode } from "./postgres-store.ts";
 
-/** A record, and everything that its engine keeps of it, dead or alive. */
-export interface MatterStage {
-  readonly ctx: Context;
-  /** Of all tables but the log, which no erasure reaches; as text. */
+/** Everything that an engine keeps of a record, dead or alive. */
+export interface MatterRecord {
+  /** Of all tables but the log, which no erasure reaches: an array of rows for each, as JSON. */
   rows(): Promise<string>;
   /** What stands in files, free pages and dead rows, as far as a test can see it. */
   remains(): Promise<string>;
+}
+
+export interface MatterStage extends MatterRecord {
+  readonly ctx: Context;
   close(): Promise<void>;
 }
 
-export async function matterOverSqlite(): Promise<MatterStage> {
-  const folder = mkdtempSync(join(tmpdir(), "earshot-matter-"));
-  const path = join(folder, "earshot.db");
-  const { ctx, close } = await openContext(systemClock, path);
+export function sqliteRecord(path: string): MatterRecord {
   return {
-    ctx,
     async rows() {
       const database = new DatabaseSync(path, { readOnly: true });
       const names = database.prepare("select name from sqlite_schema where type = 'table'").all();
@@ -35,6 +34,16 @@ export async function matterOverSqlite(): Promise<MatterStage> {
       return JSON.stringify(found);
     },
     remains: async () => readFileSync(path, "latin1") + readFileSync(`${path}-wal`, "latin1"),
+  };
+}
+
+export async function matterOverSqlite(): Promise<MatterStage> {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-matter-"));
+  const path = join(folder, "earshot.db");
+  const { ctx, close } = await openContext(systemClock, path);
+  return {
+    ctx,
+    ...sqliteRecord(path),
     async close() {
       await close();
       rmSync(folder, { recursive: true });
@@ -49,33 +58,38 @@ const TUPLES = `select encode(t_data, 'escape') as text
   from generate_series(0, pg_relation_size($1::regclass) / current_setting('block_size')::bigint - 1) p,
     heap_page_items(get_raw_page($1::text, p::integer)) where t_data is not null`;
 
+export function postgresRecord(url: string): MatterRecord {
+  const tables = async () =>
+    (await queryServer<{ readonly name: string }>(url, TABLES)).map(({ name }) => name);
+  return {
+    async rows() {
+      const found: unknown[] = [];
+      for (const name of await tables())
+        found.push(await queryServer(url, `select * from ${name}`));
+      return JSON.stringify(found);
+    },
+    async remains() {
+      await queryServer(url, "create extension if not exists pageinspect");
+      let found = "";
+      for (const name of await tables()) {
+        const tuples = await queryServer<{ readonly text: string }>(url, TUPLES, [name]);
+        found += tuples.map(({ text }) => text).join("\n");
+      }
+      return found;
+    },
+  };
+}
+
 export async function matterOverPostgres(): Promise<MatterStage> {
   const database = await newDatabase();
   const { store, database: pool, close: closeStore } = await openNode(database.url);
   const { ctx, close } = await openContext(systemClock);
-  const names = (await queryServer<{ readonly name: string }>(database.url, TABLES)).map(
-    ({ name }) => name,
-  );
   return {
     ctx: createContext({
       ...{ ...ctx, store, audit: createAuditReader(database.url) },
       graph: createPostgresGraph(pool, store),
     }),
-    async rows() {
-      const found: unknown[] = [];
-      for (const name of names)
-        found.push(await queryServer(database.url, `select * from ${name}`));
-      return JSON.stringify(found);
-    },
-    async remains() {
-      await queryServer(database.url, "create extension if not exists pageinspect");
-      let found = "";
-      for (const name of names) {
-        const tuples = await queryServer<{ readonly text: string }>(database.url, TUPLES, [name]);
-        found += tuples.map(({ text }) => text).join("\n");
-      }
-      return found;
-    },
+    ...postgresRecord(database.url),
     async close() {
       await close();
       await closeStore();

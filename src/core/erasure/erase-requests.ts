@@ -76,10 +76,10 @@ export const REQUESTS: Eraser = {
     const request = await requestOf(pursuit, row);
     if (request === undefined || request.status === "open") return;
     const actor = caller.principal.id;
-    if (request.erasedAt === undefined) {
-      const at = nowOf(ctx);
-      await ctx.commit(erasing(erased(request, at), { at, actor }));
-    }
+    // First what hangs on it: once the request names nobody, no later erasure comes by here.
     await eraseChain(ctx, request, actor);
+    if (request.erasedAt !== undefined) return;
+    const at = nowOf(ctx);
+    await ctx.commit(erasing(erased(request, at), { at, actor }));
   },
 };

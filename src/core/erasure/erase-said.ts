@@ -6,7 +6,7 @@ import { isEnded, type Session, type SessionCall } from "../../domain/session.ts
 import type { WordsRow } from "../../ports/words.ts";
 import { nowOf } from "../context.ts";
 import { erasingMessage } from "../erase.ts";
-import { eraseLiaison } from "../liaison/erase-liaison.ts";
+import { eraseLiaison, eraseWords } from "../liaison/erase-liaison.ts";
 import { cancelSession } from "../sessions/cancel-session.ts";
 import { eraseEnded } from "../sessions/erase-chain.ts";
 import { postsOf } from "./erase-posts.ts";
@@ -100,18 +100,19 @@ export const LIAISONS: Eraser = {
     const liaison = await liaisonOf(pursuit, row);
     return liaison === undefined ? undefined : liaisonStanding(liaison);
   },
-  async close({ ctx, caller }, row) {
-    await eraseLiaison(ctx, caller, {
-      input: { conversation_id: idOf(row) as ConversationId },
-    });
-  },
+  close: eraseWhole,
   holds({ matter }, { texts: { body = null } }) {
     const { person, erasedAt } = JSON.parse(body ?? "{}") as Partial<Liaison>;
     return erasedAt === undefined && (matter.kind === "about" || person === matter.id);
   },
-  async take({ ctx, caller }, row) {
-    await eraseLiaison(ctx, caller, {
-      input: { conversation_id: idOf(row) as ConversationId },
-    });
-  },
+  take: eraseWhole,
 };
+
+async function eraseWhole(pursuit: Pursuit, row: WordsRow): Promise<void> {
+  const { ctx, caller } = pursuit;
+  const liaison = await liaisonOf(pursuit, row);
+  if (liaison === undefined) return;
+  // First what hangs on it: once the conversation names nobody, no later erasure comes by here.
+  await eraseWords(ctx, caller, liaison);
+  await eraseLiaison(ctx, caller, { input: { conversation_id: liaison.id } });
+}

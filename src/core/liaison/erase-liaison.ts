@@ -78,7 +78,7 @@ async function erasingLiaison(ctx: Context, liaison: Liaison, caller: Caller): P
 }
 
 /** The same words stand in the messages and the answers of the conversation, and before its worker. */
-async function eraseWords(ctx: Context, caller: Caller, liaison: Liaison) {
+export async function eraseWords(ctx: Context, caller: Caller, liaison: Liaison) {
   const { workspace, id, agent } = liaison;
   await eraseMessages(ctx, caller, { workspace, id });
   await eraseSessions(ctx, caller, liaison);
