@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
+import { COMPILE_CACHE } from "./compile-cache.ts";
 import { isUndisturbed, runInProcess, runsInProcess } from "./in-process.ts";
 
 /* The command line as a user meets it: real processes, real folders, real servers. */
@@ -70,7 +71,7 @@ export function markVariables(): Record<string, string> {
 export function codeVariables(): Record<string, string> {
   const { EARSHOT_TEST_COVERAGE: coverage } = process.env;
   return {
-    NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "test-compile-cache"),
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: join(ROOT, coverage) }),
   };
 }

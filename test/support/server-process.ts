@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { COMPILE_CACHE } from "./compile-cache.ts";
 import type { DeathPoint, FurtherOptions, Order, Report } from "./serve-when-told.ts";
 
 const START_WITHIN_MS = 60_000;
@@ -31,11 +31,9 @@ export interface ProcessOptions {
   readonly args: readonly string[];
 }
 
-const COMPILED = new URL("../../node_modules/.cache/test-compile-cache", import.meta.url);
-
 /** The environment of a server process: Node keeps compiled code, and loads in half the time. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, NODE_COMPILE_CACHE: fileURLToPath(COMPILED) };
+  return { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
 }
 
 export async function launch({ main, args }: ProcessOptions): Promise<ServerProcess> {
