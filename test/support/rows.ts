@@ -9,12 +9,15 @@ import { DatabaseSync } from "node:sqlite";
 export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
   all(): readonly string[];
+  count(): number;
   /** One hash over all of them, or over those that belong to a workspace. */
   hash(workspace?: string): string;
   close(): void;
 }
 
-const REVIEW_DONE = /^once .*"review(?:-unjudged)?:/;
+const REVIEW_DONE = "key like 'review:%' or key like 'review-unjudged:%'";
+/** Between values: no text of the tests holds it. */
+const UNIT = "char(31)";
 
 /** Reads through a connection of its own, which cannot write, so it sees what is committed. */
 export function openRows(path: string): Rows {
@@ -24,37 +27,63 @@ export function openRows(path: string): Rows {
       "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('tally', 'checkpoints', 'leases')",
     )
     .all()
-    .map((row) => String(row["name"]));
-
-  const reads = tables.map((table) => ({ table, read: db.prepare(`select * from "${table}"`) }));
+    .map((row) => readsOf(db, String(row["name"])));
   const version = db.prepare("pragma data_version");
-  let seen: { readonly version: unknown; readonly rows: readonly string[] } | undefined;
 
   /** SQLite tells whether anybody has committed since: what was read then is still so. */
-  function all(): readonly string[] {
-    const now = version.get()?.["data_version"];
-    if (seen === undefined || seen.version !== now) seen = { version: now, rows: readAll() };
-    return seen.rows;
+  function untilChanged<T>(read: () => T): () => T {
+    let seen: { readonly version: unknown; readonly value: T } | undefined;
+    return () => {
+      const now = version.get()?.["data_version"];
+      if (seen === undefined || seen.version !== now) seen = { version: now, value: read() };
+      return seen.value;
+    };
   }
 
-  function readAll(): readonly string[] {
-    return reads.flatMap(({ table, read }) =>
-      read
-        .all()
-        .map((row) => `${table} ${JSON.stringify(bytesAsHex(row))}`)
-        .filter((row) => !REVIEW_DONE.test(row))
-        .sort(),
-    );
-  }
+  const hashOf = (texts: readonly unknown[]) =>
+    createHash("sha256").update(texts.join("\n")).digest("hex");
+  const hashAll = untilChanged(() =>
+    hashOf(tables.map(({ table, text }) => `${table} ${text.get()?.["text"]}`)),
+  );
 
   return {
-    all,
+    all: untilChanged(() =>
+      tables.flatMap(({ table, rows }) =>
+        rows
+          .all()
+          .map((row) => `${table} ${JSON.stringify(bytesAsHex(row))}`)
+          .sort(),
+      ),
+    ),
+    count: untilChanged(() =>
+      tables.reduce((sum, { count }) => sum + Number(count.get()?.["count"]), 0),
+    ),
     hash(workspace) {
-      const own = (row: string) =>
-        workspace === undefined || row.includes(`"workspace":${JSON.stringify(workspace)}`);
-      return createHash("sha256").update(all().filter(own).join("\n")).digest("hex");
+      if (workspace === undefined) return hashAll();
+      return hashOf(
+        tables.map(({ table, textIn }) => `${table} ${textIn?.get(workspace)?.["text"]}`),
+      );
     },
     close: () => db.close(),
+  };
+}
+
+/** SQLite makes the text, in the order of its keys: that takes a third of the time that rows as objects do. */
+function readsOf(db: DatabaseSync, table: string) {
+  const columns = db
+    .prepare("select name from pragma_table_info(?)")
+    .all(table)
+    .map(({ name }) => String(name));
+  const values = columns.map((name) => `quote("${name}")`);
+  const row = `concat_ws(${UNIT}, ${values.join(", ")})`;
+  const from = `from "${table}" where ${table === "once" ? `not (${REVIEW_DONE})` : "true"}`;
+  const text = `select group_concat(${row}, char(10)) as text ${from}`;
+  return {
+    table,
+    rows: db.prepare(`select * ${from}`),
+    count: db.prepare(`select count(*) as count ${from}`),
+    text: db.prepare(text),
+    textIn: columns.includes("workspace") ? db.prepare(`${text} and workspace = ?`) : undefined,
   };
 }
 
