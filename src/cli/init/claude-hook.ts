@@ -7,24 +7,33 @@ import {
   timeoutOf,
 } from "../hook/claude-settings.ts";
 import { editConfig, readConfig } from "./config-format.ts";
-import { type ConfigEdit, type ConfigPath, emptied, valueAt } from "./config-tree.ts";
-import type { FileChange } from "./file-change.ts";
+import { type ConfigEdit, type ConfigPath, valueAt } from "./config-tree.ts";
+import type { EntryChange } from "./file-change.ts";
 import { readIfThere } from "./file-change.ts";
 import { strictJson } from "./json-config.ts";
-import { remainder } from "./remainder.ts";
+import { readKept } from "./origin.ts";
+import { type OurEntry, originWithout, withoutEntry } from "./remainder.ts";
 
 /** How long Claude Code lets the hook run; `earshot hook` waits a little less. */
 const HOOK_TIMEOUT_S = 120;
 
-/** The settings of Claude Code with the hook, or without it where there is no command. */
-export function hookChange(path: string, command: string | undefined): FileChange {
+/** The settings of Claude Code with the hook. */
+export function hookAddition(data: string, path: string, command: string): EntryChange {
   const before = readIfThere(path);
-  const tree = readConfig(strictJson, { path, text: before });
-  const edit = command === undefined ? removal(tree) : addition(tree, command);
-  if (edit === undefined) return { path, before, after: before, isSecret: false };
-  const text = editConfig(strictJson, { path, text: before }, [edit]);
-  const after = command === undefined ? remainder(strictJson, { path, text }) : text;
-  return { path, before, after, isSecret: false };
+  const edit = addition(readConfig(strictJson, { path, text: before }), command);
+  const after = editConfig(strictJson, { path, text: before }, [edit]);
+  const isThere = before === after;
+  const origin = originWithout(entryIn(path, before), { before, isThere }, readKept(data, path));
+  return { path, before, after, isSecret: false, origin };
+}
+
+/** The same without it. */
+export function hookRemoval(data: string, path: string): EntryChange {
+  const before = readIfThere(path);
+  const entry = entryIn(path, before);
+  const after = withoutEntry(entry, before, readKept(data, path));
+  const origin = { entry: entry.name, text: after, made: 1 };
+  return { path, before, after, isSecret: false, origin };
 }
 
 function addition(tree: unknown, command: string): ConfigEdit {
@@ -38,12 +47,13 @@ function addition(tree: unknown, command: string): ConfigEdit {
   return { path: [...HOOK_GROUPS, end], value: { matcher: "*", hooks: [hook] } };
 }
 
-function removal(tree: unknown): ConfigEdit | undefined {
-  const [place] = placeOf(tree) ?? [];
-  if (place === undefined) return undefined;
-  const group = place.slice(0, -2);
-  const isAlone = hooksOf(valueAt(tree, group)).length === 1;
-  return { path: emptied(tree, isAlone ? group : place) };
+/** The group of our hook where nothing else is in it; where there is none, the place for one. */
+function entryIn(path: string, text: string | undefined): OurEntry {
+  const tree = readConfig(strictJson, { path, text });
+  const [place = [...HOOK_GROUPS, 0]] = placeOf(tree) ?? [];
+  const group = place.slice(0, HOOK_GROUPS.length + 1);
+  const isAlone = hooksOf(valueAt(tree, group)).length <= 1;
+  return { format: strictJson, path, at: isAlone ? group : place, name: "hook" };
 }
 
 /** Where our hook stands, and what stands there. */

@@ -22,12 +22,28 @@ export interface FileChange {
   readonly isSecret: boolean;
 }
 
+/** What a file would be without one of our entries, as far as that is known when it is planned. */
+export interface Origin {
+  /** Which entry of ours: a file may hold several. */
+  readonly entry: string;
+  /** Absent where there was no file. */
+  readonly text: string | undefined;
+  /** How many steps of the entry's path the client's file had not, counted as the first one's depth. */
+  readonly made: number;
+}
+
+/** A change of a file that is somebody else's too. */
+export interface EntryChange extends FileChange {
+  readonly origin: Origin;
+}
+
 const SECRET_MODE = 0o600;
 const PERMISSIONS = 0o777;
 
 export function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    // Read for what it is: bytes that are no UTF-8 would be written back as others.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new EarshotError(

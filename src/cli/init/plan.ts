@@ -1,17 +1,18 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { claudeSettings } from "../hook/claude-settings.ts";
 import { shellLine } from "../shell-line.ts";
-import { hookChange } from "./claude-hook.ts";
+import { hookAddition, hookRemoval } from "./claude-hook.ts";
 import type { McpClient } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";
-import { emptied, isSame, plain, valueAt } from "./config-tree.ts";
-import { type FileChange, readIfThere } from "./file-change.ts";
+import { isSame, plain, valueAt } from "./config-tree.ts";
+import { type EntryChange, readIfThere } from "./file-change.ts";
 import type { Installation } from "./installation.ts";
+import { readKept } from "./origin.ts";
 import type { Places } from "./places.ts";
-import { frameEdits, remainder } from "./remainder.ts";
+import { frameEdits, type OurEntry, originWithout, withoutEntry } from "./remainder.ts";
 import type { Scope } from "./scope.ts";
-import { skillChange } from "./skill.ts";
+import { skillAddition, skillRemoval } from "./skill.ts";
 
 /** What is set up, as far as it is decided before anything is looked at. */
 export interface Setup {
@@ -45,7 +46,7 @@ export function configFile({ client, scope, places, name }: Setup): string {
 }
 
 /** All files as they are and as they are to be, with the server in them. */
-export function additions(setup: Setup, secret: string): FileChange[] {
+export function additions(setup: Setup, secret: string): EntryChange[] {
   const { scope, places, data, key } = setup;
   const changes = [entryChange(setup, secret)];
   if (setup.hasHook) {
@@ -53,18 +54,18 @@ export function additions(setup: Setup, secret: string): FileChange[] {
     const options = ["--data", data, "--key-file", key.file, ...urlOptions(setup)];
     const name = setup.name === "earshot" ? [] : ["--name", setup.name];
     const line = shellLine([command, ...args, "hook", "claude-code", ...options, ...name]);
-    changes.push(hookChange(claudeSettings(places, scope), line));
+    changes.push(hookAddition(data, claudeSettings(places, scope), line));
   }
-  if (setup.hasSkill) changes.push(skillChange(places, scope, false));
+  if (setup.hasSkill) changes.push(skillAddition(setup));
   return changes;
 }
 
 /** The same files without it. */
-export function removals(setup: Setup): FileChange[] {
-  const { scope, places } = setup;
+export function removals(setup: Setup): EntryChange[] {
+  const { scope, places, data } = setup;
   const changes = [entryRemoval(setup)];
-  if (setup.hasHook) changes.push(hookChange(claudeSettings(places, scope), undefined));
-  if (setup.hasSkill) changes.push(skillChange(places, scope, true));
+  if (setup.hasHook) changes.push(hookRemoval(data, claudeSettings(places, scope)));
+  if (setup.hasSkill) changes.push(skillRemoval(setup));
   return changes;
 }
 
@@ -72,7 +73,7 @@ function urlOptions({ url }: Setup): string[] {
   return url === undefined ? [] : ["--url", url];
 }
 
-function entryChange(setup: Setup, secret: string): FileChange {
+function entryChange(setup: Setup, secret: string): EntryChange {
   const { client, name } = setup;
   const path = configFile(setup);
   const before = readIfThere(path);
@@ -84,7 +85,14 @@ function entryChange(setup: Setup, secret: string): FileChange {
   ]);
   const isSecret = JSON.stringify(value).includes(secret);
   const isThere = isSame(plain(valueAt(tree, client.path(name))), value);
-  return { path, before, after: isThere ? before : after, isSecret };
+  const origin = originWithout(ourEntry(setup), { before, isThere }, readKept(setup.data, path));
+  return { path, before, after: isThere ? before : after, isSecret, origin };
+}
+
+function ourEntry(setup: Setup): OurEntry {
+  const { client, name } = setup;
+  const { format, frame } = client;
+  return { format, path: configFile(setup), at: client.path(name), name, frame };
 }
 
 function entryOf(setup: Setup, secret: string) {
@@ -108,14 +116,10 @@ function entryOf(setup: Setup, secret: string) {
   );
 }
 
-function entryRemoval(setup: Setup): FileChange {
-  const { client, name } = setup;
-  const { format, frame } = client;
-  const path = configFile(setup);
+function entryRemoval(setup: Setup): EntryChange {
+  const entry = ourEntry(setup);
+  const { path, name } = entry;
   const before = readIfThere(path);
-  const tree = readConfig(format, { path, text: before });
-  const entry = client.path(name);
-  if (valueAt(tree, entry) === undefined) return { path, before, after: before, isSecret: false };
-  const text = editConfig(format, { path, text: before }, [{ path: emptied(tree, entry) }]);
-  return { path, before, after: remainder(format, { path, text }, frame), isSecret: false };
+  const after = withoutEntry(entry, before, readKept(setup.data, path));
+  return { path, before, after, isSecret: false, origin: { entry: name, text: after, made: 1 } };
 }

@@ -60,6 +60,18 @@ export function printLeftKey(
   output.note(`The key in ${place} was not revoked: ${how}`);
 }
 
+/** Says which entries named the key that was revoked: their client would be refused without a word of why. */
+export function printDead({ output, options }: RunContext, others: readonly Setup[]): void {
+  for (const other of others) {
+    const { client, scope, name } = other;
+    const which = name === "earshot" ? "" : ` --name ${name}`;
+    const line = `npx earshot init ${client.id} --scope ${scope}${which}${folderOf(options.data)}`;
+    output.note(
+      `The server ${name} in ${configFile(other)} used that key and is dead now. ${line} gives it a new one, ${line} --remove takes it out.`,
+    );
+  }
+}
+
 /** For scripts: which files there are and what became of them. */
 export function printResult(
   { output, options }: RunContext,

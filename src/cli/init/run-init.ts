@@ -9,6 +9,7 @@ import type { RunContext } from "../run-context.ts";
 import { isUsable, makeClientKey, readClientKey } from "./client-key.ts";
 import { confirm } from "./confirm.ts";
 import { changes, type FileChange, makeChange } from "./file-change.ts";
+import { keepOrigin } from "./origin.ts";
 import { additions, type Setup } from "./plan.ts";
 import { printChanges, printNewKey, printNext, printResult } from "./print-init.ts";
 import { type InitOptions, isOwnServer } from "./setup.ts";
@@ -46,7 +47,10 @@ export async function setUp(
 /** Writes, and reads back what was written, as the client will. */
 function write(setup: Setup, secret: string): FileChange[] {
   const made = additions(setup, secret);
-  for (const change of made) makeChange(change);
+  for (const change of made) {
+    keepOrigin(setup.data, change);
+    makeChange(change);
+  }
   const wrong = additions(setup, secret).find(changes);
   if (wrong === undefined) return made;
   throw new EarshotError(

@@ -5,11 +5,12 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import { forgetClientKey } from "./client-key.ts";
 import { changes, makeChange } from "./file-change.ts";
+import { dropOrigins } from "./origin.ts";
 import { removals, type Setup } from "./plan.ts";
-import { printChanges, printLeftKey, printResult } from "./print-init.ts";
+import { printChanges, printDead, printLeftKey, printResult } from "./print-init.ts";
 import { declined, isWanted, operatorOf } from "./run-init.ts";
 import type { InitOptions } from "./setup.ts";
-import { type UsedKey, usedKey } from "./used-key.ts";
+import { entriesWith, type UsedKey, usedKey } from "./used-key.ts";
 
 /** Takes a client's set-up out again and revokes the key that it uses; returns the exit code. */
 export async function takeOut(
@@ -18,8 +19,9 @@ export async function takeOut(
   options: InitOptions,
 ): Promise<number> {
   const { output } = context;
-  const planned = removals(setup);
   const used = usedKey(setup);
+  const data = used?.data ?? setup.data;
+  const planned = removals({ ...setup, data });
   if (used === undefined && !planned.some(changes)) {
     output.note("There is nothing to take out.");
     return EXIT_CODES.answered;
@@ -37,7 +39,9 @@ export async function takeOut(
   if (!(await isWanted(context, options, "Take this out?"))) return declined(context);
   const end = await endOf(context, used);
   for (const change of planned) makeChange(change);
+  dropOrigins(data, planned);
   await end();
+  if (used?.id !== undefined) printDead(context, entriesWith(setup, used.key));
   printResult(context, setup, planned);
   return EXIT_CODES.answered;
 }

@@ -1,3 +1,4 @@
+import { isEarshotError } from "../../domain/errors.ts";
 import type { KeyId } from "../../domain/id.ts";
 import { secretIn } from "../../domain/key-secret.ts";
 import { type ClientKey, clientKey, keptKeyId, keyIn, readClientKey } from "./client-key.ts";
@@ -6,6 +7,7 @@ import { readConfig } from "./config-format.ts";
 import { isTree, valueAt } from "./config-tree.ts";
 import { readIfThere } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";
+import { SCOPES } from "./scope.ts";
 
 /** The key that a client uses now, which need not be the one that it would be given. */
 export interface UsedKey {
@@ -23,11 +25,40 @@ const ADDRESS = /^https?:\/\//;
 
 /** What the client's entry says; where there is no entry, the key that is kept for one. */
 export function usedKey(setup: Setup): UsedKey | undefined {
-  const { client, data } = setup;
+  const { client } = setup;
   const path = configFile(setup);
   const tree = readConfig(client.format, { path, text: readIfThere(path) });
   const entry = valueAt(tree, client.path(setup.name));
-  if (entry === undefined) return keptKey(setup);
+  return entry === undefined ? keptKey(setup) : keyOf(setup, entry);
+}
+
+/** The client's other entries, here and for this person, that name the key. */
+export function entriesWith(setup: Setup, { file }: ClientKey): Setup[] {
+  const scopes = SCOPES.filter((scope) => setup.client.files[scope] !== undefined);
+  return scopes.flatMap((scope) => entriesIn({ ...setup, scope }, file));
+}
+
+function entriesIn(setup: Setup, file: string): Setup[] {
+  const { client, name } = setup;
+  const path = configFile(setup);
+  const isNamed = client.path(name).length > 1;
+  try {
+    const tree = readConfig(client.format, { path, text: readIfThere(path) });
+    const servers = isNamed ? valueAt(tree, client.path(name).slice(0, -1)) : { [name]: tree };
+    return Object.entries(isTree(servers) ? servers : {}).flatMap(([server, entry]) => {
+      const other = { ...setup, name: server };
+      return keyOf(other, entry)?.key.file === file ? [other] : [];
+    });
+  } catch (error) {
+    // A file that its client cannot read either has no entry that works.
+    if (isEarshotError(error, "INVALID_INPUT")) return [];
+    throw error;
+  }
+}
+
+function keyOf(setup: Setup, entry: unknown): UsedKey | undefined {
+  const { client, data } = setup;
+  const path = configFile(setup);
   const { keyFile, secret, url, ...said } = readEntry(entry);
   if (keyFile !== undefined) {
     const key = keyIn(keyFile, setup.key);
