@@ -5,6 +5,8 @@ import type { Caller } from "../domain/principal.ts";
 
 /** How long a call that is held may outlive the token that it came with. */
 const SWEEP_MS = 5_000;
+/** The call was let in, and may have been done when it was ended. */
+const UNDER_WAY = "The call was under way: whether it has done anything, the record says.";
 
 /**
  * The calls under way, by the key or token they came with. A stream, a wait or a body that comes in
@@ -15,13 +17,16 @@ export interface CallsOfKeys {
   mark(): number;
   /** Throws where the key was revoked or the agent halted while it was looked up. */
   add(caller: Caller, outgoing: ServerResponse, mark: number): void;
-  /** Ends every call of a key, but for the answers that are written by now. */
+  /** Ends every call of a key with an answer that says so, but for those that are written by now. */
   revoked(key: KeyId): void;
   /** Ends every call of an agent in the same way, whatever it came with. */
   halted(agent: PrincipalId): void;
 }
 
-export function createCallsOfKeys(now: () => number = Date.now): CallsOfKeys {
+/** Ends a call: tells its caller why, or cuts an answer short that has begun. */
+export type EndCall = (outgoing: ServerResponse, error: EarshotError) => void;
+
+export function createCallsOfKeys(end: EndCall, now: () => number = Date.now): CallsOfKeys {
   // One entry a call and one listener for all: thousands are held at once.
   const calls = new Map<ServerResponse, Caller>();
   const revoked = new Set<KeyId>();
@@ -37,14 +42,17 @@ export function createCallsOfKeys(now: () => number = Date.now): CallsOfKeys {
     sweeping = undefined;
   }
 
-  function endThose(isOver: (caller: Caller) => boolean): void {
+  function endThose(isOver: (caller: Caller) => boolean, error: EarshotError): void {
     for (const [outgoing, caller] of calls) {
-      if (isOver(caller) && !outgoing.writableEnded) outgoing.destroy();
+      if (isOver(caller) && !outgoing.writableEnded) end(outgoing, error);
     }
   }
 
   const sweep = () =>
-    endThose(({ expiresAtMs = Number.POSITIVE_INFINITY }) => expiresAtMs <= now());
+    endThose(
+      ({ expiresAtMs = Number.POSITIVE_INFINITY }) => expiresAtMs <= now(),
+      new EarshotError("NOT_SIGNED_IN", `The token has expired. ${UNDER_WAY}`),
+    );
 
   return {
     mark: () => halted,
@@ -54,10 +62,7 @@ export function createCallsOfKeys(now: () => number = Date.now): CallsOfKeys {
         throw new EarshotError("NOT_SIGNED_IN", "This key was revoked.");
       }
       if ((halts.get(principal.id) ?? 0) > mark) {
-        const reason = "agent_halted";
-        throw new EarshotError("NOT_ALLOWED", "This agent has just been halted.", {
-          details: { reason },
-        });
+        throw justHalted();
       }
       calls.set(outgoing, caller);
       outgoing.on("close", forget);
@@ -66,12 +71,20 @@ export function createCallsOfKeys(now: () => number = Date.now): CallsOfKeys {
     revoked(key) {
       revoked.add(key);
       // Whoever revokes the key that they call with is told of it first.
-      setImmediate(endThose, (caller: Caller) => caller.key === key);
+      const error = new EarshotError("NOT_SIGNED_IN", `This key was revoked. ${UNDER_WAY}`);
+      setImmediate(endThose, (caller: Caller) => caller.key === key, error);
     },
     halted(agent) {
       halted += 1;
       halts.set(agent, halted);
-      setImmediate(endThose, (caller: Caller) => caller.principal.id === agent);
+      const error = justHalted(` ${UNDER_WAY}`);
+      setImmediate(endThose, (caller: Caller) => caller.principal.id === agent, error);
     },
   };
+}
+
+function justHalted(more = ""): EarshotError {
+  return new EarshotError("NOT_ALLOWED", `This agent has just been halted.${more}`, {
+    details: { reason: "agent_halted" },
+  });
 }

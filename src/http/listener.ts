@@ -65,7 +65,9 @@ export function createListener(options: ListenerOptions): RequestListener {
   const signInDeps = { gate, publicUrl, limit: createSignInLimit() };
   const { hooks } = options;
   const hookDeps = hooks === undefined ? undefined : { hooks, limit: createHookLimit() };
-  const underWay = createCallsOfKeys();
+  /** Calls that were answered by us and not by what serves them. */
+  const ended = new WeakSet<ServerResponse>();
+  const underWay = createCallsOfKeys(endCall);
   gate.onRevoked(underWay.revoked);
   gate.onHalted(underWay.halted);
   const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
@@ -200,6 +202,15 @@ export function createListener(options: ListenerOptions): RequestListener {
     metrics.countError(isEarshotError(error) ? error.code : "INTERNAL");
   }
 
+  /** Tells the caller of a call under way why it ends, and whoever serves it that nobody listens any more. */
+  function endCall(outgoing: ServerResponse, error: EarshotError): void {
+    ended.add(outgoing);
+    // Whoever serves it may still write, which is no fault then.
+    outgoing.on("error", () => {});
+    outgoing.emit("close");
+    fail(error, outgoing);
+  }
+
   function sendFailure(error: unknown, outgoing: ServerResponse): void {
     if (page !== undefined && isEarshotError(error, "NOT_FOUND") && isLookedFor(outgoing.req)) {
       page.serveMissing(outgoing);
@@ -212,6 +223,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   return (incoming, outgoing) => {
     const seen: Seen = {};
     serve(incoming, outgoing, seen).catch((error: unknown) => {
+      if (ended.has(outgoing)) return;
       tallyRefusal(gate.tally, { incoming, error, seen });
       fail(error, outgoing);
     });

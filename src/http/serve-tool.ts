@@ -65,7 +65,8 @@ export async function serveTool(
   const { envelope, error, delivered } = await surface
     .open(caller, gate.open(caller))
     .callTool(call);
-  if (outgoing.destroyed) return;
+  // Ended meanwhile, as where its key was revoked: what it brings has not arrived.
+  if (outgoing.destroyed || outgoing.writableEnded) return;
   if (gate.isStopping()) outgoing.shouldKeepAlive = false;
   if (error !== undefined) {
     sendProblem(outgoing, withEnvelope(error, envelope), challenge);

@@ -80,7 +80,7 @@ function createCallCount(): CallCount {
   return {
     begin(outgoing) {
       count += 1;
-      outgoing.on("close", end);
+      outgoing.once("close", end);
     },
     whenNone(then) {
       act = then;

@@ -135,3 +135,17 @@ test("a key that cannot be kept is revoked at once", async () => {
   expect(made.map(({ key: { revokedAt } }) => revokedAt)).toEqual([expect.any(String)]);
   expect(readFileSync(idFile, "utf8").trim()).toBe(made[0]?.key.id);
 });
+
+test("an entry elsewhere that used the revoked key is said to be dead", async () => {
+  const server = await testServer();
+  const person = newPerson();
+  const options = ["--data", server.data];
+  for (const scope of ["user", "project"]) {
+    expect(await init(person, "--scope", scope, ...options)).toMatchObject({ code: 0 });
+  }
+  const removed = await init(person, "--remove", "--scope", "user", ...options);
+  expect(removed, removed.stderr).toMatchObject({ code: 0 });
+  expect(removed.stderr).toContain(`${person.path(CONFIG)} used that key and is dead now`);
+  const last = await init(person, "--remove", ...options);
+  expect(last.stderr).not.toContain("dead");
+});

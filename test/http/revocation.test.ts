@@ -24,13 +24,13 @@ async function waiterIsThere({ url, operator }: HomeServer): Promise<void> {
   });
 }
 
-test("a wait is cut off without its answer, and the request lives on", async () => {
+test("a wait is told that its key is good no more, and the request lives on", async () => {
   const server = await homeServer();
   const { url, operator } = server;
   const { id: keyId, secret } = await newKey(server, "agent");
   const { request } = await ok(url, "ask", { key: secret, input: { text: say() } });
   const input = { id: request.id, holdMs: LONG_MS };
-  const waiting = expect(call(url, "wait", { key: secret, input })).rejects.toThrow();
+  const waiting = refused(url, "wait", { code: "NOT_SIGNED_IN", key: secret, input });
   await waiterIsThere(server);
   await ok(url, "revokeKey", { key: operator, input: { id: keyId } });
   await waiting;
@@ -39,6 +39,43 @@ test("a wait is cut off without its answer, and the request lives on", async () 
   expect(await ok(url, "answer", { key: operator, input: answer })).toMatchObject({
     status: "answered",
   });
+});
+
+test("a tool call over HTTP is told so too, and its answer comes again", async () => {
+  const server = await homeServer();
+  const { url, operator } = server;
+  const [gone, other] = [await newKey(server, "agent"), await newKey(server, "agent")];
+  const question = say();
+  const called = fetch(`${url}/v1/tools/ask_human`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${gone.secret}`, "content-type": "application/json" },
+    body: JSON.stringify({ question }),
+  });
+  await waiterIsThere(server);
+  await ok(url, "revokeKey", { key: operator, input: { id: gone.id } });
+  const response = await called;
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: "NOT_SIGNED_IN" });
+  const { items } = await ok(url, "list", { key: operator, input: { status: ["open"] } });
+  const asked = items.find((request) => asQuestion(request).question.text === question);
+  const answer = { id: asked?.id as string, answer: { text: say() } };
+  await ok(url, "answer", { key: operator, input: answer });
+  const { items: kept } = await ok(url, "mailbox", { key: other.secret });
+  expect(JSON.stringify(kept)).toContain(answer.id);
+});
+
+test("of calls that come in while their key is revoked each has an answer", async () => {
+  const server = await homeServer();
+  const { url, operator } = server;
+  for (let round = 0; round < 5; round++) {
+    const { id, secret } = await newKey(server, "agent");
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      call(url, "ask", { key: secret, input: { text: `${say()} ${index}` } }),
+    );
+    await ok(url, "revokeKey", { key: operator, input: { id } });
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    for (const status of statuses) expect([201, 401]).toContain(status);
+  }
 });
 
 test("a tool call over MCP is cut off without its answer", async () => {
@@ -86,6 +123,7 @@ test("a call whose body comes later changes nothing", async () => {
   await ok(url, "whoami", { key: secret });
   await ok(url, "revokeKey", { key: operator, input: { id: keyId } });
   connection.send(body.slice(10));
+  expect(await connection.reply()).toMatchObject({ status: 401 });
   await connection.ended;
   const { items } = await ok(url, "list", { key: operator });
   expect(items.map((request) => asQuestion(request).question.text)).not.toContain(text);
