@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
 import type { Caller } from "../domain/principal.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH, utf8Length } from "../domain/text.ts";
+import { checkToolArgs } from "../domain/tool-args.ts";
 import { checkToolName } from "../domain/tool-name.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { Context } from "./context.ts";
@@ -36,7 +37,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   if (session !== undefined) checkText(session, "session", MAX_NAME_LENGTH * 4);
   if (toolSchemaHash !== undefined) checkHash(toolSchemaHash, "toolSchemaHash");
   checkDefinition(ctx, input);
-  checkSchemaSize(input);
+  checkSchema(ctx, input);
   checkResources(input);
   if ((input.secrets?.length ?? 0) > MAX_SECRETS) {
     throw tooMany("secrets", MAX_SECRETS, "arguments");
@@ -76,9 +77,17 @@ function depthOf(value: Json, depth = 0): number {
   );
 }
 
-function checkSchemaSize({ argsSchema }: AuthorizeInput): void {
+/** People are not asked for what the tool would refuse. A schema that nobody can read refuses nothing. */
+function checkSchema(ctx: Context, { argsSchema, args }: AuthorizeInput): void {
   if (argsSchema === undefined) return;
   checkText(JSON.stringify(argsSchema), "argsSchema", MAX_SCHEMA_BYTES);
+  const faults = checkToolArgs(argsSchema, args, ctx.checkSchema) ?? [];
+  if (faults.length === 0) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The arguments do not fit the schema that came with them. ${faults.join(" ")} Mend them and ask again.`,
+    { details: { what: "args", faults } },
+  );
 }
 
 function checkResources({ resources = [] }: AuthorizeInput): void {

@@ -24,7 +24,7 @@ export async function editedAction(
 ): Promise<EditedAction | undefined> {
   if (args === undefined) return undefined;
   const { authorization, workspace, agent, agentName, id } = request;
-  const { action, secrets, argsSchema, demand, edit } = authorization;
+  const { action, secrets, demand, edit } = authorization;
   // With another name in it, whoever approves would have a yes for what they want themselves.
   if (isOwnersChange({ agentName, tool: action.tool })) {
     throw refused(id, "what another owner wants is approved as it is, or rejected.");
@@ -43,10 +43,7 @@ export async function editedAction(
     ctx.vault.commitment(action.nonce, value),
   );
   if (!isSame(ctx, live.args, args)) throw refused(id, "it could never run as it stands.");
-  if (argsSchema !== undefined) {
-    const faults = checkToolArgs(argsSchema, plain, ctx.checkSchema);
-    if (faults.length > 0) throw refused(id, `the tool does not take it: ${faults.join(" ")}`);
-  }
+  checkFits(ctx, request, plain);
   const question = { workspace, agent, agentName, tool: action.tool, args: plain };
   const verdict = await askPolicyAnew(ctx, question);
   if (verdict.outcome === "deny") {
@@ -57,6 +54,14 @@ export async function editedAction(
     throw refused(id, `the rule "${verdict.demand.rule}" demands more of it: ${more}.`);
   }
   return { action: next, digest, patch: diffPatch(edit?.args ?? action.args, args) };
+}
+
+/** Where nobody can tell, people have nothing to hold their edit against. */
+function checkFits(ctx: Context, { id, authorization }: OpenAuthorization, args: JsonObject): void {
+  const { argsSchema } = authorization;
+  if (argsSchema === undefined) return;
+  const faults = checkToolArgs(argsSchema, args, ctx.checkSchema) ?? ["its schema cannot be read."];
+  if (faults.length > 0) throw refused(id, `the tool does not take it: ${faults.join(" ")}`);
 }
 
 function isSame(ctx: Context, a: Json | undefined, b: Json | undefined): boolean {

@@ -1,23 +1,30 @@
 import type { SchemaCheck } from "./answer-check.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { stepsOf } from "./schema-steps.ts";
 
 /** Whose values are regular expressions of a stranger's making, or checked by one. */
 const PATTERNS: ReadonlySet<string> = new Set(["pattern", "patternProperties", "format"]);
 const MAX_DEPTH = 64;
 
+/** Schemas of people's tools take some hundreds; what takes more is made to hold the server up. */
+const MAX_STEPS = 200_000;
+
 /**
- * What is wrong with arguments under a tool's schema. Patterns are left out, since one can be made
- * to run for hours: the tool itself is the one to check them.
+ * What is wrong with arguments under a tool's schema; undefined where nobody can tell, since it cannot
+ * be read or would take too long. Patterns are left out, since one can be made to run for hours: the
+ * tool itself is the one to check them.
  */
 export function checkToolArgs(
   schema: JsonObject,
   args: JsonObject,
   checkSchema: SchemaCheck,
-): readonly string[] {
+): readonly string[] | undefined {
   try {
-    return checkSchema(withoutPatterns(schema, false) as JsonObject, args);
+    const plain = withoutPatterns(schema, false) as JsonObject;
+    const isLong = stepsOf(plain, args, MAX_STEPS) > MAX_STEPS;
+    return isLong ? undefined : checkSchema(plain, args);
   } catch {
-    return ["its schema cannot be read."];
+    return undefined;
   }
 }
 

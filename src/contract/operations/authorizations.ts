@@ -22,7 +22,7 @@ export const AUTHORIZATIONS = {
       onBehalfOf: z.string().optional(),
       session: z.string().min(1).optional().meta({ description: "The run of the agent." }),
       argsSchema: JsonObject.optional().meta({
-        description: "JSON Schema that edited arguments have to fit.",
+        description: "JSON Schema that the arguments have to fit, and edited ones too.",
       }),
       toolSchemaHash: z.string().optional().meta({
         description: "Digest of the tool's definition; a change of it asks people anew.",
