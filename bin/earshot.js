@@ -9,6 +9,14 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
   process.exit(1);
 }
+// Their node:sqlite, files and locks are not what the record was proved on.
+const other = process.versions.bun ? "Bun" : process.versions.deno ? "Deno" : undefined;
+if (other !== undefined) {
+  console.error(
+    `Earshot's server and commands run on Node 24 or newer, and not on ${other}. The client (earshot/client) does.`,
+  );
+  process.exit(1);
+}
 const root = fileURLToPath(new URL("..", import.meta.url));
 const built = "dist/earshot.js";
 // In a clone the sources run where nobody has built them since they were changed.

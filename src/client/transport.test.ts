@@ -135,6 +135,20 @@ describe("a connection", () => {
     });
   });
 
+  test.each([200, 404])(
+    "to another server's page is told at once, with status %i",
+    async (status) => {
+      const { url, heard } = await startScripted(page(status, "<title>Welcome to nginx!</title>"));
+      await expect(send(to(url), CALL, asJson)).rejects.toMatchObject({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining(
+          `answers at ${url}: a web page with the title "Welcome to nginx!"`,
+        ),
+      });
+      expect(heard).toHaveLength(1);
+    },
+  );
+
   test("to what is no address is refused at once", async () => {
     await expect(send(to("nope"), CALL, asJson)).rejects.toMatchObject({
       code: "INVALID_INPUT",

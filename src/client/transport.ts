@@ -78,8 +78,7 @@ async function attemptOnce<T>(
       ...(call.body === undefined ? {} : { body: call.body }),
       signal,
     });
-    if (response.ok) return await read(response);
-    throw fromProblem(await response.json().catch(() => undefined), response.status);
+    return await readOurs(response, url, read);
   } catch (cause) {
     if (call.signal?.aborted === true) throw call.signal.reason;
     const error = cause instanceof EarshotError ? cause : unreachable(endpoint, url, cause);
@@ -98,6 +97,39 @@ function assertAddress(url: string, path: string): void {
     "INVALID_INPUT",
     `${JSON.stringify(url)} is no address of a server. Give one such as http://127.0.0.1:4242.`,
     { details: { url } },
+  );
+}
+
+async function readOurs<T>(
+  response: Response,
+  url: string,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  if (isForeign(response)) throw await foreign(response, url);
+  if (response.ok) return await read(response);
+  throw fromProblem(await response.json().catch(() => undefined), response.status);
+}
+
+/** A page that is none of ours, which always say what a browser may do. One of a proxy in trouble goes away. */
+function isForeign({ headers, status }: Response): boolean {
+  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+  return (
+    isPage &&
+    status < 500 &&
+    ![408, 429].includes(status) &&
+    !headers.has("content-security-policy")
+  );
+}
+
+/** What answers there is another server, which no repetition would change. */
+async function foreign(response: Response, url: string): Promise<EarshotError> {
+  const [, title] = /<title[^>]*>([^<]{1,100})/i.exec(await response.text()) ?? [];
+  const named = title === undefined ? "" : ` with the title ${JSON.stringify(title.trim())}`;
+  const { status } = response;
+  return new EarshotError(
+    "INVALID_INPUT",
+    `Something else than Earshot answers at ${url}: a web page${named} (status ${status}). Give the address of an Earshot server.`,
+    { details: { url, status } },
   );
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS } from "../domain/errors.ts";
+import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import { toolPath } from "./operations/tools.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
@@ -137,7 +138,7 @@ const VIA = {
   in: "header",
   required: false,
   description: "Where the caller is; recorded as told.",
-  schema: { type: "string" },
+  schema: { type: "string", enum: SURFACES },
 };
 const PROBLEM = {
   description: `A problem document; its code is one of ${Object.keys(ERRORS).join(", ")}.`,

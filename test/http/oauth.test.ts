@@ -302,6 +302,8 @@ const REFUSED: readonly (readonly [string, Forger])[] = [
   ["no issuer", changed({ claims: { iss: undefined } })],
   ["an end an hour ago", changed({ claims: { exp: now() - 3_600 } })],
   ["no end", changed({ claims: { exp: undefined } })],
+  ["a making an hour from now", changed({ claims: { iat: Date.now() / 1_000 + 3_600 } })],
+  ["an end in 100 years", changed({ claims: { exp: Date.now() / 1_000 + 100 * 365 * 86_400 } })],
   ["an end that no calendar has", changed({ claims: { exp: 1e300 } })],
   ["an end that is text", changed({ claims: { exp: String(now() + 3_600) } })],
   ["a beginning in an hour", changed({ claims: { nbf: now() + 3_600 } })],
@@ -360,6 +362,12 @@ describe("a token with", () => {
     const refused = await refusal(place, await make(place.issuer));
     expect(refused).toMatchObject({ status: 401, code: "NOT_SIGNED_IN", challenge: CHALLENGE });
     expect(refused.detail).toMatch(/^This token is not valid here: .*\.$/);
+  });
+
+  test("one for another audience is told each that is taken", async () => {
+    const token = await place.issuer.token({ claims: { aud: "https://other.example" } });
+    const { detail } = await refusal(place, token);
+    expect(detail).toContain(`another audience than ${AUDIENCE} or ${PUBLIC_URL}.`);
   });
 
   test("an algorithm that is not taken is refused, even with a key of the issuer", async () => {

@@ -12,6 +12,9 @@ const ALGORITHMS = ["EdDSA", "ES256", "RS256", "PS256"];
 const TYPES = ["at+jwt", "application/at+jwt", "jwt", "application/jwt"];
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TIMEOUT_MS = 3_000;
+/** Nobody can take a token back here before its end; no common issuer makes any that last longer. */
+const LONGEST_LIFE_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface CreateTokenVerifierOptions {
   readonly settings: OAuthSettings;
@@ -28,6 +31,7 @@ export function createTokenVerifier(options: CreateTokenVerifierOptions): TokenV
   return {
     async verify(token) {
       const payload = await prove(token, keys, options);
+      checkTimes(payload, clock.now());
       return {
         subject: subjectOf(payload),
         scopes: scopesOf(payload),
@@ -67,7 +71,7 @@ function reasonOf(error: unknown, { audiences }: OAuthSettings): string {
   }
   switch (error.claim) {
     case "aud":
-      return `it was made for another audience than ${audiences[0]}`;
+      return `it was made for another audience than ${namesOf(audiences)}`;
     case "iss":
       return "another issuer has made it";
     case "nbf":
@@ -75,6 +79,22 @@ function reasonOf(error: unknown, { audiences }: OAuthSettings): string {
     default:
       return `its claim "${error.claim}" is missing or wrong`;
   }
+}
+
+/** With a slash at its end it is the same address. */
+function namesOf(audiences: readonly string[]): string {
+  return audiences
+    .filter((name) => !audiences.includes(name.replace(/\/$/, "")) || !name.endsWith("/"))
+    .join(" or ");
+}
+
+function checkTimes(payload: JWTPayload, nowMs: number): void {
+  const { iat } = payload;
+  if (iat !== undefined && iat * 1_000 > nowMs + CLOCK_TOLERANCE_SECONDS * 1_000) {
+    throw invalidToken("it was made in the future, by the clock of this server");
+  }
+  if (expiryOf(payload) <= nowMs + LONGEST_LIFE_DAYS * DAY_MS) return;
+  throw invalidToken(`it is good for more than ${LONGEST_LIFE_DAYS} days`);
 }
 
 /** A number that no date can hold would be no end at all. */
