@@ -3,16 +3,18 @@ import { ERASED, erased } from "../domain/erased.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
+import type { ClosedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
+import { eraseGround } from "./erasure/erase-ground.ts";
 import { expireDue } from "./expire.ts";
 import { mayBeLiaisons } from "./liaison/liaison-agent.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import { inCallersTurn } from "./operator-turn.ts";
 import { eraseChain } from "./sessions/erase-chain.ts";
 
 /**
@@ -41,18 +43,32 @@ export async function erase(
     );
   }
   await assertStandsAlone(ctx, request);
-  const next = erased(request, at);
   const call: CallIdentity = { caller, operation: "erase", input, options };
+  const after = await inCallersTurn(ctx, caller, () => eraseClosed(ctx, call, request));
+  if (after.erasedAt !== undefined) await eraseChain(ctx, request, caller.principal.id);
+  return after;
+}
+
+async function eraseClosed(
+  ctx: Context,
+  call: CallIdentity,
+  request: ClosedRequest,
+): Promise<Request> {
+  const { caller } = call;
+  const { id } = request;
+  const ground = await eraseGround(ctx, caller, { request: id });
+  const at = nowOf(ctx);
+  const next = erased(request, at);
   const once = onceOf(ctx, call, id);
+  const { writes, events, workspace } = erasing(next, { at, actor: caller.principal.id });
   const change: Change = {
-    ...erasing(next, { at, actor: caller.principal.id }),
+    workspace,
+    writes: [...ground.writes, ...writes],
+    events: [...ground.events, ...events],
     ...(once === undefined ? {} : { once }),
   };
   const done = await ctx.commit(change);
-  if (done.outcome === "committed") {
-    await eraseChain(ctx, request, caller.principal.id);
-    return next;
-  }
+  if (done.outcome === "committed") return next;
   if (done.outcome === "key_reused") throw commitError(done, change);
   return await findRequest(ctx, caller, id);
 }

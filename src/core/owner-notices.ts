@@ -3,12 +3,15 @@ import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/i
 import { NOTICE_AGENT } from "../domain/own-agents.ts";
 import type { AgentPrincipal, Caller, PersonPrincipal, Principal } from "../domain/principal.ts";
 import type { OpenQuestion, Request } from "../domain/request.ts";
+import { toTimestamp } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { questionDeliveries } from "./hub/share-question.ts";
 import { newPrincipal } from "./principals.ts";
 
 const SEEN = "I have seen it";
+/** So many of the newest are looked through for the same notice. */
+const LOOKED_AT = 200;
 
 export interface Notice {
   readonly workspace: WorkspaceId;
@@ -17,6 +20,8 @@ export interface Notice {
   /** What happened, in one sentence, and how to look at it or take it back. */
   readonly text: string;
   readonly context: string;
+  /** So long an owner who has not seen the same yet is not told it once more. */
+  readonly foldedMs?: number;
 }
 
 type Part = Pick<Change, "writes" | "events">;
@@ -33,7 +38,9 @@ export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> 
   // A sole owner is who starts the server, and there is nobody else to tell.
   if (all.length < 2 || others.length === 0) return { writes: [], events: [] };
   const agent = await noticeAgent(ctx, workspace);
-  const parts = await Promise.all(others.map(({ name }) => noticeTo(ctx, { agent, name, notice })));
+  const told = await toldAlready(ctx, agent, notice);
+  const untold = others.filter(({ name }) => !told.has(name));
+  const parts = await Promise.all(untold.map(({ name }) => noticeTo(ctx, { agent, name, notice })));
   return {
     writes: parts.flatMap(({ writes }) => writes),
     events: parts.flatMap(({ events }) => events),
@@ -66,6 +73,24 @@ export async function ownersOf(
     if (one.kind === "person" && one.role === "owner") found.set(one.id, one);
   }
   return [...found.values()];
+}
+
+/** Owners before whom the same stands still. */
+async function toldAlready(
+  ctx: Context,
+  { workspace, id: agent }: AgentPrincipal,
+  { text, foldedMs }: Notice,
+): Promise<ReadonlySet<string>> {
+  if (foldedMs === undefined) return new Set();
+  const since = toTimestamp(ctx.clock.now() - foldedMs);
+  const open = await ctx.store.listRequests({
+    ...{ workspace, agent, kind: "question", status: "open" },
+    ...{ order: "newest", limit: LOOKED_AT },
+  });
+  const same = open.filter(
+    (one) => one.kind === "question" && one.question.text === text && one.createdAt > since,
+  );
+  return new Set(same.flatMap(({ to }) => to));
 }
 
 interface Told {

@@ -1,5 +1,6 @@
 import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
+import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { demandsTwoOwners, isOwnersChange, type OwnersTool } from "../domain/owners-change.ts";
 import type { AgentPrincipal, Caller } from "../domain/principal.ts";
@@ -32,6 +33,13 @@ export interface OwnersChange {
   readonly args: JsonObject;
   /** As the end of a sentence that begins with who wants it. */
   readonly wants: string;
+  /** So long after the yes was used the same may go on: it takes more than one call. */
+  readonly goesOnMs?: number;
+}
+
+export interface Approved extends Pick<Change, "writes" | "events"> {
+  /** The request by which it was approved; absent where no policy demands one. */
+  readonly by?: RequestId;
 }
 
 interface Sought extends OwnersChange {
@@ -55,7 +63,7 @@ export async function secondOwner(
   ctx: Context,
   caller: Caller,
   change: OwnersChange | undefined,
-): Promise<Pick<Change, "writes" | "events">> {
+): Promise<Approved> {
   const { workspace, id: by } = caller.principal;
   const policy = await ctx.store.currentPolicy(workspace);
   if (change === undefined) return { writes: [], events: [] };
@@ -66,21 +74,43 @@ export async function secondOwner(
   }
   const agent = await noticeAgent(ctx, workspace);
   const sought = { ...change, args: { by, ...change.args }, caller, agent };
-  const known = await standing(ctx, sought);
+  const { known, open } = await standing(ctx, sought);
   if (known?.status === "rejected") throw rejected(known);
   if (known?.status === "open") throw waits(known);
-  if (known === undefined) throw waits(await seek(ctx, sought));
+  if (known === undefined) {
+    assertRoom(open);
+    throw waits(await seek(ctx, sought));
+  }
+  if (await isUsed(ctx, known)) return { writes: [], events: [], by: known.id };
   const used = redemption(ctx, known, nowOf(ctx));
   const keys = keysOf(known.authorization.votes);
   const ground = { agent: agent.id, keys, policy: inForce };
-  return { writes: [{ type: "ground.holds", ...ground }, used.write], events: [used.logged] };
+  return {
+    writes: [{ type: "ground.holds", ...ground }, used.write],
+    events: [used.logged],
+    by: known.id,
+  };
+}
+
+/** The request by which somebody seeks just this, or has sought it, where that says something now. */
+export async function soughtBy(
+  ctx: Context,
+  { principal }: Caller,
+  change: OwnersChange,
+): Promise<RequestId | undefined> {
+  const { workspace, id: by } = principal;
+  if (!demandsTwoOwners((await ctx.store.currentPolicy(workspace))?.source)) return undefined;
+  const agent = await noticeAgent(ctx, workspace);
+  return (await standing(ctx, { ...change, args: { by, ...change.args }, agent })).known?.id;
 }
 
 type Standing = OpenAuthorization | ApprovedRequest | RejectedRequest;
 
 /** What has become of the same change, where that says something now. */
-async function standing(ctx: Context, sought: Sought): Promise<Standing | undefined> {
-  const { agent, tool, args } = sought;
+async function standing(
+  ctx: Context,
+  { agent, tool, args, goesOnMs = 0 }: Omit<Sought, "caller">,
+): Promise<{ readonly known?: Standing; readonly open: number }> {
   const listed = await ctx.store.listRequests({
     ...{ workspace: agent.workspace, agent: agent.id, kind: "authorization" },
     ...{ order: "newest", limit: LOOKED_AT },
@@ -93,9 +123,13 @@ async function standing(ctx: Context, sought: Sought): Promise<Standing | undefi
     if (request.status === "open") open += 1;
     const { action } = request.authorization;
     if (ctx.digest.json([action.tool, action.args]) !== wanted) continue;
-    if (await saysSomething(ctx, request)) return request as Standing;
+    if (await saysSomething(ctx, request, goesOnMs)) return { known: request as Standing, open };
   }
-  if (open < MAX_OPEN) return undefined;
+  return { open };
+}
+
+function assertRoom(open: number): void {
+  if (open < MAX_OPEN) return;
   throw new EarshotError(
     "QUEUE_FULL",
     `${open} changes wait for a second owner, and no more are put before people. Withdraw what nobody wants any more: npx earshot cancel ID.`,
@@ -103,15 +137,24 @@ async function standing(ctx: Context, sought: Sought): Promise<Standing | undefi
   );
 }
 
-async function saysSomething(ctx: Context, request: AuthorizationRequest): Promise<boolean> {
+async function saysSomething(
+  ctx: Context,
+  request: AuthorizationRequest,
+  goesOnMs: number,
+): Promise<boolean> {
   if (request.status === "open") return true;
   if (request.status === "rejected") {
     return ctx.clock.now() - toMs(request.closedAt) < REJECTION_STANDS_MS;
   }
-  if (request.status !== "approved" || request.collectBy <= nowOf(ctx)) return false;
-  const grant = await ctx.store.findGrant(request.workspace, request.id);
-  if (grant?.consumedAt !== undefined) return false;
+  if (request.status !== "approved") return false;
+  const usedAt = (await ctx.store.findGrant(request.workspace, request.id))?.consumedAt;
+  if (usedAt !== undefined) return ctx.clock.now() - toMs(usedAt) < goesOnMs;
+  if (request.collectBy <= nowOf(ctx)) return false;
   return (await standsToday(ctx, request, request.authorization.action.args)) === undefined;
+}
+
+async function isUsed(ctx: Context, { workspace, id }: ApprovedRequest): Promise<boolean> {
+  return (await ctx.store.findGrant(workspace, id))?.consumedAt !== undefined;
 }
 
 async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {

@@ -7,7 +7,7 @@ export const TWO_OWNERS = 2;
 
 /** What one owner seeks another one's yes for, by the name under which people see it. */
 export const OWNERS_TOOLS = [
-  ...(["change_policy", "add_owner", "create_key", "create_sign_in_link"] as const),
+  ...(["change_policy", "add_owner", "create_key", "create_sign_in_link", "erase"] as const),
 ] as const;
 export type OwnersTool = (typeof OWNERS_TOOLS)[number];
 

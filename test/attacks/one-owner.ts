@@ -65,6 +65,13 @@ async function approve(by: Earshot, id: RequestId) {
   return await by.approve({ id, digest, ...proof }, { via: "cli" });
 }
 
+/** What an agent sought and somebody rejected. */
+async function settled(scene: Scene): Promise<RequestId> {
+  const { id } = await scene.seek();
+  await (await scene.as("ana")).reject({ id, reason: "No." });
+  return id;
+}
+
 export const oneOwner: Family = {
   name: "one owner where two have to agree",
   attacks: [
@@ -195,6 +202,19 @@ export const oneOwner: Family = {
         const carl = items.find(({ principal }) => principal.name === "carl");
         return await owner.removeOperator({ id: carl?.principal.id ?? "prn_none", passphrase });
       },
+    }),
+    alone({
+      id: "erase",
+      does: "erases what was approved and done",
+      prepare: ({ scene }) => settled(scene),
+      attack: ({ owner }, id) => owner.erase({ id }),
+    }),
+    alone({
+      id: "erase-about",
+      does: "erases all that names a case, and says that it goes on with a part",
+      prepare: ({ scene }) => settled(scene),
+      attack: ({ owner }) =>
+        owner.eraseMatter({ about: "ana@example.org", take: true, after: "requests null" }),
     }),
     alone({
       id: "in-its-name",

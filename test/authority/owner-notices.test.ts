@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RequestId } from "../../src/domain/id.ts";
 import type { OpenQuestion } from "../../src/domain/request.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
@@ -25,6 +26,12 @@ async function owner(name: string): Promise<Earshot> {
   const caller = await house.authenticate(secret);
   if (caller === undefined) throw new Error("The key is not let in.");
   return house.open(caller);
+}
+
+async function closed(): Promise<RequestId> {
+  const { request } = await house.agent.ask({ text: "What of the Kestrel case?" });
+  await house.owner.answer({ id: request.id, answer: { text: "Nothing." } });
+  return request.id;
 }
 
 /** The notices that are open. */
@@ -74,6 +81,22 @@ test.for<[string, () => Promise<unknown>, string]>([
       }),
     "has put another policy in force.",
   ],
+  [
+    "an erased request",
+    async () => house.owner.erase({ id: await closed() }),
+    '"ana" erases what was said, for good.',
+  ],
+  [
+    "all that names a case, erased",
+    async () => {
+      await closed();
+      const erased = house.owner.eraseMatter({ about: "the Kestrel case", take: true });
+      // Between two places it rests.
+      const clock = setInterval(() => void house.clock.advance(100), 1);
+      await erased.finally(() => clearInterval(clock));
+    },
+    '"ana" erases what was said, for good.',
+  ],
 ])("%s is told to each other owner, and to nobody else", async ([, change, words]) => {
   await change();
   const notices = await told();
@@ -87,6 +110,19 @@ test("a policy that lets too much pass is told with its rules and what they let 
   const [notice] = await told();
   expect(notice?.question.context).toContain('Rules that came: "all"');
   expect(notice?.question.context).toContain("It may let too much pass, in 1 places");
+});
+
+test("who erases much in a row is told of once, and again once that was seen", async () => {
+  for (let n = 0; n < 3; n++) await house.owner.erase({ id: await closed() });
+  expect(await told()).toHaveLength(2);
+  for (const { id, to } of await told()) {
+    if (to.includes("carl")) await second.answer({ id, answer: { choice: SEEN } });
+  }
+  await house.owner.erase({ id: await closed() });
+  expect((await told()).map(({ to }) => to).sort()).toEqual([["carl"], ["dora"]]);
+  await house.clock.advance(60 * 60_000);
+  await house.owner.erase({ id: await closed() });
+  expect(await told()).toHaveLength(4);
 });
 
 test("nobody but its owner closes a notice: not who did it, and no agent", async () => {

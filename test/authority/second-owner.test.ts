@@ -6,7 +6,7 @@ import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
-import { createFakeClock } from "../../src/testing/fake-clock.ts";
+import { systemClock } from "../../src/system/clock.ts";
 import { openContext } from "../support/context.ts";
 import { refusalOf } from "../support/house.ts";
 import { describeSecondOwner, type Opened } from "../support/second-owner.ts";
@@ -16,13 +16,12 @@ import { describeSecondOwner, type Opened } from "../support/second-owner.ts";
 async function onSqlite(): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "owners-"));
   const path = join(folder, "record.db");
-  const clock = createFakeClock();
-  let open = await openContext(clock, path);
+  let open = await openContext(systemClock, path);
   return {
     ctx: open.ctx,
     async again() {
       await open.close();
-      open = await openContext(clock, path);
+      open = await openContext(systemClock, path);
       return open.ctx;
     },
     async close() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { preparePolicy } from "../../src/compose-found.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { restoreKey } from "../../src/core/restore-key.ts";
@@ -88,6 +88,30 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     ctx.store.findPrincipalByName({ workspace: "default", kind: "person", name });
   const revision = async () => (await ctx.store.currentPolicy("default"))?.revision;
 
+  /** What a person could still be shown of a closed request of scout's. */
+  async function closed(text: string): Promise<RequestId> {
+    const scout = await ctx.store.findPrincipalByName({
+      ...{ workspace: "default", kind: "agent", name: "scout" },
+    });
+    if (scout === undefined) throw new Error("scout is not there.");
+    const { request } = await createEarshot(ctx, callerOf(scout)).ask({ text });
+    await (await as("carl")).answer({ id: request.id, answer: { text: `Of ${text}` } });
+    return request.id;
+  }
+  const isErased = async (id: RequestId) =>
+    (await ctx.store.findRequest("default", id))?.erasedAt !== undefined;
+  const evidence = new Map<number, Promise<RequestId>>();
+  const theClosed = () => {
+    const known = evidence.get(count) ?? closed(`evidence-${count}`);
+    evidence.set(count, known);
+    return known;
+  };
+  const eraseAbout = async (after?: string) =>
+    (await as("operator")).eraseMatter({
+      ...{ about: `evidence-${count}`, take: true },
+      ...(after === undefined ? {} : { after }),
+    });
+
   const kinds: readonly [string, () => Promise<unknown>, () => Promise<boolean>][] = [
     [
       "a new owner",
@@ -120,6 +144,19 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
       () => apply(policyOf(BASE)),
       async () => (await (await as("carl")).policy()).source?.["owners"] === undefined,
     ],
+    [
+      "to erase a closed request",
+      async () => (await as("operator")).erase({ id: await theClosed() }),
+      async () => isErased(await theClosed()),
+    ],
+    [
+      "to erase all that names a case",
+      async () => {
+        await theClosed();
+        return await eraseAbout();
+      },
+      async () => isErased(await theClosed()),
+    ],
   ];
 
   describe.each(kinds)("%s", (_kind, change, isDone) => {
@@ -143,6 +180,36 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
       expect(await refusalOf(change())).toBe("second_owner_rejected");
       expect(await isDone()).toBe(false);
     });
+  });
+
+  test("no part of an erasure is got without a yes by going on with one that was never begun", async () => {
+    const id = await theClosed();
+    await waiting(eraseAbout("liaisons null"));
+    expect(await isErased(id)).toBe(false);
+  });
+
+  test("one yes is good for all parts of an erasure, whose name it keeps no longer than that", async () => {
+    const id = await theClosed();
+    const scout = await ctx.store.findPrincipalByName({
+      ...{ workspace: "default", kind: "agent", name: "scout" },
+    });
+    if (scout === undefined) throw new Error("scout is not there.");
+    const agent = createEarshot(ctx, callerOf(scout));
+    await Promise.all(
+      Array.from({ length: 520 }, (_, n) => agent.tell({ text: `${n} evidence-${count}` })),
+    );
+    const yes = await waiting(eraseAbout());
+    await approve(yes);
+    let part = await eraseAbout();
+    let parts = 1;
+    expect(part.next).toBeDefined();
+    for (; part.next !== undefined; parts++) part = await eraseAbout(part.next);
+    expect(parts).toBeGreaterThan(1);
+    expect(await isErased(id)).toBe(true);
+    expect(await isErased(yes)).toBe(true);
+    const left = await (await as("operator")).eraseMatter({ about: `evidence-${count}` });
+    expect(left.found).toEqual([]);
+    await waiting(eraseAbout());
   });
 
   test("a yes given before a restart is good after it, and for one change", async () => {

@@ -1,4 +1,7 @@
+import { erased } from "../../domain/erased.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { folded, type Matter } from "../../domain/matter.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
@@ -7,8 +10,12 @@ import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../ports/era
 import type { WordsKey, WordsPlace, WordsRow } from "../../ports/words.ts";
 import { notFound } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";
+import { erasing } from "../erase.ts";
+import { commitError } from "../once.ts";
+import { inCallersTurn } from "../operator-turn.ts";
 import { createPace } from "../pace.ts";
 import { assertNothingOpen } from "./assert-nothing-open.ts";
+import { eraseGround, eraseSoughtBy } from "./erase-ground.ts";
 import { eraseRow, lookAt } from "./erase-row.ts";
 import { PLACES } from "./erasers.ts";
 import { namedRows } from "./named-rows.ts";
@@ -31,14 +38,63 @@ export async function eraseMatter(
   { input, options }: { input: EraseMatterInput; options?: CallOptions | undefined },
 ): Promise<ErasedMatter> {
   requireRight(caller, "erase");
-  const pursuit: Pursuit = { ctx, caller, matter: await matterOf(ctx, caller, input) };
-  const takes = input.take === true;
-  if (takes && input.after === undefined && input.close !== true) await assertNothingOpen(pursuit);
+  const matter = await matterOf(ctx, caller, input);
+  const named = matter.kind === "about" ? { about: matter.term } : { person: matter.name };
+  const approvedBy = await eraseSoughtBy(ctx, caller, named);
+  const pursuit: Pursuit = { ctx, caller, matter, approvedBy };
+  if (input.take === true) return await takeAll(pursuit, named, { input, options });
+  const { found, next } = await goThrough(pursuit, { ...input, signal: options?.signal });
+  return next === undefined ? { found } : { found, next: cursorOf(next) };
+}
+
+async function takeAll(
+  looked: Pursuit,
+  named: JsonObject,
+  { input, options }: { input: EraseMatterInput; options?: CallOptions | undefined },
+): Promise<ErasedMatter> {
+  const { ctx, caller } = looked;
+  if (input.after === undefined && input.close !== true) await assertNothingOpen(looked);
+  const pursuit = { ...looked, approvedBy: await grounded(ctx, caller, named) };
   const { found, next } = await goThrough(pursuit, { ...input, signal: options?.signal });
   const count = found.filter(({ state }) => state === "erased").length;
   if (count > 0) await log(pursuit, count);
   if (next !== undefined) return { found, next: cursorOf(next) };
-  return takes ? { found, left: await ctx.store.scrub() } : { found };
+  await eraseApproval(pursuit);
+  return { found, left: await ctx.store.scrub() };
+}
+
+/** With each part: where it was found in an earlier one, whoever goes on says so and proves nothing. */
+async function grounded(
+  ctx: Context,
+  caller: Caller,
+  named: JsonObject,
+): Promise<RequestId | undefined> {
+  const { workspace } = caller.principal;
+  return await inCallersTurn(ctx, caller, async () => {
+    const { writes, events, by } = await eraseGround(ctx, caller, named);
+    const change = { workspace, writes, events };
+    const isEmpty = events.length === 0;
+    const done = isEmpty ? undefined : await ctx.commit(change);
+    if (done !== undefined && done.outcome !== "committed") throw commitError(done, change);
+    return by;
+  });
+}
+
+/** It names what was erased, and has served. */
+async function eraseApproval({ approvedBy, ...pursuit }: Pursuit): Promise<void> {
+  if (approvedBy === undefined) return;
+  const { ctx, caller } = pursuit;
+  const { workspace } = caller.principal;
+  const request = await ctx.store.findRequest(workspace, approvedBy);
+  if (request !== undefined && request.status !== "open" && request.erasedAt === undefined) {
+    const at = nowOf(ctx);
+    await ctx.commit(erasing(erased(request, at), { at, actor: caller.principal.id }));
+  }
+  const place = "outbox";
+  for (const { id } of await ctx.store.deliveriesOf(workspace, approvedBy)) {
+    const [row] = await ctx.store.wordsPage({ workspace, place, only: [id], limit: 1 });
+    if (row !== undefined) await eraseRow(pursuit, { place, closes: false }, row);
+  }
 }
 
 async function matterOf(

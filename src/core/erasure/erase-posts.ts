@@ -24,7 +24,7 @@ export const OUTBOX: Eraser = {
     const { ctx, caller } = pursuit;
     const id = idOf(row) as DeliveryId;
     const delivery = await ctx.store.findDelivery(caller.principal.workspace, id);
-    if (delivery === undefined) return undefined;
+    if (delivery === undefined || delivery.item === pursuit.approvedBy) return undefined;
     if (delivery.job === undefined) return { ...DUE, ...(await postsOf(pursuit, delivery.item)) };
     return { state: "open", why: `it is on its way: npx earshot deliveries drop ${id}` };
   },

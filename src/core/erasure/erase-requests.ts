@@ -63,7 +63,8 @@ export const REQUESTS: Eraser = {
   instead: { approvers: null },
   async look(pursuit, row) {
     const request = await requestOf(pursuit, row);
-    return request === undefined ? undefined : await standingOf(pursuit, request);
+    if (request === undefined || request.id === pursuit.approvedBy) return undefined;
+    return await standingOf(pursuit, request);
   },
   holds,
   async close(pursuit, row) {

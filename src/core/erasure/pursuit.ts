@@ -1,3 +1,4 @@
+import type { RequestId } from "../../domain/id.ts";
 import type { Matter } from "../../domain/matter.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { PostedCopy, WordsState } from "../../ports/erasure.ts";
@@ -9,6 +10,8 @@ export interface Pursuit {
   readonly ctx: Context;
   readonly caller: Caller;
   readonly matter: Matter;
+  /** The request that approves it, which names it, too: it goes last, or the next call had no ground. */
+  readonly approvedBy?: RequestId | undefined;
 }
 
 /** What is so of a row before anything is taken of it. */

@@ -11,7 +11,9 @@ import type { Change } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";
 import { erasing, erasingMessage } from "../erase.ts";
+import { eraseGround } from "../erasure/erase-ground.ts";
 import { commitError, onceOf } from "../once.ts";
+import { inCallersTurn } from "../operator-turn.ts";
 import { eraseEnded } from "../sessions/erase-chain.ts";
 import { findLiaison } from "./access.ts";
 import { takenBack } from "./take-back.ts";
@@ -41,9 +43,12 @@ export async function eraseLiaison(
   const once = onceOf(ctx, { caller, operation: "eraseLiaison", input, options }, id);
   let liaison = await findLiaison(ctx, caller, id);
   for (let race = 0; race < MAX_RACES && liaison.erasedAt === undefined; race++) {
-    const change = { ...(await erasingLiaison(ctx, liaison, caller)), ...(once && { once }) };
-    const done = await ctx.commit(change);
-    if (done.outcome === "key_reused") throw commitError(done, change);
+    const known = liaison;
+    await inCallersTurn(ctx, caller, async () => {
+      const change = { ...(await erasingLiaison(ctx, known, caller)), ...(once && { once }) };
+      const done = await ctx.commit(change);
+      if (done.outcome === "key_reused") throw commitError(done, change);
+    });
     liaison = await findLiaison(ctx, caller, id);
   }
   if (liaison.erasedAt === undefined) {
@@ -56,6 +61,7 @@ export async function eraseLiaison(
 /** An open question would be answered with further words, of a conversation that takes none. */
 async function erasingLiaison(ctx: Context, liaison: Liaison, caller: Caller): Promise<Change> {
   const { workspace, id, worker, agent } = liaison;
+  const ground = await eraseGround(ctx, caller, { conversation: id });
   const at = nowOf(ctx);
   const by = actorOf(caller);
   const reason = "The conversation was erased.";
@@ -63,11 +69,13 @@ async function erasingLiaison(ctx: Context, liaison: Liaison, caller: Caller): P
   return {
     workspace,
     writes: [
+      ...ground.writes,
       { type: "liaison.put", liaison: erasedLiaison(liaison, at) },
       { type: "graph.drop", conversation: id },
       ...closed.writes,
     ],
     events: [
+      ...ground.events,
       {
         ...{ type: "liaison.erased", at, actor: by.principal, subject: id },
         agent: worker?.agent ?? agent,
