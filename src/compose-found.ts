@@ -1,7 +1,7 @@
 import { type Founded, found } from "./core/bootstrap.ts";
 import type { Context } from "./core/context.ts";
 import { putPolicy } from "./core/policy.ts";
-import { restoreKey } from "./core/restore-key.ts";
+import { type NoKey, restoreKey } from "./core/restore-key.ts";
 import { isEarshotError } from "./domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "./domain/id.ts";
 import type { JsonObject } from "./domain/json.ts";
@@ -12,7 +12,10 @@ export interface PolicyChoice {
   readonly policy?: JsonObject;
   /** The same, put in force only where none was ever applied. */
   readonly firstPolicy?: JsonObject;
-  /** `policy` is put in force though the one before demands a second owner's yes for it. */
+  /**
+   * `policy` is put in force though the one before demands a second owner's yes for it; where none is
+   * given, the one before without that demand.
+   */
   readonly withoutSecondOwner?: boolean | undefined;
 }
 
@@ -21,33 +24,48 @@ export async function preparePolicy(
   { policy, firstPolicy, withoutSecondOwner = false }: PolicyChoice,
 ): Promise<void> {
   const workspace = DEFAULT_WORKSPACE;
-  const isFirst = async () => (await ctx.policies.of(workspace)).stored === undefined;
   // One that is given mends what was changed in the record; without one there is nothing to start on.
-  const source = policy ?? ((await isFirst()) ? firstPolicy : undefined);
+  const source = policy ?? (await standIn());
   if (source !== undefined) await putPolicy(ctx, { workspace, source, withoutSecondOwner });
+
+  async function standIn(): Promise<JsonObject | undefined> {
+    const { stored } = await ctx.policies.of(workspace);
+    if (stored === undefined) return firstPolicy;
+    if (!withoutSecondOwner) return undefined;
+    const { owners: _, ...alone } = stored.source;
+    return alone;
+  }
 }
 
-/**
- * Founds the workspace on the first start, and where it `restores`, writes the files of keys that are
- * not there; none for an operator who was removed, or whose key wants a second owner's yes.
- */
-export async function prepareKeys(
-  ctx: Context,
-  { root, restores }: { readonly root: string; readonly restores: boolean },
-): Promise<void> {
+/** Founds the workspace on the first start, and writes the files of its keys. */
+export async function foundRecord(ctx: Context, root: string): Promise<void> {
   const isNew = (await ctx.store.listWorkspaces()).length === 0;
   const founded = isNew ? await foundFirst(ctx) : undefined;
-  if (founded !== undefined) {
-    writeKeyFile(root, "operator", founded.owner.secret);
-    writeKeyFile(root, "agent", founded.agent.secret);
-    return;
-  }
-  if (!restores) return;
+  if (founded === undefined) return;
+  writeKeyFile(root, "operator", founded.owner.secret);
+  writeKeyFile(root, "agent", founded.agent.secret);
+}
+
+/** Why a folder is left without an operator's key; `database`: only the first node makes one. */
+export type NoOperatorKey = NoKey | "database";
+
+/**
+ * Where it `restores`, writes the files of keys that are not there. To be called when the policy to
+ * start with is in force: what that demands says whether a start may make a key. Gives why the folder
+ * has no operator's key then.
+ */
+export async function restoreKeyFiles(
+  ctx: Context,
+  { root, restores }: { readonly root: string; readonly restores: boolean },
+): Promise<NoOperatorKey | undefined> {
+  let without: NoOperatorKey | undefined;
   for (const name of ["operator", "agent"] as const) {
     if (readKeyFile(root, name) !== undefined) continue;
-    const secret = await restoreKey(ctx, name);
-    if (secret !== undefined) writeKeyFile(root, name, secret);
+    const key = restores ? await restoreKey(ctx, name) : ({ none: "database" } as const);
+    if ("secret" in key) writeKeyFile(root, name, key.secret);
+    else if (name === "operator") without = key.none;
   }
+  return without;
 }
 
 /** Undefined where another node was faster. */

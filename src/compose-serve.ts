@@ -52,7 +52,9 @@ const HOST = "127.0.0.1";
 const GRACE_MS = 10_000;
 
 /** Serves over HTTP, on the loopback address unless it is told another. Where it throws, what it has opened is on the stack. */
-export async function serve(given: ServeOptions): Promise<Omit<RunningServer, "lostHeads">> {
+export async function serve(
+  given: ServeOptions,
+): Promise<Omit<RunningServer, "lostHeads" | "noOperatorKey">> {
   const { opened, passed, open, folder, log, oauth, options, place: pagePlace } = given;
   const { ctx, place } = open;
   const bind = bindOf(options);

@@ -1,7 +1,13 @@
 import { destination, type Logger, pino } from "pino";
 import { openOutlets, type PagePlace, secretsIn } from "./compose-channels.ts";
 import { openContext } from "./compose-context.ts";
-import { type PolicyChoice, prepareKeys, preparePolicy } from "./compose-found.ts";
+import {
+  foundRecord,
+  type NoOperatorKey,
+  type PolicyChoice,
+  preparePolicy,
+  restoreKeyFiles,
+} from "./compose-found.ts";
 import type { PostgresOptions } from "./compose-postgres.ts";
 import { serve } from "./compose-serve.ts";
 import { asAgent } from "./core/as-agent.ts";
@@ -122,6 +128,8 @@ export interface RunningServer {
   readonly inbox: string | undefined;
   /** Where a log does not hold what was sealed of it last, in words; it serves all the same. */
   readonly lostHeads: readonly string[];
+  /** Why the folder has no operator's key; undefined where it has one. */
+  readonly noOperatorKey: NoOperatorKey | undefined;
   /** Earshot in process as the holder of a key; undefined for an unknown or revoked one. */
   signIn(secret: string): Promise<Earshot | undefined>;
   /** Ends waits with `pending`, lets calls finish, closes the store. */
@@ -198,11 +206,13 @@ async function startOn(
     signal,
   });
   await passed("store");
-  const restores = options.makeKeys ?? options.postgres === undefined;
-  await prepareKeys(open.ctx, { root: folder.paths.root, restores });
+  const { root } = folder.paths;
+  await foundRecord(open.ctx, root);
   for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
   await passed("keys");
   await preparePolicy(open.ctx, options);
+  const restores = options.makeKeys ?? options.postgres === undefined;
+  const noOperatorKey = await restoreKeyFiles(open.ctx, { root, restores });
   await passed("policy");
   const lost = await lostHeads(open.ctx).catch((cause: Error) => [
     `What was sealed of the log could not be read: ${cause.message}.`,
@@ -210,7 +220,7 @@ async function startOn(
   for (const fault of lost) log.error({ fault }, "the log does not hold what was sealed");
   const agents = await hostedBy(open.ctx, options, log);
   const served = await serve({ opened, passed, open, folder, log, oauth, options, place, agents });
-  return { ...served, lostHeads: lost };
+  return { ...served, lostHeads: lost, noOperatorKey };
 }
 
 /** A person waits for the reply: a model that is silent for longer has the embedded engine stand in. */

@@ -103,7 +103,7 @@ function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
   if (key === undefined) {
     throw new EarshotError(
       "NOT_SIGNED_IN",
-      `There is no ${as}'s key to call ${url} with: neither EARSHOT_KEY nor ${dataPaths(dataFolder).key(as)}.`,
+      `There is no ${as}'s key to call ${url} with: neither EARSHOT_KEY nor ${dataPaths(dataFolder).key(as)}. Set the one, or copy a key that is good to the other.`,
       { details: { as } },
     );
   }

@@ -8,26 +8,27 @@ import type { Context } from "./context.ts";
 import { newKey } from "./new-key.ts";
 import { ownerNotices } from "./owner-notices.ts";
 
+/** Why a start makes no key: a restart must not bring back who was removed, nor stand for another owner. */
+export type NoKey = "removed" | "second_owner";
+
 /**
  * Makes a new key for one of the two principals that the default workspace began with, where the
- * file of the old one is gone: lost, or never written since the process ended in between. Undefined
- * for an operator who was removed, whom a restart must not bring back, and for one whose key wants a
- * second owner's yes.
+ * file of the old one is gone: lost, or never written since the process ended in between.
  */
 export async function restoreKey(
   ctx: Context,
   name: "operator" | "agent",
-): Promise<string | undefined> {
+): Promise<{ readonly secret: string } | { readonly none: NoKey }> {
   const kind = name === "operator" ? "person" : "agent";
   const workspace = DEFAULT_WORKSPACE;
   const principal = await ctx.store.findPrincipalByName({ workspace, kind, name });
   if (principal === undefined) {
     throw new EarshotError("NOT_FOUND", `There is no ${kind} named "${name}" to make a key for.`);
   }
-  if (await isRemoved(ctx, principal)) return undefined;
+  if (await isRemoved(ctx, principal)) return { none: "removed" };
   // At a start nobody could give the second owner's yes that such a key wants.
   if (kind === "person" && demandsTwoOwners((await ctx.store.currentPolicy(workspace))?.source)) {
-    return undefined;
+    return { none: "second_owner" };
   }
   const { secret, writes, events } = newKey(ctx, principal, {});
   const told =
@@ -41,7 +42,7 @@ export async function restoreKey(
   const done = await ctx.commit({
     ...{ workspace, writes: [...writes, ...told.writes], events: [...events, ...told.events] },
   });
-  if (done.outcome === "committed") return secret;
+  if (done.outcome === "committed") return { secret };
   throw new EarshotError("CONFLICT", "A key could not be made. Start again.");
 }
 

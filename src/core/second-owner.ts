@@ -237,7 +237,7 @@ function rejected(request: RejectedRequest): EarshotError {
 function nobodyElse(): EarshotError {
   return new EarshotError(
     "NOT_ALLOWED",
-    "Nothing was changed: the policy wants a second owner's yes for this, and no other owner can get in. Whoever runs the server can put a policy without that in force: earshot start --policy FILE --without-second-owner.",
+    "Nothing was changed: the policy wants a second owner's yes for this, and no other owner can get in. Whoever runs the server can take that off: npx earshot stop, then npx earshot start --without-second-owner.",
     { details: { reason: "no_second_owner" } },
   );
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => open.close());
 
 const restored = async (name: "operator" | "agent" = "operator") =>
-  (await restoreKey(open.ctx, name)) !== undefined;
+  "secret" in (await restoreKey(open.ctx, name));
 const remove = async () => {
   await clock.advance(1);
   await carl.removeOperator({ id: operator.principal.id });

@@ -13,7 +13,7 @@ import type { Target } from "../../store/transfer/record.ts";
 import { type Settled, settleRestored } from "../../store/transfer/settle-restored.ts";
 import { openSqliteTarget } from "../../store/transfer/sqlite-target.ts";
 import { systemClock } from "../../system/clock.ts";
-import { dataPaths, readStoreMark, takeDataFolder } from "../../system/data-folder.ts";
+import { dataPaths, readKeyFile, readStoreMark, takeDataFolder } from "../../system/data-folder.ts";
 import { createIds } from "../../system/ids.ts";
 import { createProof, type Prove } from "../../system/signer.ts";
 import { parseKeyRing } from "../../system/signing-keys.ts";
@@ -51,6 +51,8 @@ export interface Restored extends Pick<Settled, "voided"> {
   readonly anchorFaults: readonly string[];
   /** Files to bring along, without which the record cannot be proved or opened. */
   readonly missing: readonly string[];
+  /** Whether a key of an operator lies in the folder, by which commands are let in. */
+  readonly hasOperatorKey: boolean;
 }
 
 /**
@@ -76,6 +78,7 @@ export async function restoreBackup(context: RunContext, input: RestoreInput): P
       ...{ ...done, head, proven, anchorFaults: anchored.faults },
       ...(input.anchor === undefined ? {} : { beyond }),
       missing: missingFiles(context.options.data, head, input),
+      hasOperatorKey: readKeyFile(context.options.data, "operator") !== undefined,
     };
   } finally {
     folder.release();

@@ -1,10 +1,12 @@
 import { visibleText } from "../../render/visible-text.ts";
+import { dataPaths } from "../../system/data-folder.ts";
 import { addKeyOptions, type KeyOptions, keysPassphrase } from "../backup/key-options.ts";
 import type { Restored } from "../backup/restore-backup.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { folderOf } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
+import { shellLine } from "../shell-line.ts";
 import { type PostgresAddress, postgresAddress } from "../transfer/postgres-url.ts";
 
 interface RestoreOptions extends KeyOptions {
@@ -76,11 +78,39 @@ function print(
       `Bring along before a server starts: ${missing.join(", ")} of the deployment that was backed up. Without them it makes new keys, and nothing that the former have signed or sealed can be proved or opened.`,
     );
   }
-  const how = postgres === undefined ? "" : " --postgres URL";
+  noteNext(output, { restored, postgres, data: options.data });
+}
+
+function noteNext(
+  output: RunContext["output"],
+  {
+    restored: { hasOperatorKey },
+    postgres,
+    data,
+  }: {
+    readonly restored: Restored;
+    readonly postgres: PostgresAddress | undefined;
+    readonly data: string;
+  },
+): void {
+  const folder = folderOf(data);
+  if (!hasOperatorKey) {
+    output.note(
+      `Every key of that time lets its holder in still. Where you have operator.key and agent.key of the former folder, copy them to ${visibleText(dataPaths(data).root)}; without them the start makes others${postgres === undefined ? "" : " by --make-keys"}, or says what to do where it may not.`,
+    );
+  }
   output.note(
     postgres === undefined
-      ? `See whether the rows are what the log says: npx earshot audit verify${folderOf(options.data)}`
-      : "See whether the rows are what the log says, once it serves: npx earshot audit verify",
+      ? `See whether the rows are what the log says: npx earshot audit verify${folder}`
+      : `See whether the rows are what the log says, once it serves: npx earshot audit verify${folder}`,
   );
-  output.note(`Start it: npx earshot start${how}${folderOf(options.data)}`);
+  const makes = postgres === undefined || hasOperatorKey ? "" : " --make-keys";
+  output.note(`Start it: npx earshot start${addressOf(postgres)}${makes}${folder}`);
+}
+
+/** As it is to be typed; a password is not told again. */
+function addressOf(postgres: PostgresAddress | undefined): string {
+  if (postgres === undefined || postgres.from === "EARSHOT_POSTGRES") return "";
+  const hasPassword = new URL(postgres.url).password !== "";
+  return ` --postgres ${hasPassword ? "URL" : shellLine([postgres.url])}`;
 }

@@ -1,4 +1,5 @@
-import { dataPaths, servingOf } from "../../system/data-folder.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { dataPaths, readKeyFile, servingOf } from "../../system/data-folder.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { endServer } from "../end-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -13,11 +14,20 @@ export const stop: CommandModule = {
     }),
 
   async run(context) {
-    const { output, options } = context;
-    const { root } = dataPaths(options.data);
-    if (servingOf(options.data) === undefined) {
+    const { output, options, environment } = context;
+    const { root, key } = dataPaths(options.data);
+    const serving = servingOf(options.data);
+    if (serving === undefined) {
       output.note(`No server runs on ${root}.`);
       return EXIT_CODES.answered;
+    }
+    if ((environment.key ?? readKeyFile(options.data, "operator")) === undefined) {
+      // Not done for them: the folder may be shared with a machine on which another process has that id.
+      throw new EarshotError(
+        "NOT_SIGNED_IN",
+        `There is no operator's key to stop the server of ${root} with: neither EARSHOT_KEY nor ${key("operator")}. A signal stops it as well, on the machine that it runs on: kill ${serving.pid}`,
+        { details: { as: "operator", pid: serving.pid } },
+      );
     }
     await endServer(context);
     if (options.json === true) output.json({ stopped: true });

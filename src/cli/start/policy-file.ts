@@ -1,5 +1,4 @@
 import type { RunningServer } from "../../compose.ts";
-import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
 import { policyWarnings } from "../../domain/policy-check-open.ts";
@@ -27,12 +26,9 @@ export interface PolicyFile {
 
 /** The file that was named, or the one that lies beside the data folder, if there is one. */
 export async function policyOf(
-  { policy: named, withoutSecondOwner }: PolicyOptions,
+  { policy: named }: Pick<PolicyOptions, "policy">,
   data: string,
 ): Promise<PolicyFile | undefined> {
-  if (withoutSecondOwner === true && typeof named !== "string") {
-    throw new EarshotError("INVALID_INPUT", "--without-second-owner goes with --policy FILE.");
-  }
   if (named === false) return undefined;
   const file = named ?? findPolicyFile(data);
   if (file === undefined) return undefined;
