@@ -12,6 +12,7 @@ export interface Schema {
   readonly default?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
@@ -28,16 +29,17 @@ ${table(["key", "type", "", "meaning"], keyRows(toSchema(EXPERIMENT_FILE, "input
 `;
 }
 
-/** A row for each key, those of maps and of what lists hold included. */
-export function keyRows({ properties = {}, required = [] }: Schema): string[][] {
-  return Object.entries(properties).flatMap(([key, schema]) => {
-    const inner = schema.items?.properties === undefined ? schema : schema.items;
-    const at = inner === schema ? key : `${key}[]`;
+/** A row for each key, those of maps and of what lists hold included, however deep. */
+export function keyRows({ properties = {}, required = [] }: Schema, within = ""): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const key = `${within}${name}`;
     return [
-      keyRow(key, schema, required.includes(key)),
-      ...Object.entries(inner.properties ?? {}).map(([name, part]) =>
-        keyRow(`${at}.${name}`, part, inner.required?.includes(name) === true),
-      ),
+      keyRow(key, schema, required.includes(name)),
+      ...keyRows(schema, `${key}.`),
+      ...keyRows(schema.items ?? {}, `${key}[].`),
+      ...(typeof schema.additionalProperties === "object"
+        ? keyRows(schema.additionalProperties, `${key}.*.`)
+        : []),
     ];
   });
 }

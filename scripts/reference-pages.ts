@@ -5,17 +5,12 @@ import { openApiDocument, pathParameters } from "../src/contract/openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
 import { ERRORS } from "../src/domain/errors.ts";
 import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/event.ts";
-import { policySchema } from "../src/domain/policy-read.ts";
 import { VERSION } from "../src/version.ts";
 import { agentPage, agentSchemaFile } from "./agent-page.ts";
-import {
-  experimentPage,
-  experimentSchemaFile,
-  runLogPage,
-  schemaFile,
-} from "./experiment-pages.ts";
+import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { NOTE, table } from "./page-parts.ts";
+import { policyPage, policySchemaFile } from "./policy-page.ts";
 import { toolsPage } from "./tools-page.ts";
 
 /** The pages of docs/reference by their file names. */
@@ -28,11 +23,12 @@ export async function referencePages(): Promise<Record<string, string>> {
     "tools.md": toolsPage(),
     "metrics.md": metricsPage(),
     "agent.md": agentPage(),
+    "policy.md": policyPage(),
     "experiment.md": experimentPage(),
     "run-log.md": runLogPage(),
     "../../agent.schema.json": agentSchemaFile(),
     "../../experiment.schema.json": experimentSchemaFile(),
-    "../../earshot.schema.json": schemaFile(policySchema()),
+    "../../earshot.schema.json": policySchemaFile(),
   };
 }
 

@@ -233,3 +233,27 @@ test.for(BAD)("reader and schema refuse %j", (source) => {
   expect(isRead(source)).toBe(false);
   expect(checkSchema(policySchema(), source)).not.toEqual([]);
 });
+
+/** Every key of a form with the keys that lead there, as the reference writes them. */
+function keysIn(schema: Json | undefined, within = ""): readonly string[] {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
+  const { properties, items, additionalProperties } = schema as JsonObject;
+  const here = Object.entries((properties ?? {}) as JsonObject).flatMap(([name, part]) => [
+    `${within}${name}`,
+    ...keysIn(part, `${within}${name}.`),
+  ]);
+  const of = within.slice(0, -1);
+  return [...here, ...keysIn(items, `${of}[].`), ...keysIn(additionalProperties, `${of}.*.`)];
+}
+
+test("the guide names every key of a policy and of a rule, and the reference every key there is", () => {
+  const schema = policySchema();
+  const guide = readFileSync(join(ROOT, "docs/guides/policy.md"), "utf8");
+  const reference = readFileSync(join(ROOT, "docs/reference/policy.md"), "utf8");
+  const all = keysIn(schema);
+  expect(all).toContain("rules[].args.*.equals");
+  expect(all.filter((key) => !reference.includes(`| \`${key}\` `))).toEqual([]);
+  const shallow = all.filter((key) => /^(?:rules\[\]\.)?[a-z_]+$/.test(key));
+  const name = (key: string) => key.replace("rules[].", "");
+  expect(shallow.filter((key) => !guide.includes(`\`${name(key)}\``))).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
+import { otherKeys } from "./other-keys.ts";
 import { askedText, budgetText, conditionLines, DECISIONS, rulesOf } from "./rule-words.ts";
 
 /** The rules in the order in which they are asked. */
@@ -27,6 +28,15 @@ export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
         approvers are asked.
       </p>
       <Rules rules={rules} />
+      <RecordTable
+        caption="Beside the rules"
+        head={["Key", "Says", "What it is for"]}
+        rows={otherKeys(policy.source).map(({ key, value, meaning }) => [
+          <code key={key}>{key}</code>,
+          value === undefined ? muted("not set") : <code key={key}>{value}</code>,
+          meaning,
+        ])}
+      />
     </>
   );
 }
