@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { createToolSearch } from "../../src/tools/search-tools.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import needs from "./needs.json" with { type: "json" };
+import fifth from "./needs-fifth.json" with { type: "json" };
+import fourth from "./needs-fourth.json" with { type: "json" };
 import fresh from "./needs-fresh.json" with { type: "json" };
 import second from "./needs-second.json" with { type: "json" };
 import third from "./needs-third.json" with { type: "json" };
@@ -15,7 +17,14 @@ interface Need {
   readonly tools: readonly string[];
 }
 
-const SETS: Readonly<Record<string, readonly Need[]>> = { needs, fresh, second, third };
+const SETS: Readonly<Record<string, readonly Need[]>> = {
+  needs,
+  fresh,
+  second,
+  third,
+  fourth,
+  fifth,
+};
 const NEEDS = Object.values(SETS).flat();
 
 const search = createToolSearch(TOOL_SETS.interaction);

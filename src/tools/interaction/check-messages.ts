@@ -14,7 +14,7 @@ export const checkMessages = defineTool({
   description:
     "Returns what people have said to you that you have not acknowledged yet, oldest first: answers that came while nobody waited, questions that closed without one, messages from operators. It returns at once. Everything comes again until you name its id in ack_ids, so nothing is lost when you are interrupted: acknowledge what you have taken in, and never before.",
   topics:
-    "inbox mailbox mail post unread unprocessed processed handled missed miss news new late received receive incoming arrived arrive wrote written say said read reading look acknowledge ack confirm mark seen messages replies answers notifications collect operator people somebody anybody while away absence gone",
+    "inbox mailbox mail post fetch pending come came overnight unread unprocessed processed handled missed miss news new late received receive incoming arrived arrive wrote written say said read reading look acknowledge ack confirm mark seen messages replies answers notifications collect operator people somebody anybody while away absence gone",
   input: z.object({
     ack_ids: z
       .array(z.string())

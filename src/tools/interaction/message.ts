@@ -8,7 +8,7 @@ import { envelopeSchema, success } from "./envelope.ts";
 export const message = defineTool({
   ...MESSAGE_FACTS,
   topics:
-    "notify chat slack telegram email e-mail mail webhook channel room group thread post note deliver delivery announce announcement broadcast spread word circulate publish share dm direct private team colleague everyone proactive queue send message recipient ops newsletter text ping heads-up fyi everybody all folks group one-way without reply fire forget outbound",
+    "notify inform chat slack telegram email e-mail mail webhook channel room group thread post note deliver delivery announce announcement broadcast spread word circulate publish share dm direct private team colleague everyone proactive queue send message recipient ops newsletter text ping heads-up fyi everybody all folks group one-way without reply fire forget outbound",
   input: MessageInput,
   output: envelopeSchema(["success"], {
     text: z.string(),
