@@ -76,8 +76,26 @@ test.each([
   "a > b and b > c",
   "From: 1\n\nThis is no header.",
   "--- not a signature",
+  "Begin forwarded message by message.",
 ])("a person's own words stay, though they look like a mail program's: %j", (text) => {
   expect(replyText(text)).toBe(text);
+});
+
+test.each([
+  "Begin forwarded message:",
+  "Anfang der weitergeleiteten Nachricht:",
+  "Début du message transféré :",
+  "Inicio del mensaje reenviado:",
+  "---------- Message transféré ---------",
+  "---------- Forwarded message ---------",
+  "-------- Weitergeleitete Nachricht --------",
+  "---------- Mensaje reenviado ----------",
+  "---------- 転送されたメッセージ ---------",
+  "下面是被转发的邮件：",
+])("of a mail that is passed on under %j nothing is the person's own", (line) => {
+  const passed = [line, "", "> From: Mallory <mallory@example.net>", "Subject: May I?", "", "Yes."];
+  expect(replyText(passed.join("\n"))).toBe("");
+  expect(replyText(["Look at this.", "", ...passed].join("\n"))).toBe("Look at this.");
 });
 
 test("hard spaces of programs that write HTML are spaces", () => {

@@ -20,6 +20,9 @@ const MOST_ATTRIBUTION = 400;
 
 const SEPARATOR =
   /^[-_ ]*(?:Original Message|Original Appointment|Forwarded message|Ursprüngliche Nachricht|Originalnachricht|Weitergeleitete Nachricht|Message d'origine|Message d’origine|Message original|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti|Wiadomość oryginalna|Původní zpráva|Исходное сообщение|Пересылаемое сообщение|元のメッセージ|原始邮件|原始郵件|원본 메시지)[-_ ]*$/iu;
+/** Above a mail that is passed on: between dashes, or with a colon as Apple's programs have it. */
+const FORWARDED =
+  /^(?:[-_ ]*(?:Message (?:transféré|réexpédié)|Mensaje reenviado|Messaggio inoltrato|Mensagem (?:re)?encaminhada|Doorgestuurd bericht|Vidarebefordrat meddelande|Videresendt (?:meddelelse|melding)|Välitetty viesti|Wiadomość przekazana dalej|Przekazana wiadomość|Přeposlaná zpráva|İletilen ileti|転送されたメッセージ|转发的邮件|轉寄郵件|전달된 메일)[-_ ]*|(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Début du message (?:transféré|réexpédié)|Inicio del mensaje reenviado|Inizio (?:del )?messaggio inoltrato|Início da mensagem (?:re)?encaminhada|Begin doorgestuurd bericht|Vidarebefordrat (?:brev|mejl)|Start på videresendt besked|Videresendt melding|Początek przekazywanej wiadomości|Začátek přeposílané zprávy|Начало переадресованного (?:сообщения|письма)|転送されたメッセージ|下面是被转发的邮件|以下是轉寄的郵件|전달된 메시지 시작)\s*[:：])$/iu;
 const FROM =
   /^\*?(?:From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|От|Kimden|差出人|发件人|寄件者|보낸 사람)\s*[:：]/iu;
 const SENT =
@@ -49,7 +52,7 @@ export function replyText(text: string): string {
 
 function isSeparator(lines: readonly string[], index: number): boolean {
   const line = head(lines[index]);
-  if (SEPARATOR.test(line)) return true;
+  if (SEPARATOR.test(line) || FORWARDED.test(line)) return true;
   if (RULE.test(line)) return FROM.test(head(lines[index + 1]));
   if (!FROM.test(line)) return false;
   const below = lines.slice(index + 1, index + 1 + HEADER_LINES);
