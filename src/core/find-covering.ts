@@ -2,6 +2,7 @@ import type { Permission } from "../domain/permission.ts";
 import { covers } from "../domain/permission-match.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
+import { isGivenInLog } from "./given-in-log.ts";
 import { type Standing, standingOf } from "./may-decide.ts";
 import { asItsKeyLeaves } from "./standing-votes.ts";
 
@@ -24,8 +25,10 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
   };
   const given = await ctx.store.listPermissions(request.workspace, request.agent);
   const keys = await ctx.people.keys(request.workspace);
-  for (const permission of given.map((one) => asItsKeyLeaves(one, keys))) {
+  for (const stored of given) {
+    const permission = asItsKeyLeaves(stored, keys);
     if (!covers(permission, facts, request.createdAt)) continue;
+    if (!(await isGivenInLog(ctx, stored))) continue;
     const standing = await standingOf(ctx, request, permission.givenBy.principal);
     if (standing !== undefined) return { permission, ...standing };
   }

@@ -8,6 +8,7 @@ import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/authority.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 import { type Context, nowOf } from "./context.ts";
+import { isGivenInLog } from "./given-in-log.ts";
 import { deciders } from "./may-decide.ts";
 import { asItsKeyLeaves, withdrawnOf } from "./standing-votes.ts";
 
@@ -98,7 +99,8 @@ async function refusalOfApprovers(
     if (permission.until <= nowOf(ctx)) return "permission_over";
     const isGood =
       asItsKeyLeaves(permission, keys).revokedAt === undefined &&
-      deciders(keys).includes(permission.givenBy.principal);
+      deciders(keys).includes(permission.givenBy.principal) &&
+      (await isGivenInLog(ctx, permission));
     return isGood ? undefined : "approver_gone";
   }
   const { votes, demand } = authorization;

@@ -26,8 +26,10 @@ export async function reject(
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
   const { id, reason } = input;
-  checkNotBlank(reason, "reason");
-  checkText(reason, "reason", MAX_REASON_BYTES);
+  if (reason !== undefined) {
+    checkNotBlank(reason, "reason");
+    checkText(reason, "reason", MAX_REASON_BYTES);
+  }
   const call = { caller, operation: "reject", input, options };
   try {
     let revoked: readonly RequestId[] = [];
@@ -77,11 +79,11 @@ async function planRejection(
       ? undefined
       : await revokedAlike(ctx, caller, {
           ...{ permission: standing.permission, rejected: request.id },
-          ...{ reason: input.reason, by, at },
+          ...{ reason, by, at },
         });
   return {
     revoked: also?.ids ?? [],
-    event: { type: "reject", reason, by },
+    event: { type: "reject", by, ...(reason === undefined ? {} : { reason }) },
     logged: ({ salt }) => ({
       type: "request.rejected",
       data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },

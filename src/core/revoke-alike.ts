@@ -23,7 +23,7 @@ interface Rejecting {
   /** The rejection that stands from now. */
   readonly permission: Permission;
   readonly rejected: RequestId;
-  readonly reason: string;
+  readonly reason: string | undefined;
   readonly by: Actor;
   readonly at: Timestamp;
 }
@@ -37,7 +37,8 @@ export async function revokedAlike(
   caller: Caller,
   { permission, rejected, by, at, ...said }: Rejecting,
 ): Promise<RevokedAlike> {
-  const reason = `It is like ${rejected}, which was rejected with whatever is like it: ${said.reason}`;
+  const why = said.reason === undefined ? "." : `: ${said.reason}`;
+  const reason = `It is like ${rejected}, which was rejected with whatever is like it${why}`;
   const changes: RevokedAlike[] = [];
   for await (const request of usableApprovals(ctx, permission, at)) {
     if (!mayRevoke(caller, request) || !(await isLikeRejected(ctx, permission, request))) continue;

@@ -13,6 +13,7 @@ import {
 import { transition } from "../domain/request-machine.ts";
 import type { Change, KeyOwner, Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
+import { isGivenInLog } from "./given-in-log.ts";
 import type { Joined } from "./join.ts";
 import { deciders } from "./may-decide.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
@@ -99,6 +100,7 @@ async function standingAnswer(ctx: Context, request: OpenQuestion): Promise<Stan
     if (!isGood(permission, keys) || !answers(asItsKeyLeaves(permission, keys), asked, createdAt)) {
       continue;
     }
+    if (!(await isGivenInLog(ctx, permission))) continue;
     const answer = await answerOf(ctx, permission);
     if (answer !== undefined) return { permission, answer };
   }

@@ -16,6 +16,7 @@ import type { RejectInput } from "../ports/authority.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
+import { isGivenInLog } from "./given-in-log.ts";
 import { deciders } from "./may-decide.ts";
 import { askedArgs } from "./secrets.ts";
 import { asItsKeyLeaves } from "./standing-votes.ts";
@@ -190,8 +191,10 @@ export async function findRejecting(
   const digestOf = (leeway: Leeway) => likenessDigest(ctx, like, leeway);
   const keys = await ctx.people.keys(workspace);
   const people = deciders(keys);
-  for (const permission of known.map((one) => asItsKeyLeaves(one, keys))) {
+  for (const stored of known) {
+    const permission = asItsKeyLeaves(stored, keys);
     if (!rejects(permission, { agent, digestOf }, createdAt)) continue;
+    if (!(await isGivenInLog(ctx, stored))) continue;
     const { principal } = permission.givenBy;
     const person = people.includes(principal)
       ? await ctx.people.find(workspace, principal)
@@ -202,8 +205,9 @@ export async function findRejecting(
 }
 
 /** What the agent is told of what was rejected, so that it does not come again at once. */
-export function reasonThatStands(reason: string, { until }: Permission): string {
-  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`}\nThis holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
+export function reasonThatStands(reason: string | undefined, { until }: Permission): string {
+  const said = reason === undefined ? "" : `${/[.!?]$/.test(reason) ? reason : `${reason}.`}\n`;
+  return `${said}This holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
 }
 
 /** The same of what was rejected without a person. */

@@ -71,8 +71,8 @@ export type RequestEvent =
       readonly terms: Terms;
       readonly withdrawn: readonly PrincipalId[];
     }
-  | { readonly type: "reject"; readonly reason: string; readonly by: Actor }
   | { readonly type: "revoke"; readonly reason?: string; readonly by: Actor }
+  | { readonly type: "reject"; readonly reason?: string; readonly by: Actor }
   | {
       readonly type: "settle";
       readonly outcome: "approved" | "rejected";
@@ -111,9 +111,10 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       return redemand(asAuthorization(asOpen(request, now)), event);
     case "reject": {
       const { reason, by } = event;
+      const why = reason === undefined ? {} : { reason };
       const open = asAuthorization(asOpen(request, now));
       const basis = { kind: "people" } as const;
-      return { ...open, ...step(open, now), status: "rejected", basis, reason, closedBy: by };
+      return { ...open, ...step(open, now), status: "rejected", basis, ...why, closedBy: by };
     }
     case "revoke":
       return request.status === "approved"

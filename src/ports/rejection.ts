@@ -3,7 +3,7 @@ import type { RequestId } from "../domain/id.ts";
 export interface RejectInput {
   readonly id: RequestId;
   /** Told to the agent; at most 2 KiB. */
-  readonly reason: string;
+  readonly reason?: string;
   /** `like`: for a time what is like it is rejected at once, and nobody is asked; it takes `permit`. */
   readonly covers?: "this" | "like";
   /** Of `like`: from now, at most 24 hours; an hour where absent. */

@@ -10,7 +10,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
 
 interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt"> {
-  readonly reason: string;
+  readonly reason?: string;
   readonly agent?: string;
   readonly likeThis?: boolean;
   readonly exact?: boolean;
@@ -31,7 +31,7 @@ export const reject: CommandModule = {
       ],
     })
       .addArgument(idArgument("req", "[id...]"))
-      .requiredOption("--reason <text>", "why; the agent is told")
+      .option("--reason <text>", "why; the agent is told")
       .option("--agent <name>", "instead of ids: whatever this agent has open")
       .option("--like-this", "also reject what is like it, open or from now on")
       .option(
@@ -60,21 +60,22 @@ export const reject: CommandModule = {
     const me = await earshot.whoami();
     requireDecide(context, me);
     const { reason, agent: name, yes: isConfirmed = false } = options;
+    const why = reason === undefined ? {} : { reason };
     if (name !== undefined) {
-      return await rejectAgent(context, { earshot, me }, { name, reason, isConfirmed });
+      return await rejectAgent(context, { earshot, me }, { name, why, isConfirmed });
     }
     const [id, ...others] = ids;
     if (options.likeThis === true && id !== undefined) {
       requireDecide(context, me, "permit");
       const reach = { ...reachOf(options), isConfirmed };
-      return await rejectLike(context, earshot, { id, others, reason, ...reach });
+      return await rejectLike(context, earshot, { id, others, ...why, ...reach });
     }
     if (id !== undefined && others.length === 0) {
-      tellClosed(context, await earshot.reject({ id, reason }, context.call));
+      tellClosed(context, await earshot.reject({ id, ...why }, context.call));
       return EXIT_CODES.answered;
     }
     const { failure } = await closeEach(context, ids, (one, call) =>
-      earshot.reject({ id: one, reason }, call),
+      earshot.reject({ id: one, ...why }, call),
     );
     if (failure !== undefined) throw failure;
     return EXIT_CODES.answered;

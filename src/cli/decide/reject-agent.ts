@@ -12,7 +12,8 @@ const PAGE = 100;
 
 export interface AgentRejection {
   readonly name: string;
-  readonly reason: string;
+  /** Told to the agent. */
+  readonly why: { readonly reason?: string };
   readonly isConfirmed: boolean;
 }
 
@@ -23,7 +24,7 @@ export interface AgentRejection {
 export async function rejectAgent(
   context: RunContext,
   { earshot, me }: { readonly earshot: EarshotClient; readonly me: Whoami },
-  { name, reason, isConfirmed }: AgentRejection,
+  { name, why, isConfirmed }: AgentRejection,
 ): Promise<number> {
   const { output } = context;
   const { principal } = await agentNamed(earshot, name);
@@ -39,8 +40,8 @@ export async function rejectAgent(
   const kinds = new Map(mine.map(({ id, kind }) => [id, kind]));
   const closing = await closeEach(context, [...kinds.keys()], (id, call) =>
     kinds.get(id) === "question"
-      ? earshot.cancel({ id, reason }, call)
-      : earshot.reject({ id, reason }, call),
+      ? earshot.cancel({ id, ...why }, call)
+      : earshot.reject({ id, ...why }, call),
   );
   output.note(`Closed ${closing.closed} of ${mine.length}.`);
   if (principal.haltedAt === undefined) {

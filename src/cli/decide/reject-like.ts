@@ -48,7 +48,7 @@ export async function rejectLike(
   const { ids } = await earshot.previewRejection({ ...leeway, digitsAt });
   const all = [...new Set([...others, ...ids])];
   const { closed, failure } = await closeEach(context, all, (one, its) =>
-    earshot.reject({ id: one, reason }, its),
+    earshot.reject({ id: one, ...(reason === undefined ? {} : { reason }) }, its),
   );
   if (all.length > 0) output.note(`Rejected ${closed} of ${all.length} others.`);
   if (failure !== undefined && failure.code !== "REQUEST_CLOSED") throw failure;

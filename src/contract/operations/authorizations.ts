@@ -94,7 +94,7 @@ export const AUTHORIZATIONS = {
     summary: "Reject an action, whoever has approved it before",
     input: z.strictObject({
       id: wire.RequestId,
-      reason: z.string().meta({ description: "Told to the agent." }),
+      reason: z.string().optional().meta({ description: "Told to the agent." }),
       covers: z.enum(["this", "like"]).optional().meta({
         description:
           "`like`: for a time, what is like it is rejected at once, and nobody is asked; approvals like it that were not used are taken back.",

@@ -50,7 +50,9 @@ async function rejectOpen(
   // Those too that came before it held.
   const { ids } = await api.previewRejection({ id, anyAt, digitsAt });
   const all = ids.map((one) => ({ id: one }));
-  const failed = await failuresOf(all, (one) => api.reject({ ...one, reason }));
+  const failed = await failuresOf(all, (one) =>
+    api.reject({ ...one, ...(reason === undefined ? {} : { reason }) }),
+  );
   const open = failed.length === 0 ? "" : ` ${failed[0]}`;
   return `Rejected, and ${ids.length - failed.length} of ${ids.length} open ones like it.${open} What comes is rejected at once for an hour: see Agents.`;
 }

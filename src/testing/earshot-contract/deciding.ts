@@ -203,6 +203,16 @@ export function decidingFacts(under: WorldUnderTest): void {
       expect(await codeOf(approve("approver", request))).toBe("REQUEST_CLOSED");
     });
 
+    test("needs no reason, and a blank one is none", async () => {
+      const request = await seek();
+      const blank = as("owner").reject({ id: request.id, reason: " " });
+      expect(await codeOf(blank)).toBe("INVALID_INPUT");
+      const rejected = await as("owner").reject({ id: request.id });
+      expect(rejected.status).toBe("rejected");
+      expect(rejected).not.toHaveProperty("reason");
+      expect((await as("owner").verifyAudit()).intact).toBe(true);
+    });
+
     test("is open to every approver, whomever the agent wanted to ask", async () => {
       const request = await seek({ to: ["approver"] });
       await as("owner").reject({ id: request.id, reason: "Not today." });
