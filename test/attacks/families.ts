@@ -8,9 +8,11 @@ import { disguisedQuestions } from "./disguised-questions.ts";
 import { failOpen } from "./fail-open.ts";
 import { flooding } from "./flooding.ts";
 import { forgedMail } from "./forged-mail.ts";
+import { forgedPermissions } from "./forged-permissions.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
 import { forgedRecord } from "./forged-record.ts";
 import { grantForgery } from "./forgery.ts";
+import { forwarded } from "./forwarded.ts";
 import { freeText } from "./free-text.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
@@ -20,6 +22,7 @@ import { permissionAbuse } from "./permissions.ts";
 import { presence } from "./presence.ts";
 import { replays } from "./replay.ts";
 import { reuse } from "./reuse.ts";
+import { reviewInjection } from "./review-injection.ts";
 import { secretArguments } from "./secret-args.ts";
 import { selfApproval } from "./self-approval.ts";
 import { staleApprovals } from "./stale.ts";
@@ -51,10 +54,13 @@ export const FAMILIES: readonly Family[] = [
   presence,
   grantForgery,
   forgedRecord,
+  forgedPermissions,
   permissionAbuse,
   failOpen,
   freeText,
   forgedMail,
+  forwarded,
+  reviewInjection,
   secretArguments,
   clientHook,
   flooding,

@@ -2,12 +2,8 @@ import { createHmac } from "node:crypto";
 import { simpleParser } from "mailparser";
 import { readInboundMail } from "../../src/channels/email/inbound-mail.ts";
 import { createReplyTokens } from "../../src/channels/email/reply-token.ts";
-import type { Context } from "../../src/core/context.ts";
-import { newDelivery } from "../../src/core/hub/new-delivery.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import { toTimestamp } from "../../src/domain/timestamp.ts";
-import { contents } from "../../src/render/contents.ts";
 import type { Attack, Family } from "./attack.ts";
+import { askOn, bring } from "./on-channel.ts";
 import type { Scene } from "./scene.ts";
 
 const LIKE = "B24, A12: a sender that anybody can write, and what a forwarded mail shows";
@@ -46,7 +42,10 @@ function forged(
   return {
     ...{ id: `mail/${id}`, does, like: LIKE, refusal },
     async prepare(scene) {
-      const { key, request } = await askByMail(scene);
+      const { key, request } = await askOn(scene, {
+        ...{ channel: "email", chatId: ANA, account: ANA },
+        postIds: (of) => [tokens.messageId({ key: of, to: ANA })],
+      });
       const mac = createHmac("sha256", SECRET).update(`earshot mail ${key} ${ANA}`).digest("hex");
       const raw = mailOf(
         forge.mail({
@@ -56,7 +55,7 @@ function forged(
         }),
       );
       return async () => {
-        await bring(scene, raw);
+        await bringMail(scene, raw);
         const { request: now, history } = await (await scene.as("owner")).show({ id: request });
         if (now.status !== "open") return;
         const isLogged = history.some(({ type }) => type === "request.decision_refused");
@@ -67,47 +66,17 @@ function forged(
   };
 }
 
-async function askByMail({ ctx, as, keys }: Scene) {
-  const ana = keys.ana.principal;
-  const { workspace } = ana;
-  const at = toTimestamp(ctx.clock.now());
-  const { request } = await (await as("scout")).ask({ text: "May I?" });
-  const link = {
-    ...{ id: ctx.ids.next("lnk"), workspace, operator: ana.id, createdBy: ana.id, createdAt: at },
-    ...({ channel: "email", chatId: ANA, account: ANA, name: "Ana", rank: 1 } as const),
-  };
-  const delivery = newDelivery(ctx, {
-    ...{ workspace, item: request.id, agent: keys.scout.principal.id, operator: ana.id },
-    ...{ address: { channel: "email", chatId: ANA } as const, createdAt: at, dueAt: at },
-  });
-  const key = delivery.id;
-  const post = { chatId: ANA, ids: [tokens.messageId({ key, to: ANA })] };
-  const { job: _, dueAt: __, ...sent } = { ...delivery, status: "sent" as const, post };
-  await ctx.commit({
-    workspace,
-    writes: [
-      { type: "link.insert", link },
-      { type: "outbox.insert", delivery: sent },
-    ],
-    events: [],
-  });
-  return { key, request: request.id };
-}
-
 function mailOf({ to, from = ANA, headers = [], text = "Yes." }: Forged): string {
   const head = [`From: Ana <${from}>`, `To: ${to}`, "Subject: Re: May I?", ...headers];
   return [...head, "Message-ID: <forged@example.net>", "", text, ""].join("\r\n");
 }
 
-async function bring({ ctx }: Scene, raw: string): Promise<void> {
+async function bringMail(scene: Scene, raw: string): Promise<void> {
   const bytes = Buffer.from(raw);
-  const incoming = { raw: bytes, mail: await simpleParser(bytes), receivedMs: ctx.clock.now() };
+  const receivedMs = scene.ctx.clock.now();
+  const incoming = { raw: bytes, mail: await simpleParser(bytes), receivedMs };
   const read = readInboundMail(incoming, { tokens, own: OWN });
-  const outlets: Context["outlets"] = {
-    ...{ channels: new Map(), failed: new Map(), contents },
-    pageUrl: (id) => `http://localhost:4242/${id}`,
-  };
-  if (read?.kind === "event") await createReceive({ ...ctx, outlets })(read.event);
+  if (read?.kind === "event") await bring(scene, read.event);
 }
 
 export const forgedMail: Family = {
