@@ -12,6 +12,7 @@ import { Rail } from "./rail.tsx";
 import { place } from "./router.ts";
 import { SCREENS } from "./screens.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { Button } from "./ui/button.tsx";
 import { Screen } from "./ui/screen.tsx";
 import { Toasts } from "./ui/toast.tsx";
 
@@ -19,6 +20,18 @@ export function App() {
   const first = place.value.parts[0] ?? "";
   if (first === "sign-in" || signIn.value === "out") return <SignIn />;
   return <SignedIn first={first} />;
+}
+
+/** What Tab comes to first: past the rail, to what the page is about. */
+function SkipLink() {
+  return (
+    <Button
+      class="skip"
+      onClick={() => document.querySelector<HTMLElement>("section.list, main")?.focus()}
+    >
+      Skip to the content
+    </Button>
+  );
 }
 
 function ofInbox(first: string) {
@@ -52,8 +65,9 @@ function SignedIn({ first }: { readonly first: string }) {
   const mayShow = me.value !== undefined || Shown === InboxScreen;
   return (
     <div class="app">
-      <Rail />
+      <SkipLink />
       <Away />
+      <Rail />
       {mayShow ? <Shown /> : null}
       <Overlays />
       {isBesideRequest ? null : <Toasts place="corner" hasRows={Shown === InboxScreen} />}

@@ -5,10 +5,7 @@ import { useKeptTrue } from "./use-kept-true.ts";
 
 const A_MOMENT_MS = 600;
 
-/**
- * That the page may be old, or that a channel is not heard. It lies over the page, so that its coming
- * and going moves nothing.
- */
+/** That the page may be old, or that a channel is not heard: in a line of its own, which covers nothing. */
 export function Away() {
   const isAway = useKeptTrue(connection.value === "away", A_MOMENT_MS);
   return (

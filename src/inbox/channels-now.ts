@@ -44,6 +44,8 @@ async function ask(): Promise<void> {
   }
 }
 
-function isUnheard({ since }: ChannelState): boolean {
+function isUnheard({ state, since }: ChannelState): boolean {
+  // What could not even be opened is no more heard later.
+  if (state === "failed") return true;
   return since !== undefined && Date.now() - Date.parse(since) >= TOLD_AFTER_MS;
 }

@@ -16,6 +16,7 @@ export interface Command {
 
 const ofRequest: readonly (readonly [keys: string, name: string])[] = [
   ["a", "Approve"],
+  ["p", "Approve with a passkey"],
   ["Shift+A", "Approve with scope"],
   ["d", "Reject"],
   ["e", "Edit the arguments"],
@@ -50,7 +51,7 @@ const PAGE: readonly Command[] = [
   paged("Dark theme", () => {
     theme.value = "dark";
   }),
-  paged("Theme of the system", () => {
+  paged("Theme like the system", () => {
     theme.value = "system";
   }),
   paged("Switch letter keys on or off", () => {

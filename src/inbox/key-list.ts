@@ -25,6 +25,7 @@ export const KEY_LIST: readonly { readonly title: string; readonly keys: readonl
     title: "Request",
     keys: [
       { key: "a", decides: true, what: "Approve" },
+      { key: "p", decides: true, what: "Approve with a passkey, where digits would do, too" },
       { key: "Shift+A", what: "Approve with scope" },
       { key: "d", what: "Reject" },
       { key: "e", what: "Edit the arguments" },
@@ -38,6 +39,7 @@ export const KEY_LIST: readonly { readonly title: string; readonly keys: readonl
       { key: "o", decides: true, what: "Ask the owners too" },
       { key: "z", decides: true, what: "Give it up; again to confirm" },
       { key: "Mod+Enter", decides: true, what: "Send" },
+      { key: "Enter", decides: true, what: "Send, in a field of one line that decides" },
     ],
   },
   {

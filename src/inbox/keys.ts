@@ -89,7 +89,16 @@ const DECIDING: ReadonlySet<string> = new Set(
 );
 
 function isDeciding({ scope }: Entry, key: string): boolean {
-  return (scope === "request" || scope === "dialog") && DECIDING.has(key);
+  return scope === "dialog" ? key === "mod+enter" : scope === "request" && DECIDING.has(key);
+}
+
+/** For a field of one line: Enter there does what its button does, once that may be decided by a key. */
+export function onEnter(submit: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (keyOf(event) !== "enter" || event.repeat || !mayDecideByKey()) return;
+    event.preventDefault();
+    submit();
+  };
 }
 
 /** Whether a key would do something now. */
@@ -112,11 +121,18 @@ function active(): readonly Entry[] {
 function keyOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined;
   if (["Shift", "Control", "Meta", "Alt", "Dead"].includes(event.key)) return undefined;
-  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  const key = event.key === " " ? "space" : latinKeyOf(event);
   // A sign is what it is, with whatever keys a keyboard makes it.
   const isSign = key.length === 1 && key.toUpperCase() === key;
   const shift = event.shiftKey && !isSign ? "shift+" : "";
   return `${event.ctrlKey || event.metaKey ? "mod+" : ""}${shift}${key}`;
+}
+
+/** A letter of another script is the one that stands in its place on a keyboard of Latin letters. */
+function latinKeyOf({ key, code }: KeyboardEvent): string {
+  const latin = /^Key([A-Z])$/.exec(code)?.[1];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+  return (latin !== undefined && /^[^\x00-\x7f]+$/.test(key) ? latin : key).toLowerCase();
 }
 
 function canonical(key: string): string {

@@ -75,7 +75,9 @@ export function noteOpened(id: string): void {
 
 /** Another part of it is shown now, or another question asked about it. */
 export function renewLook(): void {
-  if (shown !== undefined) shown.sinceMs = performance.now();
+  if (shown === undefined) return;
+  shown.sinceMs = performance.now();
+  markLooked();
 }
 
 /** Whether a key may decide now; says why where not. */
@@ -132,10 +134,14 @@ setInterval(() => {
     const still = isStill(button);
     if (button.hasAttribute("data-still") !== still) button.toggleAttribute("data-still", still);
   }
+  markLooked();
+}, LOOK_MS);
+
+function markLooked(): void {
   const isLooked = shown?.isOpened === true && performance.now() - shown.sinceMs >= UNCHANGED_MS;
   const { documentElement: page } = document;
   if (page.hasAttribute("data-looked") !== isLooked) page.toggleAttribute("data-looked", isLooked);
-}, LOOK_MS);
+}
 
 addEventListener(
   "click",

@@ -60,6 +60,11 @@ addEventListener(
   true,
 );
 
+// Enter that has sent what stands in a field of one line leaves it on purpose, too.
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.defaultPrevented) leave();
+});
+
 addEventListener(
   "keydown",
   (event) => {

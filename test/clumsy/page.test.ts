@@ -315,7 +315,7 @@ describe("the way back", () => {
     await page.goto(`${origin}/settings`);
     await openAt(id, page);
     await page.getByRole("button", { name: "Reject" }).click();
-    await page.locator("textarea:focus").waitFor();
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("Rather not");
     await page.goBack();
     await page.goForward();

@@ -32,7 +32,7 @@ test("near-equal requests are one row that says how many and where they differ; 
   await row.getByRole("link").click();
   const alike = page.getByRole("region", { name: "Alike" });
   await alike.getByText("This is 1 of 6").click();
-  for (const { id } of sought) await alike.getByRole("link", { name: id }).waitFor();
+  for (const { id } of sought) await alike.locator(`a[title="${id}"]`).waitFor();
   expect(await alike.innerText()).toContain('"Rent "');
   await alike.getByRole("button", { name: "Reject all 6" }).click();
   const dialog = page.getByRole("dialog", { name: "Reject 6 alike" });

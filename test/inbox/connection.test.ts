@@ -28,6 +28,32 @@ test("a page that was cut off catches up with what it missed", async () => {
   expect(await row.getAttribute("href")).toContain(asked.id);
 });
 
+test("that the server is away covers nothing", async () => {
+  const dataFolder = join(testFolder(), "data");
+  const server = await startServer({ dataFolder, port: 0 });
+  onTestFinished(async () => await server.stop());
+  const [key = "", agentKey = ""] = (["operator", "agent"] as const).map((name) =>
+    readKeyFile(dataFolder, name),
+  );
+  const agent = createClient({ url: server.url, key: agentKey });
+  const { request } = await agent.ask({ text: "Do you see all of me?" });
+  const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
+  await page.goto(`${origin}/${request.id}`);
+  const shown = [
+    page.getByRole("searchbox", { name: "Search requests" }),
+    page.getByRole("heading", { name: "Do you see all of me?" }),
+    page.locator(".request-marks"),
+  ];
+  for (const one of shown) await one.waitFor();
+  await server.stop();
+  const told = page.getByText("The server is away.");
+  await told.waitFor();
+  const { y, height } = (await told.boundingBox()) ?? { y: 0, height: Number.POSITIVE_INFINITY };
+  for (const one of shown) {
+    expect((await one.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(y + height);
+  }
+});
+
 test("a server that is started again under the page goes on with it", async () => {
   const dataFolder = join(testFolder(), "data");
   let server = await startServer({ dataFolder, port: 0 });

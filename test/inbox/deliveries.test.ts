@@ -1,5 +1,12 @@
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client/index.ts";
+import { startServer } from "../../src/compose.ts";
+import { writeChannelSettings } from "../../src/system/channel-settings.ts";
+import { readKeyFile } from "../../src/system/data-folder.ts";
+import { openInbox, theBrowser } from "../support/browser.ts";
+import { testFolder } from "../support/cli.ts";
 import { useHubStage } from "./hub-stage.ts";
 
 const stage = useHubStage();
@@ -33,6 +40,39 @@ test("what failed stands first with what went wrong, and the channels above say 
   expect(await channels.getByRole("row", { name: /Telegram/ }).innerText()).toMatch(
     /cannot be opened[\s\S]*token/,
   );
+});
+
+test("a channel that is not heard for long is told on every page, and leads to why", async () => {
+  const dataFolder = join(testFolder(), "data");
+  // Nobody listens there: what people do on it is not heard, for as long as that is so.
+  const telegram = { token: `4711:${"a".repeat(35)}`, apiUrl: "http://127.0.0.1:9" };
+  writeChannelSettings(dataFolder, { telegram });
+  const server = await startServer({ dataFolder, port: 0 });
+  onTestFinished(async () => await server.stop());
+  const key = readKeyFile(dataFolder, "operator") ?? "";
+  const owner = createClient({ url: server.url, key });
+  const since = async () => (await owner.channels()).items[0]?.since;
+  await expect.poll(since).toBeDefined();
+  const sinceMs = Date.parse((await since()) ?? "");
+  const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
+  const told = page.getByText("Telegram: what people do there is not heard.");
+  // What has only just begun may be over at once, and is not told.
+  await page.clock.setFixedTime(sinceMs + 10_000);
+  await page.goto(`${origin}/deliveries`);
+  await page.getByRole("region", { name: "Channels, table" }).waitFor();
+  expect(await told.count()).toBe(0);
+  await page.clock.setFixedTime(sinceMs + 60_000);
+  for (const path of ["/settings", "/"]) {
+    await page.goto(origin + path);
+    await told.waitFor();
+  }
+  await page.getByRole("link", { name: "See why" }).click();
+  await page.getByRole("region", { name: "Channels, table" }).waitFor();
+});
+
+test("a channel that could not be opened is told so at once", async () => {
+  const { page } = await stage.open();
+  await page.getByText("Telegram: what people do there is not heard.").waitFor();
 });
 
 test("a filter stands in the address and leaves what it names", async () => {

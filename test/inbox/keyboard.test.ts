@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { looked, useStage } from "./stage.ts";
+import { looked, PAY, useStage } from "./stage.ts";
 
 /* Every task without a pointer. */
 const stage = useStage();
@@ -55,12 +55,81 @@ test("a rejection needs no pointer", async () => {
   await page.keyboard.press("d");
   await page.getByRole("dialog", { name: "Reject" }).waitFor();
   // The field has the focus with the next paint.
-  await page.locator("textarea:focus").waitFor();
+  await page.locator("dialog input:focus").waitFor();
   await page.keyboard.type("No.");
   await looked(page);
   await page.keyboard.press("Control+Enter");
   const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
   expect(request).toMatchObject({ status: "rejected", reason: "No." });
+});
+
+test("a reason may be left out, and a key on its way when the dialog opens rejects nothing", async () => {
+  const sought = await stage.seek({ tool: "write_file" });
+  const page = await openAt(`/${sought.id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await looked(page);
+  await page.keyboard.press("d");
+  await page.locator("dialog input:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("only just come or changed").first().waitFor();
+  expect((await stage.ana.show({ id: sought.id })).request.status).toBe("open");
+  await looked(page);
+  await page.keyboard.press("Enter");
+  const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
+  expect(request.status).toBe("rejected");
+  expect(request).not.toHaveProperty("reason");
+});
+
+test("a digit beside the field chooses a reason that is often given, and in the field it is a digit", async () => {
+  const sought = await stage.seek({ tool: "write_file" });
+  const page = await openAt(`/${sought.id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  await page.keyboard.press("d");
+  await page.locator("dialog input:focus").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("2");
+  await page.locator("dialog input:focus").waitFor();
+  await page.keyboard.type(" 3");
+  await looked(page);
+  await page.keyboard.press("Enter");
+  const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
+  expect(request).toMatchObject({ status: "rejected", reason: "Wrong target 3" });
+});
+
+test("Enter behind the digits of HIGH approves it", async () => {
+  const sought = await stage.seek(PAY);
+  const page = await openAt(`/${sought.id}`);
+  const digits = page.getByRole("textbox", { name: "First digits of the digest" });
+  await digits.focus();
+  await page.keyboard.type(sought.authorization.digest.slice(0, 6));
+  await looked(page);
+  await page.keyboard.press("Enter");
+  const { request } = await stage.agent.wait({ id: sought.id, holdMs: 20_000 });
+  expect(request.status).toBe("approved");
+});
+
+test.each([
+  ["Cyrillic", "в"],
+  ["Greek", "δ"],
+])("a %s letter is the key in whose place it stands", async (_, key) => {
+  const sought = await stage.seek({ tool: "write_file" });
+  const page = await openAt(`/${sought.id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send("Input.dispatchKeyEvent", { type: "keyDown", code: "KeyD", key, text: key });
+  await page.getByRole("dialog", { name: "Reject" }).waitFor();
+});
+
+test("Tab comes first to what leads past the rail", async () => {
+  const page = await openAt("/");
+  await page.getByRole("list", { name: "Requests" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page
+    .getByRole("searchbox", { name: "Search requests" })
+    .and(page.locator(":focus"))
+    .waitFor();
 });
 
 test("a choice is answered and a text is sent without a pointer", async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { addAuthenticator, linkFor, openInbox, watched } from "../support/browser.ts";
-import { PAY, useStage } from "./stage.ts";
+import { looked, PAY, useStage } from "./stage.ts";
 
 const stage = useStage();
 
@@ -133,6 +133,19 @@ test("a passkey is registered, signs in, and decides CRITICAL over the digest", 
   await dialog.getByRole("button", { name: /Register/ }).click();
   await expect.poll(async () => (await stage.ana.listPasskeys()).items.length).toBe(1);
 
+  // Where digits would do as well, it has a key of its own.
+  const paid = await stage.seek(PAY);
+  await page.goto(`${origin}/${paid.id}`);
+  await page.getByRole("textbox", { name: "First digits of the digest" }).waitFor();
+  await looked(page);
+  await page.keyboard.press("p");
+  const decided = (await stage.agent.wait({ id: paid.id, holdMs: 20_000 })).request;
+  expect(decided).toMatchObject({
+    status: "approved",
+    authorization: { votes: [{ passkey: true }] },
+  });
+
+  await page.goto(`${origin}/settings`);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByRole("navigation", { name: "Main" }).first().waitFor();

@@ -90,7 +90,7 @@ describe("a request that closes under the hands of who writes", () => {
     const { page, origin } = await stage.open();
     await page.goto(`${origin}/${first}`);
     await page.getByRole("button", { name: "Reject" }).click();
-    await page.locator("textarea:focus").waitFor();
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("Rather ");
     await stage.agent.cancel({ id: first });
     await closed(page);

@@ -12,7 +12,12 @@ export function ListPane() {
   // Alone on a narrow window, it is what the page is about.
   const role = !isWide.value && openId.value === undefined ? "main" : undefined;
   return (
-    <section role={role} class={isMarking.value ? "list is-marking" : "list"} aria-label="Inbox">
+    <section
+      role={role}
+      tabIndex={-1}
+      class={isMarking.value ? "list is-marking" : "list"}
+      aria-label="Inbox"
+    >
       <h1 class="visually-hidden">Inbox</h1>
       <header class="list-head">
         <div class="list-top">

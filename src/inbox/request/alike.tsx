@@ -6,6 +6,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { latePart } from "../late.tsx";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
+import { askOf } from "./words.ts";
 
 const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
 
@@ -20,6 +21,7 @@ export function Alike({ request, fold, onDecided }: Props) {
   const [isOpen, open] = useState(false);
   const { ids, differs } = fold;
   const at = ids.indexOf(request.id) + 1;
+  const nameOf = (place: number) => `${askOf(request)}: ${place + 1} of ${ids.length}`;
   return (
     <section class="part alike" aria-label="Alike">
       <details>
@@ -38,10 +40,14 @@ export function Alike({ request, fold, onDecided }: Props) {
           ))}
         </dl>
         <ol class="lines">
-          {ids.map((id) => (
+          {ids.map((id, place) => (
             <li key={id}>
-              <a href={`/needs_me/${id}`} aria-current={id === request.id ? "true" : undefined}>
-                <span class="mono">{id}</span>
+              <a
+                href={`/needs_me/${id}`}
+                title={id}
+                aria-current={id === request.id ? "true" : undefined}
+              >
+                {nameOf(place)}
               </a>{" "}
               <span class="muted">{differencesOf(fold, id)}</span>
             </li>
@@ -53,7 +59,7 @@ export function Alike({ request, fold, onDecided }: Props) {
           Reject all {ids.length}…
         </Button>
       ) : null}
-      {isOpen ? <RejectAlike {...{ ids, onDecided }} onClose={() => open(false)} /> : null}
+      {isOpen ? <RejectAlike {...{ ids, nameOf, onDecided }} onClose={() => open(false)} /> : null}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useKeys } from "../keys.ts";
 import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import type { Approval } from "./use-approval.ts";
@@ -31,7 +32,9 @@ export function ApproveButtons({ approval, isBusy }: Props) {
 
 /** A passkey beside another way to approve. */
 export function PasskeyButton({ approval, isBusy }: Props) {
-  if (!approval.isOffered || approval.passkey.use !== "possible") return null;
+  const isThere = approval.isOffered && approval.passkey.use === "possible";
+  useKeys("request", isThere ? { p: approval.pressPasskey } : {});
+  if (!isThere) return null;
   return <ByPasskey {...{ approval, isBusy }} isFirst={false} />;
 }
 
@@ -39,7 +42,8 @@ function ByPasskey({ approval, isBusy, isFirst }: Props & { readonly isFirst: bo
   return (
     <Button
       {...DECIDES}
-      {...(isFirst ? ({ kind: "primary", keyHint: "A" } as const) : {})}
+      {...(isFirst ? ({ kind: "primary", keyHint: "A" } as const) : { keyHint: "P" })}
+      aria-keyshortcuts={isFirst ? "a" : "p"}
       disabled={approval.passkey.gate.kind !== "ready"}
       busy={isBusy}
       onClick={approval.pressPasskey}

@@ -15,6 +15,7 @@ import { BatchTableView } from "./batch-table.tsx";
 import { failuresOf } from "./failures-of.ts";
 import { useReached } from "./in-view.ts";
 import { problemWords } from "./problem-words.ts";
+import { reasonOf } from "./reason-field.tsx";
 
 interface Props {
   readonly items: readonly InboxItem[];
@@ -45,7 +46,7 @@ export function BatchDialog({ items, onClose }: Props) {
 
   const approve = () =>
     each("Approved", ({ id, authorization: { digest } }) => api.approve({ id, digest }));
-  const reject = () => each("Rejected", ({ id }) => api.reject({ id, reason: reason.trim() }));
+  const reject = () => each("Rejected", ({ id }) => api.reject({ id, ...reasonOf(reason) }));
   const isOver = failures.length > 0;
   return (
     <Dialog
@@ -57,13 +58,7 @@ export function BatchDialog({ items, onClose }: Props) {
             {reachedEnd ? null : (
               <p class="hint batch-why">Scroll to the end of the table to approve.</p>
             )}
-            <Button
-              {...DECIDES}
-              kind="danger"
-              disabled={reason.trim() === ""}
-              busy={isBusy}
-              onClick={() => void reject()}
-            >
+            <Button {...DECIDES} kind="danger" busy={isBusy} onClick={() => void reject()}>
               Reject {count}
             </Button>
             <Button
@@ -88,7 +83,7 @@ export function BatchDialog({ items, onClose }: Props) {
       {requests === undefined || isOver ? null : (
         <>
           <BatchTableView requests={requests} end={end} />
-          <Field label="Reason" hint="Needed to reject; the agents are told this.">
+          <Field label="Reason" hint="Of a rejection, if you like: the agents are told it.">
             <Input value={reason} maxLength={2000} onInput={setReason} />
           </Field>
         </>

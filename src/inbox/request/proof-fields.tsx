@@ -1,4 +1,5 @@
 import type { ApprovalNeeds } from "../../ports/inbox.ts";
+import { onEnter } from "../keys.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import type { Approval } from "./use-approval.ts";
@@ -20,6 +21,7 @@ export function ProofFields({ approval, needs }: Props) {
       </p>
     );
   }
+  const submit = onEnter(approval.pressProved);
   return (
     <>
       {needs.typed ? (
@@ -30,6 +32,7 @@ export function ProofFields({ approval, needs }: Props) {
             maxLength={64}
             placeholder="6 digits"
             onInput={approval.setTyped}
+            onKeyDown={submit}
           />
         </Field>
       ) : null}
@@ -40,6 +43,7 @@ export function ProofFields({ approval, needs }: Props) {
             autocomplete="current-password"
             value={approval.passphrase}
             onInput={approval.setPassphrase}
+            onKeyDown={submit}
           />
         </Field>
       ) : null}

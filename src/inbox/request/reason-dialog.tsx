@@ -1,18 +1,18 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
 import type { RejectInput } from "../../ports/authority.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
-import { DECIDES } from "../looked.ts";
+import { useKeys } from "../keys.ts";
+import { DECIDES, renewLook } from "../looked.ts";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { TextArea } from "../ui/text-area.tsx";
 import { type Acting, decided } from "./acting.ts";
 import { failuresOf } from "./failures-of.ts";
 import { type Like, LikeFields } from "./like-fields.tsx";
 import { Problem } from "./problem.tsx";
+import { ReasonField, reasonOf } from "./reason-field.tsx";
 import { SubmitKey } from "./submit-key.tsx";
 import { askOf } from "./words.ts";
 
@@ -44,26 +44,28 @@ function reachOf({ isOn, anyAt, digitsAt = [] }: Like): Partial<RejectInput> {
 
 /** Those that are open and like one that was rejected, each by its own id; gives what is said of it. */
 async function rejectOpen(
-  { id, reason }: Pick<RejectInput, "id" | "reason">,
+  { id, ...why }: Pick<RejectInput, "id" | "reason">,
   { anyAt, digitsAt = [] }: Like,
 ): Promise<string> {
   // Those too that came before it held.
   const { ids } = await api.previewRejection({ id, anyAt, digitsAt });
   const all = ids.map((one) => ({ id: one }));
-  const failed = await failuresOf(all, (one) =>
-    api.reject({ ...one, ...(reason === undefined ? {} : { reason }) }),
-  );
+  const failed = await failuresOf(all, (one) => api.reject({ ...one, ...why }));
   const open = failed.length === 0 ? "" : ` ${failed[0]}`;
   return `Rejected, and ${ids.length - failed.length} of ${ids.length} open ones like it.${open} What comes is rejected at once for an hour: see Agents.`;
 }
 
-/** Says no, with a reason that the agent is told. */
+/** Says no, with a reason that the agent is told, where there is one. */
 export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   const draft = `${request.id}.reason`;
   const [reason, setReason] = useState(draftOf(draft));
   const [like, setLike] = useState<Like>({ isOn: false, anyAt: [] });
   // Nothing is sent whose reach was not shown.
-  const isEmpty = reason.trim() === "" || (like.isOn && like.reach === undefined);
+  const isUnseen = like.isOn && like.reach === undefined;
+  const field = useRef<HTMLInputElement>(null);
+  // It asks whether one means it: a key that was on its way when it opened does not say so.
+  useEffect(renewLook, []);
+  useEffect(() => field.current?.focus(), []);
 
   function write(text: string): void {
     setReason(text);
@@ -71,9 +73,9 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   }
 
   async function reject(): Promise<void> {
-    if (isEmpty) return;
+    if (acting.isBusy || isUnseen) return;
     const { id } = request;
-    const said = { id, reason: reason.trim() };
+    const said = { id, ...reasonOf(reason) };
     let words = "Rejected.";
     const done = await acting.run(async () => {
       const rejected = await api.reject({ ...said, ...reachOf(like) });
@@ -90,11 +92,11 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it open</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             {...DECIDES}
             kind="danger"
-            disabled={isEmpty}
+            disabled={isUnseen}
             busy={acting.isBusy}
             onClick={() => void reject()}
           >
@@ -105,18 +107,29 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
     >
       <SubmitKey onSubmit={() => void reject()} />
       <p class="muted">{askOf(request)}</p>
-      <Field label="Reason" hint="The agent is told this.">
-        <TextArea value={reason} maxLength={2000} onInput={write} autoFocus />
-      </Field>
-      <div class="templates">
-        {TEMPLATES.map((text) => (
-          <Button key={text} onClick={() => write(text)}>
-            {text}
-          </Button>
-        ))}
-      </div>
+      <ReasonField text={reason} onInput={write} onReject={() => void reject()} inputRef={field} />
+      <Templates
+        onChoose={(text) => {
+          write(text);
+          field.current?.focus();
+        }}
+      />
       {can("permit") ? <LikeFields request={request} like={like} onChange={setLike} /> : null}
       <Problem text={acting.error} />
     </Dialog>
+  );
+}
+
+function Templates({ onChoose }: { readonly onChoose: (text: string) => void }) {
+  // In the field itself a digit is a digit.
+  useKeys("dialog", Object.fromEntries(TEMPLATES.map((text, n) => [n + 1, () => onChoose(text)])));
+  return (
+    <div class="templates">
+      {TEMPLATES.map((text, n) => (
+        <Button key={text} keyHint={`${n + 1}`} onClick={() => onChoose(text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,35 +1,37 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import { api } from "../api.ts";
-import { DECIDES } from "../looked.ts";
+import { DECIDES, renewLook } from "../looked.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TextArea } from "../ui/text-area.tsx";
 import { toast } from "../ui/toast.tsx";
 import { failuresOf } from "./failures-of.ts";
+import { ReasonField, reasonOf } from "./reason-field.tsx";
 
 interface Props {
   readonly ids: readonly RequestId[];
+  /** What each of them is called. */
+  readonly nameOf: (place: number) => string;
   readonly onDecided: () => void;
   readonly onClose: () => void;
 }
 
 /** Says no to all that stand in one row: to those that are named here, and to none that comes later. */
-export function RejectAlike({ ids, onDecided, onClose }: Props) {
+export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
   // What is rejected is what was shown when this was opened.
   const [named] = useState(ids);
   const [reason, setReason] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [failures, setFailures] = useState<readonly string[]>([]);
-  const isEmpty = reason.trim() === "";
+  const isOver = failures.length > 0;
+  useEffect(renewLook, []);
 
   async function reject(): Promise<void> {
-    if (isEmpty || isBusy) return;
+    if (isOver || isBusy) return;
     setBusy(true);
     const all = named.map((id) => ({ id }));
-    const failed = await failuresOf(all, ({ id }) => api.reject({ id, reason: reason.trim() }));
+    const failed = await failuresOf(all, ({ id }) => api.reject({ id, ...reasonOf(reason) }));
     setBusy(false);
     const kind = failed.length === 0 ? "good" : "error";
     toast(`Rejected ${named.length - failed.length} of ${named.length}.`, { kind });
@@ -45,11 +47,11 @@ export function RejectAlike({ ids, onDecided, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep them open</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             {...DECIDES}
             kind="danger"
-            disabled={isEmpty || failures.length > 0}
+            disabled={isOver}
             busy={isBusy}
             onClick={() => void reject()}
           >
@@ -63,15 +65,13 @@ export function RejectAlike({ ids, onDecided, onClose }: Props) {
           {text}
         </Notice>
       ))}
-      <Field label="Reason" hint="The agent is told this.">
-        <TextArea value={reason} maxLength={2000} onInput={setReason} autoFocus />
-      </Field>
+      <ReasonField text={reason} onInput={setReason} onReject={() => void reject()} />
       <details>
         <summary>Which these are</summary>
         <ol class="lines">
-          {named.map((id) => (
-            <li key={id} class="mono">
-              {id}
+          {named.map((id, place) => (
+            <li key={id} title={id}>
+              {nameOf(place)}
             </li>
           ))}
         </ol>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
+import { onEnter } from "../keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -27,8 +28,9 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector("button")?.focus(), []);
   const [own, setOwn] = useState("");
-  const fault = own === "" ? undefined : snoozeFault(new Date(own), now);
   const { expiresAt } = request;
+  const fault = own === "" ? undefined : snoozeFault(new Date(own), { now, expiresAt });
+  const times = snoozeTimes(now, expiresAt);
 
   async function snooze(until: Date): Promise<void> {
     const done = await acting.run(() => api.snooze({ id: request.id, until: until.toISOString() }));
@@ -43,7 +45,7 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
   }
 
   function snoozeOwn(): void {
-    if (own !== "" && snoozeFault(new Date(own), now) === undefined) void snooze(new Date(own));
+    if (own !== "" && fault === undefined) void snooze(new Date(own));
   }
 
   return (
@@ -53,15 +55,11 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
         It leaves your list until then. It stays open for everybody
         {expiresAt === undefined ? "." : `, and its time runs on: it expires ${exact(expiresAt)}.`}
       </p>
+      {times.length === 0 ? <p class="warn">It expires too soon to be put off.</p> : null}
       <ul class="choices" ref={list}>
-        {snoozeTimes(now).map(({ label, at }) => (
+        {times.map(({ label, at }) => (
           <li key={label}>
-            <Button onClick={() => void snooze(at)}>
-              {label}
-              {expiresAt !== undefined && at.getTime() > Date.parse(expiresAt) ? (
-                <span class="warn">after it has expired</span>
-              ) : null}
-            </Button>
+            <Button onClick={() => void snooze(at)}>{label}</Button>
           </li>
         ))}
         {snoozedUntil === undefined ? null : (
@@ -71,7 +69,7 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
         )}
       </ul>
       <Field label="Another time" error={fault}>
-        <Input type="datetime-local" value={own} onInput={setOwn} />
+        <Input type="datetime-local" value={own} onInput={setOwn} onKeyDown={onEnter(snoozeOwn)} />
       </Field>
       <p>
         <Button disabled={own === "" || fault !== undefined} onClick={snoozeOwn}>

@@ -9,16 +9,25 @@ const EVENING = 18;
 const MORNING = 9;
 const MOST_DAYS = 30;
 
-/** What is offered at `now`, in the time of whoever looks; an evening that is over is not. */
-export function snoozeTimes(now: Date): readonly SnoozeTime[] {
+/**
+ * What is offered at `now`, in the time of whoever looks; an evening that is over is not, nor what
+ * comes when the request has expired.
+ */
+export function snoozeTimes(now: Date, expiresAt?: string): readonly SnoozeTime[] {
   const evening = atHour(now, { hour: EVENING, days: 0 });
   const isEvening = evening.getTime() - now.getTime() < HOUR_MS / 2;
-  return [
+  const times = [
+    { label: "5 minutes", at: new Date(now.getTime() + HOUR_MS / 12) },
     { label: "15 minutes", at: new Date(now.getTime() + HOUR_MS / 4) },
     { label: "1 hour", at: new Date(now.getTime() + HOUR_MS) },
     ...(isEvening ? [] : [{ label: "This evening, 18:00", at: evening }]),
     { label: "Tomorrow, 9:00", at: atHour(now, { hour: MORNING, days: 1 }) },
   ];
+  return times.filter(({ at }) => !isOver(at, expiresAt));
+}
+
+function isOver(at: Date, expiresAt: string | undefined): boolean {
+  return expiresAt !== undefined && at.getTime() >= Date.parse(expiresAt);
 }
 
 function atHour(now: Date, { hour, days }: { hour: number; days: number }): Date {
@@ -26,9 +35,13 @@ function atHour(now: Date, { hour, days }: { hour: number; days: number }): Date
 }
 
 /** What is wrong with a time of one's own; undefined where nothing is. */
-export function snoozeFault(at: Date, now: Date): string | undefined {
+export function snoozeFault(
+  at: Date,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt?: string | undefined },
+): string | undefined {
   const ms = at.getTime() - now.getTime();
   if (Number.isNaN(ms)) return "Choose a day and a time.";
   if (ms <= 0) return "Choose a time in the future.";
+  if (isOver(at, expiresAt)) return "It has expired by then: choose an earlier time.";
   return ms > MOST_DAYS * 24 * HOUR_MS ? `At most ${MOST_DAYS} days.` : undefined;
 }

@@ -26,11 +26,12 @@ export function StandButton({ request: { id, status, erasedAt }, acting }: Props
     }
     const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });
     setArmed(false);
-    if (await acting.run(give)) toast("It is answered so for 7 days.", { kind: "good" });
+    if (await acting.run(give))
+      toast("This question gets this answer for 7 days.", { kind: "good" });
   }
   return (
     <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
-      {isArmed ? "Again: nobody is asked this for 7 days" : "Answer so for 7 days"}
+      {isArmed ? "Press again: for 7 days nobody is asked this" : "Give this answer for 7 days"}
     </Button>
   );
 }

@@ -24,6 +24,7 @@ interface Props extends ControlProps {
   readonly min?: string | number | undefined;
   readonly max?: string | number | undefined;
   readonly step?: string | number | undefined;
+  readonly spellcheck?: boolean | undefined;
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
   /** It chooses from a list box: the ids of that and of what is chosen in it. */
   readonly combobox?: { readonly list: string; readonly active: string } | undefined;

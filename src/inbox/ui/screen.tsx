@@ -9,7 +9,7 @@ interface Props {
 /** The frame of a screen other than the inbox. */
 export function Screen({ title, actions, children }: Props) {
   return (
-    <main class="screen" aria-label={title}>
+    <main class="screen" aria-label={title} tabIndex={-1}>
       <header class="screen-head">
         <h1>{title}</h1>
         {actions === undefined ? null : <div class="screen-actions">{actions}</div>}

@@ -78,7 +78,7 @@ function Form({ onClose, onMade }: FormProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
             type="submit"

@@ -76,7 +76,7 @@ function PassphraseDialog({ error, onLeave, onGive }: DialogProps) {
       onClose={onLeave}
       actions={
         <>
-          <Button onClick={onLeave}>Leave it</Button>
+          <Button onClick={onLeave}>Cancel</Button>
           <Button kind="primary" type="submit" form="prove" disabled={passphrase === ""}>
             Continue
           </Button>

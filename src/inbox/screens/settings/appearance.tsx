@@ -5,7 +5,7 @@ import { Toggle } from "../../ui/toggle.tsx";
 import { Section } from "../parts/section.tsx";
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: "system", label: "As the system has it" },
+  { value: "system", label: "Like the system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];

@@ -87,7 +87,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
         >
           Make a code
         </Button>
-        <Button onClick={onLeave}>Leave it</Button>
+        <Button onClick={onLeave}>Cancel</Button>
       </div>
     </form>
   );

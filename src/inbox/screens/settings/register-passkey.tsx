@@ -39,7 +39,7 @@ export function RegisterPasskey({ hasOthers, onClose, onAdded }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
             type="submit"
