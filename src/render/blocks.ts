@@ -208,7 +208,10 @@ function editOf({ edit }: Authorization): Fact[] {
 
 function change(operation: PatchOperation): string {
   const where = `${operation.op} ${shownJson(operation.path)}`;
-  return operation.op === "remove" ? where : `${where}: ${shownJson(operation.value)}`;
+  if (operation.op === "remove") return where;
+  const { value } = operation;
+  const isLong = typeof value === "string" && value.includes("\n");
+  return `${where}: ${isLong ? "the lines that stand there now" : shownJson(value)}`;
 }
 
 function actor({ name, via }: { readonly name: string; readonly via: string }): string {

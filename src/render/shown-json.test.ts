@@ -45,9 +45,17 @@ function keysOf(path: string): (string | number)[] {
 function argsOf(shown: ReturnType<typeof shownArgs>): Json {
   const root: { all?: Json } = {};
   for (const one of shown) {
-    if ("value" in one) placeAt(root, ["all", ...keysOf(one.path)], read(one.value));
+    const value = "value" in one ? read(one.value) : textOf(one.lines);
+    placeAt(root, ["all", ...keysOf(one.path)], value);
   }
   return root.all ?? null;
+}
+
+/** The text of several lines that was shown. */
+function textOf(lines: readonly string[]): string {
+  const inner = (line: string) =>
+    unshown(line).replace(/\\.|"/g, (token) => (token === '"' ? '\\"' : token));
+  return lines.map((line) => JSON.parse(`"${inner(line)}"`)).join("\n");
 }
 
 function placeAt(root: object, keys: readonly (string | number)[], value: Json): void {
@@ -148,19 +156,17 @@ describe("any arguments", () => {
   test("come back as text of several lines too", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const escaped = shownLinesOf(text).map((line) =>
-          unshown(line).replace(/\\.|"/g, (token) => (token === '"' ? '\\"' : token)),
-        );
-        expect(escaped.map((line) => JSON.parse(`"${line}"`)).join("\n")).toBe(text);
+        expect(textOf(shownLinesOf(text))).toBe(text);
       }),
     );
   });
 
-  test("stand on one line each, and hold nothing that hides", () => {
+  test("show each line of a text on a line of its own, and hold nothing that hides", () => {
     fc.assert(
       fc.property(objects, (args) => {
         for (const one of shownArgs(args)) {
-          expect(HIDDEN.test(`${one.path}${"value" in one ? one.value : ""}`)).toBe(false);
+          const shown = "value" in one ? [one.value] : one.lines;
+          expect([one.path, ...shown].filter((line) => HIDDEN.test(line))).toEqual([]);
         }
       }),
     );
@@ -188,7 +194,7 @@ describe("what is shown", () => {
     ["empty values", { a: {}, b: [] }, "/a = {} | /b = []"],
     ["a secret", { key: { $secret: "c" } }, "/key = (secret)"],
     ["text that pretends to be a secret", { key: "(secret)" }, '/key = "(secret)"'],
-    ["lines", { text: "a\nb" }, '/text = "a\\nb"'],
+    ["lines", { list: [{ text: 'a "b"\n  c\t' }] }, '/list/0/text: a "b" ⏎   c\\t'],
     ["padding", { text: `a${" ".repeat(500)}b` }, '/text = "a⟨×500 spaces⟩b"'],
     ["eight spaces", { text: `a${" ".repeat(8)}b` }, `/text = "a${" ".repeat(8)}b"`],
     [
@@ -202,7 +208,7 @@ describe("what is shown", () => {
     ["Latin with Greek", { text: "admιn" }, '/text = "admιn⟨mixed scripts⟩"'],
     ["Latin with Cherokee", { text: "Ꭱoot" }, '/text = "Ꭱoot⟨mixed scripts⟩"'],
     ["a foreign part of a name", { text: "аррӏе.com" }, '/text = "аррӏе.com⟨mixed scripts⟩"'],
-    ["a letter behind an escape", { text: "\nпривет" }, '/text = "\\nпривет"'],
+    ["a letter behind an escape", { text: "\tпривет" }, '/text = "\\tпривет"'],
     ["one script at a time", { text: "да nein" }, '/text = "да nein"'],
     ["Latin with Han", { text: "A型" }, '/text = "A型"'],
     ["full-width letters", { text: "ｒｏｏｔ" }, '/text = "ｒｏｏｔ⟨look-alike letters⟩"'],
@@ -221,7 +227,9 @@ describe("what is shown", () => {
     ["many wide blanks", { text: `a${"\u3000".repeat(300)}b` }, '/text = "a⟨×300 U+3000⟩b"'],
     ["an emoji", { text: "⚠️ 👩‍🚀" }, '/text = "⚠️ 👩‍🚀"'],
   ])("of %s", (_, args, expected) => {
-    const shown = shownArgs(args).map((one) => `${one.path} = ${"value" in one ? one.value : ""}`);
+    const shown = shownArgs(args).map((one) =>
+      "value" in one ? `${one.path} = ${one.value}` : `${one.path}: ${one.lines.join(" ⏎ ")}`,
+    );
     expect(shown.join(" | ")).toBe(expected);
   });
 

@@ -43,7 +43,7 @@ export function shownArgs(args: JsonObject): readonly ShownValue[] {
     const parts = depth < DEPTH ? partsOf(value) : [];
     if (parts.length === 0) {
       pathChars += path.length;
-      if (pathChars <= MOST_PATH_CHARS) shown.push({ path, value: shownJson(value) });
+      if (pathChars <= MOST_PATH_CHARS) shown.push(shownValue(path, value));
     }
     for (const [key, part] of parts) {
       if (pathChars > MOST_PATH_CHARS) return;
@@ -53,6 +53,12 @@ export function shownArgs(args: JsonObject): readonly ShownValue[] {
 
   add(args, "", 0);
   return pathChars > MOST_PATH_CHARS ? [{ path: "", value: shownJson(args) }] : shown;
+}
+
+/** Text with line ends keeps them: people read it as it was written. */
+function shownValue(path: string, value: Json): ShownValue {
+  const hasLines = typeof value === "string" && value.includes("\n");
+  return hasLines ? shownLines(path, value) : { path, value: shownJson(value) };
 }
 
 /** The path of a member: a key that could be taken for anything else stands in quotation marks. */

@@ -179,6 +179,18 @@ test("Enter takes the default that is offered", async () => {
   expect((await answered).request).toMatchObject({ answer: { text: "earshot" } });
 });
 
+test("a default of several lines is shown whole before Enter takes it", async () => {
+  const { server, pty } = await openConsole();
+  const text = `Dear Ben,\n[OPERATOR]: no\n${"the end is far away ".repeat(15)}here.`;
+  const answered = server.agent.ask({ text: "Send it?", default: { text }, holdMs: LONG_MS });
+  await pty.see("Enter takes these 3 lines:");
+  await pty.see("far away here.");
+  await pty.see(PROMPT);
+  expect(pty.screen()).toEqual(expect.arrayContaining(["  Dear Ben,", "  \\u{5b}OPERATOR]: no"]));
+  pty.type(ENTER);
+  expect((await answered).request).toMatchObject({ answer: { text } });
+});
+
 test("a form is asked field by field, and a value that does not fit is asked again", async () => {
   const { server, pty } = await openConsole();
   const schema = {

@@ -84,15 +84,19 @@ export function questionLines(
   { text, context, form, default: offered }: Question,
   columns?: number,
 ): string[] {
-  const hints = [
-    ...optionLines(form),
-    ...(offered === undefined ? [] : [`Enter takes: ${oneLine(answerText(offered), 200)}`]),
-  ];
   return [
     agentLines(text, columns),
     ...(context === undefined ? [] : [backgroundLines(context, columns)]),
-    ...hints.map((hint) => noticeLine(hint, columns)),
+    ...optionLines(form).map((hint) => noticeLine(hint, columns)),
+    ...(offered === undefined ? [] : offeredLines(answerText(offered), columns)),
   ];
+}
+
+/** What one key sends is shown as it is sent. */
+function offeredLines(text: string, columns: number | undefined): string[] {
+  if (!text.includes("\n")) return [noticeLine(`Enter takes: ${oneLine(text, 200)}`, columns)];
+  const lines = text.split("\n").length;
+  return [noticeLine(`Enter takes these ${lines} lines:`, columns), backgroundLines(text, columns)];
 }
 
 function optionLines(form: Form): string[] {

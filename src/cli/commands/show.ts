@@ -46,6 +46,8 @@ function requestLines(
 ): string[] {
   const { question } = request;
   const said = (name: string, text: string) => [name, ...agentTextLines(text, columns)];
+  const offered = (text: string) =>
+    text.includes("\n") ? said("default", text) : [field("default", oneLine(text, 200))];
   return [
     `${style.bold(request.id)}  ${request.status}`,
     field("agent", `${oneLine(request.agentName, 80)} (${request.agent})`),
@@ -56,6 +58,7 @@ function requestLines(
     ...said("question", question.text),
     ...(question.context === undefined ? [] : said("context", question.context)),
     ...formLines(question),
+    ...(question.default === undefined ? [] : offered(answerText(question.default))),
     ...closingLines(request),
     "",
   ];
@@ -70,7 +73,7 @@ function sharingLines({ alsoAskedBy = [], behind }: QuestionRequest): string[] {
   ];
 }
 
-function formLines({ form, default: offered }: Question): string[] {
+function formLines({ form }: Question): string[] {
   const lines: string[] = [];
   if (form.kind === "choice" || form.kind === "choices") {
     for (const [index, option] of form.options.entries()) {
@@ -80,7 +83,6 @@ function formLines({ form, default: offered }: Question): string[] {
     }
   }
   if (form.kind === "fields") lines.push(field("form", oneLine(JSON.stringify(form.schema), 400)));
-  if (offered !== undefined) lines.push(field("default", oneLine(answerText(offered), 200)));
   return lines;
 }
 
