@@ -1,4 +1,5 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed-line.ts";
+import { whoDecides } from "../channels/console/others.ts";
 import type { Event } from "../domain/event.ts";
 import type { ApprovedRequest, AuthorizationRequest } from "../domain/request.ts";
 import { toMs } from "../domain/timestamp.ts";
@@ -28,7 +29,11 @@ function outcome(request: AuthorizationRequest): string[] {
   switch (request.status) {
     case "open":
       return [
-        `To decide: npx earshot approve ${request.id}, or npx earshot reject ${request.id} --reason TEXT`,
+        ...(request.forOthers === undefined
+          ? [
+              `To decide: npx earshot approve ${request.id}, or npx earshot reject ${request.id} --reason TEXT`,
+            ]
+          : [request.forOthers.why, `Who can approve it: ${whoDecides(request)}`]),
       ];
     case "approved":
       return [

@@ -91,6 +91,12 @@ export const Request = z
     keyRevoked: z.literal(true).optional().meta({
       description: "Told to people: no key of the agent is good any more.",
     }),
+    forOthers: z
+      .strictObject({ why: z.string(), deciders: z.array(z.string()) })
+      .optional()
+      .meta({
+        description: "Told to people: why the caller cannot answer or approve it, and who can.",
+      }),
     version: z.int(),
   })
   .meta({ id: "Request", description: "What needs an answer from a person." });

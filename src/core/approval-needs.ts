@@ -3,6 +3,7 @@ import type { Caller } from "../domain/principal.ts";
 import type { OpenAuthorization } from "../domain/request.ts";
 import { transition } from "../domain/request-machine.ts";
 import { requireRight } from "../domain/rights.ts";
+import type { Surface } from "../domain/surface.ts";
 import type { ApprovalNeeds } from "../ports/inbox.ts";
 import { actorOf } from "./access.ts";
 import { assertNotDenied } from "./approve.ts";
@@ -24,14 +25,14 @@ const REFUSALS: readonly ErrorCode[] = [
   ] as const),
 ];
 
-/** What an approval by the caller would take, told by the same code that will judge it. */
+/** What an approval by the caller would take there, told by the same code that will judge it. */
 export async function approvalNeeds(
   ctx: Context,
   caller: Caller,
-  request: OpenAuthorization,
+  { request, via }: { readonly request: OpenAuthorization; readonly via?: Surface },
 ): Promise<ApprovalNeeds> {
   const { digest } = request.authorization;
-  const by = actorOf(caller);
+  const by = actorOf(caller, via);
   const today = await termsToday(ctx, request);
   const { terms, withdrawn: gone } = today;
   const { demand } = terms;

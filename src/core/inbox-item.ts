@@ -81,5 +81,5 @@ async function needsOf(
   request: Request,
 ): Promise<Pick<InboxDetail, "needs">> {
   if (request.kind !== "authorization" || request.status !== "open") return {};
-  return { needs: await approvalNeeds(ctx, caller, request) };
+  return { needs: await approvalNeeds(ctx, caller, { request }) };
 }

@@ -9,6 +9,7 @@ import { withUse, withUses } from "./approval-use.ts";
 import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
+import { withForOthers } from "./for-others.ts";
 import { isToldAskers, withAskers } from "./hub/with-askers.ts";
 import { pageLimit, toPage } from "./page.ts";
 
@@ -44,7 +45,8 @@ export async function list(
     limit: limit + 1,
   });
   const told = await withUses(ctx, items);
-  return toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, told) : told, limit);
+  const page = toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, told) : told, limit);
+  return { ...page, items: await withForOthers(ctx, caller, page.items) };
 }
 
 /** Whoever sees no others is shown none of theirs, whatever agent is named. */
@@ -65,8 +67,10 @@ export async function show(ctx: Context, caller: Caller, id: RequestId): Promise
     after: 0,
     limit: MAX_HISTORY,
   });
-  const told = await withUse(ctx, request);
-  return { request: isToldAskers(caller) ? await amongAskers(ctx, told) : told, history };
+  const used = await withUse(ctx, request);
+  const told = isToldAskers(caller) ? await amongAskers(ctx, used) : used;
+  const [shown = told] = await withForOthers(ctx, caller, [told]);
+  return { request: shown, history };
 }
 
 /** With who else asks the same, or what is asked for it. */

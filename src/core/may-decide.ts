@@ -91,6 +91,24 @@ export async function agentsOfOthers(
   return [...new Set(agents.map(({ principal }) => principal.id))];
 }
 
+/** Everybody who could approve the request as it stands, votes aside. */
+export async function whoMayDecide(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<readonly Principal[]> {
+  const { workspace } = request;
+  const passkeys = await ctx.people.withPasskey(workspace);
+  const ids = new Set([...deciders(await ctx.people.keys(workspace)), ...comingBack(passkeys)]);
+  const who: Principal[] = [];
+  for (const id of ids) {
+    const person = await ctx.people.find(workspace, id);
+    if (person !== undefined && (await mayDecide(ctx, request, person)) !== undefined) {
+      who.push(person);
+    }
+  }
+  return who;
+}
+
 /** What would let the person approve the request if they were asked now; undefined where nothing. */
 export async function standingOf(
   ctx: Context,
@@ -100,6 +118,14 @@ export async function standingOf(
   if (!(await isOperator(ctx, request.workspace, id))) return undefined;
   const person = await ctx.people.find(request.workspace, id);
   if (person === undefined) return undefined;
+  return await mayDecide(ctx, request, person);
+}
+
+async function mayDecide(
+  ctx: Context,
+  request: AuthorizationRequest,
+  person: Principal,
+): Promise<Standing | undefined> {
   try {
     return await assertMayDecide(ctx, request, person);
   } catch (error) {

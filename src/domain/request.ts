@@ -40,6 +40,15 @@ interface RequestBase {
   readonly behind?: RequestId;
   /** No key of its agent is good any more: perhaps nobody hears the answer. As `alsoAskedBy`. */
   readonly keyRevoked?: true;
+  /** Whoever looks can neither answer nor approve it. As `alsoAskedBy`. */
+  readonly forOthers?: ForOthers;
+}
+
+export interface ForOthers {
+  /** Why it is not for whoever looks. */
+  readonly why: string;
+  /** Names of the people who can approve it now; nobody where that needs a change first. */
+  readonly deciders: readonly string[];
 }
 
 /** An agent with its own request, which shares the answer of another. */

@@ -351,16 +351,62 @@ describe("where more than one person decides", () => {
     });
   });
 
-  test("whose own agent asks is told so, and it is set aside", async () => {
+  test("whose own agent asks is told who decides, and what they can decide comes before it", async () => {
     const { server, pty } = await openConsole();
     await server.operator.createKey({ kind: "person", name: "ana" });
     const { id } = await seek(server);
-    await pty.see(CHOICES);
-    pty.type(`approve${ENTER}`);
-    await pty.see("The agent agent belongs to operator");
+    await pty.see(
+      "1 waits that you cannot decide: transfer of agent (ana). Type others to look at it.",
+    );
     await server.agent.ask({ text: "Anything else?" });
+    await pty.see("agent asks · 1 for others · req_");
     await pty.see("Anything else?");
-    expect(pty.output().split(`AUTHORIZATION ${id}`)).toHaveLength(2);
+    expect(pty.output()).not.toContain(`AUTHORIZATION ${id}`);
+    expect(pty.output().split("1 waits that you cannot decide")).toHaveLength(2);
+  });
+
+  test("what others decide is shown whole to whoever asks for it, and offers no keys", async () => {
+    const { server, pty } = await openConsole();
+    await server.operator.createKey({ kind: "person", name: "ana" });
+    const { id } = await seek(server);
+    await pty.see("Type others to look at it.");
+    await pty.typeRested(`others${ENTER}`);
+    await pty.see(`AUTHORIZATION ${id}`);
+    await pty.see("belongs to operator");
+    expect(pty.output()).not.toContain("approve, reject");
     expect((await statusOf(server, id)).status).toBe("open");
+  });
+
+  test("it is looked at from the prompt of what they can decide, which is shown again behind it", async () => {
+    const server = await testServer();
+    const owner = { kind: "person", name: "ana", role: "owner" } as const;
+    const { secret } = await server.operator.createKey(owner);
+    const ana = createClient({ url: () => ({ url: server.url(), key: secret }) });
+    const own = await seek(server);
+    const bot = await ana.createKey({ kind: "agent", name: "bot" });
+    const pty = earshotOnPty(["console", "--data", server.data], { columns: 100 });
+    await pty.see("1 waits that you cannot decide: transfer of agent (ana)");
+    const other = createClient({ url: () => ({ url: server.url(), key: bot.secret }) });
+    const { request } = await other.authorize({ tool: "ping", args: {}, reason: "r" });
+    await pty.see(`AUTHORIZATION ${request.id}`);
+    await pty.see("[OPERATOR] approve, reject REASON, others, or skip: \u001b[");
+    await pty.typeRested(`others${ENTER}`);
+    await pty.see(`AUTHORIZATION ${own.id}`);
+    await pty.see(`AUTHORIZATION ${request.id}`);
+    await pty.see("others, or skip: \u001b[");
+    await pty.typeRested(`approve${ENTER}`);
+    await pty.see("Approved.");
+    expect((await statusOf(server, request.id)).status).toBe("approved");
+    const { digest } = own.authorization;
+    expect(await ana.approve({ id: own.id, digest })).toMatchObject({ status: "approved" });
+  });
+
+  test("what takes a passphrase is asked once there is one", async () => {
+    const { server, pty } = await openConsole();
+    const { id } = await seek(server, CRITICAL);
+    await pty.see(/It takes your passphrase, and you\s+have set none/);
+    await server.operator.setPassphrase({ passphrase: "correct horse battery" });
+    await pty.see(`AUTHORIZATION ${id}`);
+    await pty.see(CHOICES);
   });
 });

@@ -1,4 +1,5 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/action.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import type { Presence } from "../../ports/authority.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
@@ -6,6 +7,7 @@ import { present } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
+import { isLook } from "./others.ts";
 
 /** What the operator made of an authorization, or how the prompt ended without a decision. */
 export type Verdict =
@@ -17,6 +19,7 @@ export type Verdict =
       readonly reach: "this" | "all" | "like";
     }
   | { readonly kind: "skip" }
+  | { readonly kind: "look" }
   | NoLine;
 
 type NoLine = Exclude<Typed, { kind: "line" }>;
@@ -28,37 +31,35 @@ const FALLBACK_ROWS = 24;
 /** The prompt's, which a narrow terminal breaks. */
 const PROMPT_ROWS = 2;
 
-interface Asking {
+export interface AskedWhere {
   readonly reader: LineReader;
-  readonly alike: readonly unknown[];
+  /** Open ones of the same agent that are like it. */
+  readonly alike: readonly RequestId[];
+  /** How many wait that this operator cannot decide. */
+  readonly others: number;
+}
+
+interface Asking extends AskedWhere {
   /** Why the operator may not approve it, as the server says; undefined where they may. */
   refusal(): Promise<string | undefined>;
 }
 
 /** Shows an authorization on the terminal and reads until there is a decision. */
 export async function askDecision(
-  { reader, alike, refusal }: Asking,
+  { reader, alike, others, refusal }: Asking,
   request: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const rows = reader.rows() || FALLBACK_ROWS;
-  // What has scrolled away by the time of the prompt may have been seen by nobody.
-  const maxLines = Math.max(rows - PROMPT_ROWS, 1);
-  const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
-  const { lines, isWhole } = present(authorizationBlocks(request), room);
-  reader.print(lines.join("\n"));
-  if (!isWhole) notice(reader, tooLong(request));
-  const rejections =
-    alike.length === 0 ? "reject REASON" : "reject REASON, reject-all REASON, reject-like REASON";
-  const choices = `${isWhole ? "approve, " : ""}${rejections}, or skip`;
+  const mayApprove = showAction(reader, request);
+  const choices = choicesOf({ mayApprove, isAlike: alike.length > 0, hasOthers: others > 0 });
   // Keys that were on their way before it could be read decide nothing.
   await reader.untilRested(signal);
   for (;;) {
     const typed = await reader.read(`[OPERATOR] ${choices}: `, signal);
     if (typed.kind !== "line") return typed;
-    const said = verdictOf(typed.text);
+    const said = others > 0 && isLook(typed.text) ? LOOK : verdictOf(typed.text);
     const verdict =
-      said === "approve" && isWhole
+      said === "approve" && mayApprove
         ? await approval({ reader, refusal }, request, signal)
         : refusedUnlessVerdict(said, typed.text, choices);
     if (verdict.kind !== "refused") return verdict;
@@ -66,11 +67,40 @@ export async function askDecision(
   }
 }
 
+const LOOK = { kind: "look" } as const;
+
+/** True where it may be approved as it stands on the screen now. */
+function showAction(reader: LineReader, request: OpenAuthorization): boolean {
+  const rows = reader.rows() || FALLBACK_ROWS;
+  // What has scrolled away by the time of the prompt may have been seen by nobody.
+  const maxLines = Math.max(rows - PROMPT_ROWS, 1);
+  const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
+  const { lines, isWhole } = present(authorizationBlocks(request), room);
+  reader.print(lines.join("\n"));
+  const hindrance = request.forOthers?.why ?? (isWhole ? undefined : tooLong(request));
+  if (hindrance !== undefined) notice(reader, hindrance);
+  return hindrance === undefined;
+}
+
+function choicesOf(may: Readonly<Record<"mayApprove" | "isAlike" | "hasOthers", boolean>>): string {
+  return [
+    ...(may.mayApprove ? ["approve"] : []),
+    "reject REASON",
+    ...(may.isAlike ? ["reject-all REASON", "reject-like REASON"] : []),
+    ...(may.hasOthers ? ["others"] : []),
+    "or skip",
+  ].join(", ");
+}
+
 function tooLong({ id }: OpenAuthorization): string {
   return `It does not fit on this screen whole, so it cannot be approved here. This prints all of it first: npx earshot approve ${id}`;
 }
 
-type Line = Extract<Verdict, { kind: "reject" | "skip" }> | "approve" | "no reason" | "no decision";
+type Line =
+  | Extract<Verdict, { kind: "reject" | "skip" | "look" }>
+  | "approve"
+  | "no reason"
+  | "no decision";
 
 /** Only these words decide; whatever else is typed is sent to nobody. */
 function verdictOf(text: string): Line {

@@ -1,25 +1,21 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
 import type { ApproveInput, Presence, RejectionPreview } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import { askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
+import { type AskedWhere, askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
 import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import { notice } from "./dialogue.ts";
-import type { LineReader, Typed } from "./line-reader.ts";
+import type { Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";
 
-export interface DecisionDesk {
+export interface DecisionDesk extends AskedWhere {
   readonly earshot: Pick<
     Earshot,
     "approve" | "inboxItem" | "previewRejection" | "reject" | "show" | "tell"
   >;
-  readonly reader: LineReader;
   /** Ends the console itself, and with it whatever is asked. */
   readonly signal: AbortSignal;
-  /** Open ones of the same agent that are like the one that is decided. */
-  readonly alike: readonly RequestId[];
   /** Makes a call again while it fails only for now; undefined where the console ends first. */
   reach<T>(call: () => Promise<T>): Promise<T | undefined>;
 }
@@ -32,6 +28,8 @@ export type Turn =
   | { readonly kind: "aside"; readonly version: number }
   /** What was shown stands no more, or the decision was refused and another may be taken. */
   | { readonly kind: "again" }
+  /** They want to see what others decide first. */
+  | { readonly kind: "look" }
   | Exclude<Typed, { kind: "line" | "released" }>;
 
 /** Lets the operator decide one authorization, and says what came of it. */
@@ -46,6 +44,7 @@ export async function decide(
   switch (verdict.kind) {
     case "end":
     case "interrupt":
+    case "look":
       return verdict;
     case "released":
       return await changed(desk, { request, signal }, verdict);

@@ -16,11 +16,19 @@ test.each([
   [3 * 24 * 60, { waiting: 0, isMore: false }, "scout asks · 3 d ago · req_1"],
 ])("after %d minutes, with %j behind it, it says who asks", (minutes, behind, line) => {
   const now = Date.parse(request.createdAt) + minutes * MINUTES;
-  expect(headLine({ request, ...behind }, now)).toBe(line);
+  expect(headLine({ request, forOthers: 0, ...behind }, now)).toBe(line);
+});
+
+test.each([
+  [false, "scout asks · 2 for others · req_1"],
+  [true, "scout asks · at least 0 wait behind it · at least 2 for others · req_1"],
+])("what the operator cannot decide is counted apart", (isMore, line) => {
+  const next = { request, waiting: 0, isMore, forOthers: 2 };
+  expect(headLine(next, Date.parse(request.createdAt))).toBe(line);
 });
 
 test("an authorization is told from a question", () => {
   const other = { ...request, kind: "authorization" } as unknown as Request;
-  const next = { request: other, waiting: 0, isMore: false };
+  const next = { request: other, waiting: 0, isMore: false, forOthers: 0 };
   expect(headLine(next, Date.parse(request.createdAt))).toBe("scout wants to act · req_1");
 });

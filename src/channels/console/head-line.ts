@@ -9,12 +9,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Who asks, since when, and how many wait behind it: `scout asks · 3 min ago · 2 wait behind it · req_…`. */
-export function headLine({ request, fold, waiting, isMore }: Next, now: number): string {
+export function headLine({ request, fold, waiting, isMore, forOthers }: Next, now: number): string {
   const behind = `${waiting === 1 && !isMore ? "1 waits" : `${waiting} wait`} behind it`;
   return [
     `${askersShort(request)} ${verbOf(request)}`,
     ...age(request, now),
     ...(waiting > 0 || isMore ? [isMore ? `at least ${behind}` : behind] : []),
+    ...(forOthers === 0 ? [] : [`${isMore ? "at least " : ""}${forOthers} for others`]),
     ...(fold === undefined ? [] : [foldWords(fold)]),
     request.id,
   ].join(" · ");

@@ -1,5 +1,5 @@
 import { type Fold, foldAlike, foldOf } from "../../domain/fold.ts";
-import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 
@@ -10,7 +10,6 @@ export interface AskedHere {
   readonly earshot: Pick<Earshot, "list">;
   /** Requests not to ask again, by the version that was set aside. */
   readonly aside: ReadonlyMap<RequestId, number>;
-  readonly me: PrincipalId;
 }
 
 /** What is asked next, and how many wait behind it. */
@@ -20,10 +19,20 @@ export interface Next {
   readonly fold?: Fold | undefined;
   readonly waiting: number;
   readonly isMore: boolean;
+  /** How many were seen that this operator cannot decide. */
+  readonly forOthers: number;
 }
 
-/** The oldest that is open and not set aside. */
-export async function nextToAsk({ earshot, aside, me }: AskedHere): Promise<Next | undefined> {
+export interface Waiting {
+  /** The oldest that this operator can decide and has not set aside. */
+  readonly next?: Next;
+  /** What they cannot, the oldest first; where there is a next, what was seen on the way to it. */
+  readonly others: readonly Request[];
+}
+
+/** Looks behind all that the operator cannot decide for what they can. */
+export async function whatWaits({ earshot, aside }: AskedHere): Promise<Waiting> {
+  const others: Request[] = [];
   let cursor: string | undefined;
   do {
     const page = await earshot.list({
@@ -33,21 +42,23 @@ export async function nextToAsk({ earshot, aside, me }: AskedHere): Promise<Next
       limit: SHOWN_WAITING,
       ...(cursor === undefined ? {} : { cursor }),
     });
+    others.push(...page.items.filter(isForOthers));
     const asked = page.items.filter(
-      (request) => aside.get(request.id) !== request.version && !hasVoted(request, me),
+      (request) => aside.get(request.id) !== request.version && !isForOthers(request),
     );
     const [request] = asked;
     if (request !== undefined) {
       const [alike = []] = foldAlike(asked, (one) => one);
       const waiting = asked.length - 1;
-      return { request, fold: foldOf(alike), waiting, isMore: page.next !== undefined };
+      const isMore = page.next !== undefined;
+      const next = { request, fold: foldOf(alike), waiting, isMore, forOthers: others.length };
+      return { next, others };
     }
     cursor = page.next;
   } while (cursor !== undefined);
-  return undefined;
+  return { others };
 }
 
-function hasVoted(request: Request, me: PrincipalId): boolean {
-  if (request.kind !== "authorization") return false;
-  return request.authorization.votes.some(({ by }) => by.principal === me);
+function isForOthers({ forOthers }: Request): boolean {
+  return forOthers !== undefined;
 }

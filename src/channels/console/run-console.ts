@@ -13,8 +13,9 @@ import { decide } from "./decide.ts";
 import { agentLines, notice } from "./dialogue.ts";
 import { alsoAskedLines, headLine } from "./head-line.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
-import { type Next, nextToAsk } from "./next-to-ask.ts";
+import { type Next, type Waiting, whatWaits } from "./next-to-ask.ts";
 import { offerDraft } from "./offer-draft.ts";
+import { isLook, othersLine, printOthers } from "./others.ts";
 import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 import { createWatch, type Watch } from "./watch.ts";
@@ -41,8 +42,8 @@ export type ConsoleEnd = "end" | "interrupt" | "stopped";
 const RETRY_MS = 1_000;
 
 /**
- * The operator's console: shows each open request that asks this operator, oldest first, one at a
- * time, and what agents tell. A request that closes elsewhere releases its prompt and says who was
+ * The operator's console: shows each open request that this operator can decide, oldest first, one at
+ * a time, says in a line what others have to, and shows what agents tell. A request that closes elsewhere releases its prompt and says who was
  * faster.
  */
 export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
@@ -52,9 +53,13 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   const ended = Promise.withResolvers<ConsoleEnd>();
   signal.addEventListener("abort", () => ended.resolve("stopped"), { once: true });
   if (signal.aborted) ended.resolve("stopped");
+  const watch = createWatch();
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind !== "line") ended.resolve(typed.kind);
-    else if (typed.text !== "") {
+    else if (isLook(typed.text)) {
+      watch.isLookWanted = true;
+      watch.arrived();
+    } else if (typed.text !== "") {
       notice(reader, `Not sent, since it answers no open question: ${typed.text}`);
     }
   });
@@ -63,7 +68,8 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
     const { principal } = await earshot.whoami();
     const aside = new Map<RequestId, number>();
     const me = principal.id;
-    const half: Half = { ...options, link, reader, watch: createWatch(), signal: all, aside, me };
+    const told = new Set<RequestId>();
+    const half: Half = { ...options, link, reader, watch, signal: all, aside, told, me };
     return await Promise.race([ended.promise, operate(half, greeting)]);
   } finally {
     stopped.abort();
@@ -90,6 +96,8 @@ interface Half {
   readonly link: Link | undefined;
   /** Requests not to ask again, by the version that was set aside. */
   readonly aside: Map<RequestId, number>;
+  /** Those for others that were told of. */
+  readonly told: Set<RequestId>;
   readonly me: PrincipalId;
 }
 
@@ -98,7 +106,7 @@ async function follow(half: Half, after: number): Promise<void> {
   for await (const event of await earshot.events({ after, follow: true }, { signal })) {
     if (event.type === "message.created") await showMessage(half, event);
     else if (event.type === "request.shared") await showSharer(half, event);
-    else if (CHANGES.has(event.type)) noteChange(half, event);
+    else if (CHANGES.has(event.type) || MAY_DECIDE.has(event.type)) noteChange(half, event);
   }
 }
 
@@ -121,6 +129,13 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   ...(["request.rejected", "request.cancelled", "request.expired"] as const),
   ...(["request.abandoned", "request.assumed", "request.demand_changed"] as const),
   ...(["request.separated", "request.vote_revoked"] as const),
+]);
+
+/** What can make another request one that this operator may decide, or may no more. */
+const MAY_DECIDE: ReadonlySet<EventType> = new Set<EventType>([
+  ...(["key.created", "key.revoked", "operator.removed", "passphrase.set"] as const),
+  ...(["passkey.added", "passkey.removed", "web_session.started"] as const),
+  ...(["agent.halted", "agent.resumed", "policy.changed"] as const),
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {
@@ -161,11 +176,20 @@ async function answerAll(half: Half): Promise<ConsoleEnd> {
 /** Asks what is open, one after another, until nothing is. */
 async function answerOpen(half: Half): Promise<ConsoleEnd | undefined> {
   for (;;) {
-    const next = await nextToAsk(half);
+    const { next, others } = await whatWaits(half);
+    tellOthers(half, others);
     if (next === undefined || half.signal.aborted) return undefined;
     const end = await takeTurn(half, next);
     if (end !== undefined) return end;
   }
+}
+
+/** Says once of each that it waits for others, and shows all of them where that was asked for. */
+function tellOthers({ reader, watch, told }: Half, others: Waiting["others"]): void {
+  if (watch.isLookWanted) printOthers(reader, others);
+  else if (others.some(({ id }) => !told.has(id))) notice(reader, othersLine(others));
+  watch.isLookWanted = false;
+  for (const { id } of others) told.add(id);
 }
 
 /** Repeats what fails only for now, saying so once; of a broken link its owner tells. */
@@ -196,14 +220,14 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
   try {
     // It may have closed while the console was busy elsewhere; then there is nothing to ask.
     const { request: now } = await earshot.show({ id: request.id });
-    if (now.status !== "open") return undefined;
+    if (now.status !== "open" || now.forOthers !== undefined) return undefined;
     notice(reader, headLine({ ...next, request: now }, Date.now()));
     for (const line of alsoAskedLines(now)) notice(reader, line);
     if (next.fold !== undefined) for (const line of foldLines(next.fold)) notice(reader, line);
     const both = AbortSignal.any([signal, release.signal]);
     if (now.kind === "authorization") {
       const alike = next.fold?.ids.filter((id) => id !== now.id) ?? [];
-      return await decideOne(half, { request: now, alike }, both);
+      return await decideOne(half, { request: now, alike, others: next.forOthers }, both);
     }
     return await take(half, now, await askOperator(half, now.question, both));
   } finally {
@@ -213,14 +237,19 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
 
 async function decideOne(
   half: Half,
-  { request, alike }: { request: OpenAuthorization; alike: readonly RequestId[] },
+  {
+    request,
+    alike,
+    others,
+  }: { request: OpenAuthorization; alike: readonly RequestId[]; others: number },
   signal: AbortSignal,
 ): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, aside } = half;
   const reach = <T>(call: () => Promise<T>) => untilReached(half, call);
-  const desk = { earshot, reader, alike, signal: half.signal, reach };
+  const desk = { earshot, reader, alike, others, signal: half.signal, reach };
   const turn = await decide(desk, request, signal);
   if (half.signal.aborted) return "stopped";
+  if (turn.kind === "look") half.watch.isLookWanted = true;
   if (turn.kind === "aside") aside.set(request.id, turn.version);
   return turn.kind === "end" || turn.kind === "interrupt" ? turn.kind : undefined;
 }

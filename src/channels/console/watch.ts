@@ -5,6 +5,8 @@ export interface Watch {
   /** The request on the screen, and what releases its prompt. */
   current: { readonly id: RequestId; readonly release: AbortController } | undefined;
   arrived(): void;
+  /** The operator has asked to see what others decide. */
+  isLookWanted: boolean;
   /** Resolves at the next arrival, or at once where one came since the last call. */
   nextArrival(signal: AbortSignal): Promise<void>;
 }
@@ -14,6 +16,7 @@ export function createWatch(): Watch {
   let wake = () => {};
   return {
     current: undefined,
+    isLookWanted: false,
     arrived() {
       hasArrived = true;
       wake();

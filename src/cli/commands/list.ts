@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { whoDecides } from "../../channels/console/others.ts";
 import { LEVELS } from "../../domain/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../domain/fold.ts";
@@ -40,7 +41,7 @@ export const list: CommandModule = {
     addCommand(program, {
       usage: "list",
       summary: "List requests: what waits for a person",
-      more: "Open requests of one agent that are alike stand on one line, with what differs; each is decided by its own id.",
+      more: "Open requests of one agent that are alike stand on one line, with what differs; each is decided by its own id. What you cannot decide yourself stands below the rest, with who can.",
       examples: [
         "npx earshot list",
         "npx earshot list --status all --limit 100",
@@ -82,19 +83,33 @@ export const list: CommandModule = {
       each === true
         ? page.items.map((request) => [request])
         : foldAlike(page.items, (request) => request);
-    for (const alike of rows) printRow(alike, output);
+    printRows(rows, output);
     if (page.items.length === 0) output.note(`No ${status === "all" ? "" : `${status} `}requests.`);
     noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
 };
 
+/** What whoever looks can do something about comes first. */
+function printRows(rows: readonly (readonly Request[])[], output: Output): void {
+  const last = rows.filter(isForOthers);
+  for (const alike of rows.filter((row) => !isForOthers(row))) printRow(alike, output);
+  if (last.length > 0) output.line(output.style.bold("For others to decide:"));
+  for (const alike of last) printRow(alike, output);
+}
+
+function isForOthers([first]: readonly Request[]): boolean {
+  return first?.forOthers !== undefined;
+}
+
 function printRow(alike: readonly Request[], output: Output): void {
   const [first] = alike;
-  if (first !== undefined) output.line(row(first, output, Date.now()));
+  if (first === undefined) return;
+  const { style, columns = DEFAULT_WIDTH } = output;
+  output.line(row(first, output, Date.now()));
+  if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first)}`));
   const fold = foldOf(alike);
   if (fold === undefined) return;
-  const { style, columns = DEFAULT_WIDTH } = output;
   output.line(style.dim(`  ${foldWords(fold)}; npx earshot list --each shows each`));
   for (const text of foldLines(fold)) output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
 }

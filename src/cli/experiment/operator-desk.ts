@@ -136,6 +136,7 @@ async function decideHere(
     ...{ earshot, reader, signal: half.signal },
     // A run asks one after the other.
     alike: [],
+    others: 0,
     reach: <T>(call: () => Promise<T>) => reach(half, call),
   };
   for (;;) {

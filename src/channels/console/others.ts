@@ -1,0 +1,66 @@
+import type { Request } from "../../domain/request.ts";
+import { askersShort } from "../../render/askers.ts";
+import { authorizationBlocks } from "../../render/blocks.ts";
+import { terminalLines } from "../../render/terminal-blocks.ts";
+import { oneLine, revealed } from "../../render/visible-text.ts";
+import { questionLines } from "./ask-operator.ts";
+import { notice } from "./dialogue.ts";
+import type { LineReader } from "./line-reader.ts";
+
+/* What waits that the operator of this console cannot decide: told in one line, shown when asked for. */
+
+/** The word by which they are shown. */
+const LOOK = "others";
+
+const NAMED = 3;
+const SHOWN = 10;
+
+export function isLook(typed: string): boolean {
+  return typed.trim().toLowerCase() === LOOK;
+}
+
+/** How many there are and who decides them: `2 wait for others: deploy of ci (ben), …`. */
+export function othersLine(others: readonly Request[]): string {
+  const named = others.slice(0, NAMED).map(oneOf);
+  const more = others.length - named.length;
+  return [
+    `${others.length === 1 ? "1 waits" : `${others.length} wait`} that you cannot decide: `,
+    [...named, ...(more === 0 ? [] : [`${more} more`])].join("; "),
+    `. Type ${LOOK} to look at ${others.length === 1 ? "it" : "them"}.`,
+  ].join("");
+}
+
+function oneOf(request: Request): string {
+  return `${whatOf(request)} (${whoDecides(request)})`;
+}
+
+function whatOf(request: Request): string {
+  const of = askersShort(request);
+  if (request.kind === "question") return `a question of ${of}`;
+  return `${oneLine(revealed(request.authorization.action.tool), 40)} of ${of}`;
+}
+
+/** Who can decide it; where nobody can as it is, why. */
+export function whoDecides({ forOthers }: Request): string {
+  if (forOthers === undefined) return "you";
+  const { deciders, why } = forOthers;
+  if (deciders.length === 0) return oneLine(why, 160).replace(/\.$/, "");
+  const names = deciders.slice(0, NAMED).map((name) => oneLine(name, 40));
+  const more = deciders.length - names.length;
+  return more === 0 ? names.join(" or ") : `${names.join(", ")} or ${more} others`;
+}
+
+/** Each of them whole, with why it is not for this operator. */
+export function printOthers(reader: LineReader, others: readonly Request[]): void {
+  if (others.length === 0) notice(reader, "Nothing waits for others.");
+  for (const request of others.slice(0, SHOWN)) {
+    const lines =
+      request.kind === "question"
+        ? questionLines(request.question, reader.columns())
+        : terminalLines(authorizationBlocks(request), { width: reader.columns() });
+    for (const line of lines) reader.print(line);
+    if (request.forOthers !== undefined) notice(reader, request.forOthers.why);
+  }
+  const more = others.length - SHOWN;
+  if (more > 0) notice(reader, `${more} more: npx earshot list`);
+}
