@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
+import { NOTICE_AGENT } from "../domain/own-agents.ts";
 import type { AgentPrincipal, Caller } from "../domain/principal.ts";
 import { type Right, requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -70,8 +71,20 @@ function switchTo({ operation, right, isServed }: Switch) {
     { input, options }: AgentCall,
   ): Promise<AgentPrincipal> => {
     requireRight(caller, right);
+    if (!isServed) await assertNotNotices(ctx, caller, input.id);
     return await serve(ctx, { caller, operation, input, options }, { id: input.id, isServed });
   };
+}
+
+/** Halted, what owners want of each other could be approved by nobody, and it calls for nothing itself. */
+async function assertNotNotices(ctx: Context, caller: Caller, id: PrincipalId): Promise<void> {
+  const { name } = await findAgent(ctx, asPerson(caller).workspace, id);
+  if (name !== NOTICE_AGENT) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The agent "${name}" is the server's own: in its name owners are told and asked what another owner wants. It runs nothing, and is not halted. To turn down what it asks: npx earshot reject ID.`,
+    { details: { id, name, reason: "own_agent_of_server" } },
+  );
 }
 
 interface Wanted {

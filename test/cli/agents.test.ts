@@ -40,3 +40,13 @@ test("all agents are halted at once", async () => {
   expect((await server.run("agents", "halt", "--all")).stderr).toContain("halted already");
   expect((await server.run("agents", "halt")).code).toBe(1);
 });
+
+test("the agent by which owners are asked is not halted, by its name or with all", async () => {
+  const server = await testServer();
+  await server.operator.createKey({ kind: "person", name: "ana", role: "owner" });
+  await server.operator.createKey({ kind: "person", name: "ben" });
+  const refused = await server.run("agents", "halt", "earshot");
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain("is the server's own");
+  expect((await server.run("agents", "halt", "--all")).stderr).not.toContain("Halted earshot");
+});

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
+import { NOTICE_AGENT } from "../../domain/own-agents.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
@@ -91,7 +92,7 @@ function tellHalted(output: RunContext["output"], halted: readonly Principal[]):
 async function servedAgents(earshot: Pick<Earshot, "listAgents">) {
   const { items } = await earshot.listAgents();
   return items
-    .filter(({ principal }) => principal.haltedAt === undefined)
+    .filter(({ principal: { haltedAt, name } }) => haltedAt === undefined && name !== NOTICE_AGENT)
     .map(({ principal }) => principal.id);
 }
 
