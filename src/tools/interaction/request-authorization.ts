@@ -34,7 +34,9 @@ const Input = z.object({
   args_schema: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("JSON Schema of the arguments: they have to fit it, and people cannot change them to others."),
+    .describe(
+      "JSON Schema of the arguments: they have to fit it, and people cannot change them to others.",
+    ),
   secret_args: z
     .array(z.string())
     .max(MAX_SECRETS)
