@@ -15,13 +15,17 @@ export interface MatterOptions {
   readonly yes?: boolean;
 }
 
+type StateWords = Readonly<Record<WordsState, string>>;
+
 /** What is said of a row in each state. */
-const WORDS: Readonly<Record<WordsState, string>> = {
+const WORDS: StateWords = {
   due: "would be erased",
   erased: "erased",
   open: "open",
   stays: "stays",
 };
+/** The same after it was taken: what is due still came meanwhile, or hangs on what is open. */
+const WORDS_AFTER: StateWords = { ...WORDS, due: "not erased" };
 
 /** Shows what names a person or a case; takes it, and looks again, where `yes` is given. */
 export async function eraseMatter(context: RunContext, options: MatterOptions): Promise<number> {
@@ -31,14 +35,14 @@ export async function eraseMatter(context: RunContext, options: MatterOptions): 
   const files = await filesThatName(context, named);
   const isBarred = before.found.some(({ state }) => state === "open") && !close;
   if (!yes || isBarred) {
-    show(context, { ...before, files });
+    show(context, { ...before, files }, WORDS);
     return nothingErased(context, yes);
   }
   const taken = await goThrough(context, { ...named, take: true, close });
   const after = await goThrough(context, named);
   const erased = taken.found.filter(({ state }) => state === "erased");
   const report = { found: [...erased, ...after.found], left: taken.left ?? [], files };
-  show(context, report);
+  show(context, report, WORDS_AFTER);
   const still = after.found.filter(({ state }) => state === "due" || state === "open").length;
   if (still === 0) return EXIT_CODES.answered;
   context.output.note(`${still} are still there. What is open ends first: then say it again.`);
@@ -75,7 +79,7 @@ interface Report {
   readonly files: readonly string[];
 }
 
-function show({ output, options }: RunContext, report: Report): void {
+function show({ output, options }: RunContext, report: Report, wording: StateWords): void {
   if (options.json === true) {
     output.json(report);
     return;
@@ -83,13 +87,13 @@ function show({ output, options }: RunContext, report: Report): void {
   const { found, left = [], files } = report;
   for (const { place, id, state, why } of found) {
     const reason = why === undefined ? "" : `: ${why}`;
-    output.line(`${WORDS[state]}  ${place}  ${visibleText(id)}${reason}`);
+    output.line(`${wording[state]}  ${place}  ${visibleText(id)}${reason}`);
   }
   for (const { channel, chatId, messageId } of found.flatMap(({ posts = [] }) => posts)) {
     output.line(`delete there  ${visibleText(`${channel} ${chatId} ${messageId}`)}`);
   }
   for (const one of [...left, ...files]) output.line(`is left  ${visibleText(one)}`);
-  const counts = Object.entries(WORDS).flatMap(([state, words]) => {
+  const counts = Object.entries(wording).flatMap(([state, words]) => {
     const count = found.filter((one) => one.state === state).length;
     return count === 0 ? [] : [`${count} ${words}`];
   });

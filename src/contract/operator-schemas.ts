@@ -12,6 +12,9 @@ export const Operator = z
     keys: z.int(),
     webSessions: z.int(),
     passkeys: z.int(),
+    hasPassphrase: z.boolean().meta({
+      description: "False: without a passkey too, whoever has a key of theirs is taken for them.",
+    }),
   })
   .meta({ id: "Operator", description: "A person who may sign in; counts of what is good." });
 

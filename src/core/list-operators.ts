@@ -19,13 +19,19 @@ export async function operatorsOf(ctx: Context, workspace: string): Promise<read
   const listed = await ctx.store.listKeys(workspace);
   const good = listed.filter(({ key }) => isGoodKey(key, now));
   const passkeys = await ctx.store.listPasskeys(workspace);
-  return people.flatMap((principal) => {
-    if (principal.kind !== "person") return [];
+  const operators: Operator[] = [];
+  for (const principal of people) {
+    if (principal.kind !== "person") continue;
     const own = good.filter(({ key }) => key.principal === principal.id);
     const webSessions = own.filter(({ key }) => isWebKey(key)).length;
-    return {
-      ...{ principal, webSessions, keys: own.length - webSessions },
+    const passphrase = await ctx.store.findPassphrase(principal.workspace, principal.id);
+    operators.push({
+      principal,
+      keys: own.length - webSessions,
+      webSessions,
       passkeys: passkeys.filter(({ passkey }) => passkey.operator === principal.id).length,
-    };
-  });
+      hasPassphrase: passphrase !== undefined,
+    });
+  }
+  return operators;
 }

@@ -11,6 +11,8 @@ export interface Operator {
   /** Web sessions that are good. */
   readonly webSessions: number;
   readonly passkeys: number;
+  /** Whether they have a passphrase: without it or a passkey, a key of theirs is all that proves them. */
+  readonly hasPassphrase: boolean;
 }
 
 /** A one-time link: whoever posts its token first, within 10 minutes, is signed in as this operator. */

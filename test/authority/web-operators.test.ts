@@ -57,8 +57,14 @@ describe("an operator", () => {
     await ben.earshot.signOut();
     const { items } = await house.owner.listOperators();
     expect(items).toEqual([
-      { principal: house.ana.principal, keys: 1, webSessions: 0, passkeys: 0 },
-      { principal: house.ben, keys: 0, webSessions: 1, passkeys: 1 },
+      {
+        principal: house.ana.principal,
+        keys: 1,
+        webSessions: 0,
+        passkeys: 0,
+        hasPassphrase: false,
+      },
+      { principal: house.ben, keys: 0, webSessions: 1, passkeys: 1, hasPassphrase: false },
     ]);
   });
 

@@ -153,6 +153,7 @@ function askingOnce(context: RunContext): RunContext {
 const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding[]>)[] = [
   (context) => key(context, "operator"),
   (context) => key(context, "agent"),
+  provenPeople,
   unattendedKeys,
   pendingOrders,
   examineInbox,
@@ -187,6 +188,27 @@ async function key(context: RunContext, as: KeyFile): Promise<Finding[]> {
     return [{ check, state: "ok", detail }];
   } catch (error) {
     return notAnswered(check, error);
+  }
+}
+
+/**
+ * Any program of this account can read the operator's key and decide with it. What such a program
+ * does not have is a passphrase or a passkey, where the person has set one.
+ */
+async function provenPeople(context: RunContext): Promise<Finding[]> {
+  if (!existsSync(dataPaths(context.options.data).key("operator"))) return [];
+  try {
+    const earshot = context.connectAs("operator");
+    const { principal } = await earshot.whoami();
+    const { items } = await earshot.listOperators();
+    const me = items.find((one) => one.principal.id === principal.id);
+    if (me === undefined || me.hasPassphrase || me.passkeys > 0) return [];
+    const detail =
+      "A program of your account can read the operator's key and approve with it. Run agents under an account of their own, and set a passphrase, which CRITICAL takes: npx earshot passphrase";
+    return [{ check: "same account", state: "warning", detail }];
+  } catch {
+    // Why the operator's key cannot list them, another check tells.
+    return [];
   }
 }
 

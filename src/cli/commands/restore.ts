@@ -20,7 +20,7 @@ export const restore: CommandModule = {
     const command = addCommand(program, {
       usage: "restore <file>",
       summary: "Make a record from a backup, in a new folder or an empty database",
-      more: "Checks the backup to its end before anything is written, writes it whole or not at all, and reads it back. Whatever was approved and not used when the backup was taken may have been used since: those approvals are void, one-time links and leases are dropped, and every web session is over. The log says so. With --anchor it tells what the anchor has sealed that the backup does not have.\n\n--data names the new folder; with --postgres or EARSHOT_POSTGRES the record goes into that database, and the folder is the one that a node will run with.",
+      more: "Checks the backup to its end before anything is written, writes it whole or not at all, and reads it back. Whatever was approved and not used when the backup was taken may have been used since: those approvals are void, one-time links and leases are dropped, and every web session is over. The log says so. The anchor is the file in which the server that was backed up has written signed heads of its log, anchor.jsonl of its data folder or where start --anchor put it. With --anchor the backup is compared with a copy of it: what it has sealed after the end of the backup happened and is lost.\n\n--data names the new folder; with --postgres or EARSHOT_POSTGRES the record goes into that database, and the folder is the one that a node will run with.",
       examples: [
         "npx earshot restore monday.backup --data /srv/earshot-restored --with-keys",
         "npx earshot restore monday.backup --anchor /mnt/elsewhere/anchor.jsonl --data restored",
@@ -28,7 +28,10 @@ export const restore: CommandModule = {
       ],
     }).option("--postgres <url>", "an empty database");
     return addKeyOptions(command, "take the keys out of the backup, with its passphrase")
-      .option("--anchor <file>", "say what this anchor knows beyond the backup")
+      .option(
+        "--anchor <file>",
+        "anchor.jsonl of the server that was backed up: say what happened after the backup",
+      )
       .option(
         "--keys <file>",
         "public keys for the anchor as a JWK Set; those of the backup where absent",
@@ -71,7 +74,8 @@ function print(
       `${output.style.bad("LOST")}: the anchor has sealed events ${last + 1} to ${sealed} of ${name}; this backup ends at ${last}`,
     );
   }
-  if (beyond?.length === 0) output.line("anchor: it knows nothing beyond this backup");
+  if (beyond?.length === 0)
+    output.line("anchor: it has sealed nothing after the end of this backup");
   for (const fault of anchorFaults) output.line(`${output.style.bad("anchor")}: ${fault}`);
   if (missing.length > 0) {
     output.note(
