@@ -63,7 +63,7 @@ function actionBlocks(block: ActionBlock): readonly ContentBlock[] {
 function valueLines(shown: ShownValue): readonly string[] {
   const path = shown.path === "" ? "(all)" : shown.path;
   if ("value" in shown) return [`${path} = ${shown.value}`];
-  return [`${path} = ${shown.lines.length} lines`, ...shown.lines.map((text) => `│ ${text}`)];
+  return [`${path} = ${shown.count} lines`, ...shown.lines.map((text) => `│ ${text}`)];
 }
 
 function agentBlocks({ name, onBehalfOf, reason, more }: AgentBlock): readonly ContentBlock[] {

@@ -55,7 +55,14 @@ function argsOf(shown: ReturnType<typeof shownArgs>): Json {
 function textOf(lines: readonly string[]): string {
   const inner = (line: string) =>
     unshown(line).replace(/\\.|"/g, (token) => (token === '"' ? '\\"' : token));
-  return lines.map((line) => JSON.parse(`"${inner(line)}"`)).join("\n");
+  return lines
+    .flatMap((line) => {
+      const empty = /^⟨×(\d+) empty lines⟩$/.exec(line)?.[1];
+      return empty === undefined
+        ? [JSON.parse(`"${inner(line)}"`)]
+        : Array.from({ length: Number(empty) }, () => "");
+    })
+    .join("\n");
 }
 
 function placeAt(root: object, keys: readonly (string | number)[], value: Json): void {
@@ -195,6 +202,7 @@ describe("what is shown", () => {
     ["a secret", { key: { $secret: "c" } }, "/key = (secret)"],
     ["text that pretends to be a secret", { key: "(secret)" }, '/key = "(secret)"'],
     ["lines", { list: [{ text: 'a "b"\n  c\t' }] }, '/list/0/text: a "b" ⏎   c\\t'],
+    ["many empty lines", { text: "a\n\n\n\n\nb\n\nc" }, "/text: a ⏎ ⟨×4 empty lines⟩ ⏎ b ⏎  ⏎ c"],
     ["padding", { text: `a${" ".repeat(500)}b` }, '/text = "a⟨×500 spaces⟩b"'],
     ["eight spaces", { text: `a${" ".repeat(8)}b` }, `/text = "a${" ".repeat(8)}b"`],
     [

@@ -4,8 +4,8 @@ import { revealed, spaces } from "./visible-text.ts";
 /** One argument, or a part of one: where it stands and what it is, as people see it. */
 export type ShownValue =
   | { readonly path: string; readonly value: string }
-  /** Text of several lines, with JSON's escapes but for its quotation marks. */
-  | { readonly path: string; readonly lines: readonly string[] };
+  /** Text of several lines, with JSON's escapes but for its quotation marks; `count` of the text. */
+  | { readonly path: string; readonly lines: readonly string[]; readonly count: number };
 
 /** What stands in the place of a secret; a text of that wording stands in quotation marks. */
 export const SECRET = "(secret)";
@@ -29,9 +29,25 @@ export function shownText(text: string): string {
   return revealed(inner.replace(/\\(.)/g, (pair, char) => (char === '"' ? char : pair)));
 }
 
-/** Text of several lines: joined by line ends they are the text. */
+/** Of empty lines in a row: more would push what follows out of sight, and are counted instead. */
+const MOST_EMPTY = 3;
+
+/** Text of several lines: joined by line ends, with those that are counted, they are the text. */
 export function shownLines(path: string, text: string): ShownValue {
-  return { path, lines: text.split("\n").map((line) => shownText(line).replace(/ +$/, spaces)) };
+  const all = text.split("\n").map((line) => shownText(line).replace(/ +$/, spaces));
+  const lines: string[] = [];
+  let empty = 0;
+  for (const line of [...all, undefined]) {
+    if (line === "") {
+      empty += 1;
+      continue;
+    }
+    if (empty > MOST_EMPTY) lines.push(`⟨×${empty} empty lines⟩`);
+    else lines.push(...Array.from({ length: empty }, () => ""));
+    empty = 0;
+    if (line !== undefined) lines.push(line);
+  }
+  return { path, lines, count: all.length };
 }
 
 /** Every argument whole, in the order in which they are stored. */

@@ -138,7 +138,7 @@ function valueLines(shown: ShownValue): Line[] {
   const path = shown.path === "" ? "(all)" : shown.path;
   if ("value" in shown) return [{ prefix: VALUE, text: `${path} = ${shown.value}` }];
   return [
-    { prefix: VALUE, text: `${path} = ${shown.lines.length} lines` },
+    { prefix: VALUE, text: `${path} = ${shown.count} lines` },
     ...shown.lines.map((text) => ({ prefix: `${VALUE}│ `, text })),
   ];
 }

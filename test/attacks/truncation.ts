@@ -36,7 +36,7 @@ export const truncation: Family = {
   attacks: [
     blanks("space", " ", "⟨×500 spaces⟩"),
     blanks("tab", "\t", "\\t\\t"),
-    blanks("newline", "\n", "\\n\\n"),
+    blanks("newline", "\n", "⟨×499 empty lines⟩"),
     blanks("no-break", "\u00a0", "⟨×500 U+00a0⟩"),
     blanks("zero-width", "\u200b", "\\u{200b}"),
     blanks("filler", "\u3164", "\\u{3164}"),

@@ -71,7 +71,7 @@ test("list goes on behind a page where it is told how", async () => {
   const mine = await testServer();
   const asked: string[] = [];
   for (let n = 0; n < 5; n++) {
-    asked.push((await mine.agent.ask({ text: `Question ${n}?` })).request.id);
+    asked.push((await mine.agent.ask({ text: `Question ${"abcde"[n]}?` })).request.id);
   }
   const seen: string[] = [];
   let args = ["list", "--limit", "2"];

@@ -17,6 +17,7 @@ import { openContext } from "../support/context.ts";
 
 const PUBLIC_URL = "https://earshot.example.com";
 const SECOND = 1_000;
+const DAY_S = 24 * 60 * 60;
 const MINUTE = 60 * SECOND;
 
 interface World {
@@ -154,9 +155,10 @@ test("a token ends with its time, give or take five seconds", async () => {
   expect(await isTaken(world, token)).toBe(false);
 });
 
-test("a token whose end lies thousands of years off is proved anew like the others", async () => {
+test("a token whose end lies weeks off is proved anew like the others", async () => {
   const world = await openWorld();
-  const token = await world.issuer.token({ claims: { exp: 100_000_000_000 } });
+  const seconds = world.clock.now() / SECOND;
+  const token = await world.issuer.token({ claims: { exp: seconds + 29 * DAY_S } });
   expect(await isTaken(world, token)).toBe(true);
   world.issuer.publish();
   await world.clock.advance(11 * MINUTE);

@@ -84,7 +84,7 @@ test("halting an agent ends what is under way of it, and serves nothing more unt
   const waiting = fetch(`${server.url}/v1/requests/${request.id}/wait?holdMs=30000`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  const ended = expect(waiting).rejects.toThrow();
+  const ended = expect(waiting).resolves.toMatchObject({ status: 403 });
   await eventually(async () => {
     const waiters = await figure(server.url, owner.secret, "earshot_waiters");
     return waiters > 0 ? true : undefined;

@@ -71,7 +71,7 @@ test.each([
   ];
   const { page, origin } = await stage.open(size);
   await page.goto(`${origin}/`);
-  await page.locator(`a[href*="${first.id}"]`).click();
+  await page.locator(`a[href="/${first.id}"]`).click();
   await page.locator(`article[id="${first.id}"]`).waitFor();
   const toasts = page.locator(".toasts");
   // On a small window what is not in view takes a second press.

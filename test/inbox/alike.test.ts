@@ -116,7 +116,7 @@ test("whatever an agent has open is rejected at once from its row, once it has b
   const sought = [await stage.seek({ tool: "wipe" }), await stage.seek({ tool: "drop" })];
   const { page, origin } = await stage.open();
   await page.goto(`${origin}/agents`);
-  await page.getByRole("button", { name: "Reject what is open of scout" }).click();
+  await page.getByRole("button", { name: "Reject all… that is open of scout" }).click();
   const dialog = page.getByRole("dialog", { name: "Reject what is open of scout" });
   await dialog.getByText(/^It has \d+ open: \d+ to reject/).waitFor();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Runs away.");

@@ -39,11 +39,11 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 test("what comes while one works neither reorders nor moves the list", async () => {
-  for (const n of [1, 2, 3]) await stage.ask({ text: `standing ${n}` });
+  for (const n of ["one", "two", "three"]) await stage.ask({ text: `standing ${n}` });
   const { page, origin } = await stage.open();
   await page.goto(`${origin}/`);
   await list(page)
-    .getByRole("link", { name: /standing 3/ })
+    .getByRole("link", { name: /standing three/ })
     .waitFor();
   const first = await opened(page);
   await page.keyboard.press("j");

@@ -41,17 +41,6 @@ const statusOf = async ({ operator }: TestServer, id: RequestId) =>
   (await operator.show({ id })).request;
 
 describe("an authorization on the console", () => {
-  test("of an agent of one's own asks for no digits where another has to decide", async () => {
-    const { server, pty } = await openConsole();
-    await server.operator.createKey({ kind: "person", name: "ana" });
-    const { id } = await seek(server, HIGH);
-    await pty.see(CHOICES);
-    pty.type(`approve${ENTER}`);
-    await pty.see("nobody approves for an agent of their own");
-    expect(pty.screen().join("\n")).not.toContain("type the first");
-    expect(await statusOf(server, id)).toMatchObject({ status: "open" });
-  });
-
   test("is shown whole and approved by a word, at MEDIUM", async () => {
     const { server, pty } = await openConsole();
     const { id, authorization } = await seek(server);

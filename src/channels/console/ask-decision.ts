@@ -39,14 +39,9 @@ export interface AskedWhere {
   readonly others: number;
 }
 
-interface Asking extends AskedWhere {
-  /** Why the operator may not approve it, as the server says; undefined where they may. */
-  refusal(): Promise<string | undefined>;
-}
-
 /** Shows an authorization on the terminal and reads until there is a decision. */
 export async function askDecision(
-  { reader, alike, others, refusal }: Asking,
+  { reader, alike, others }: AskedWhere,
   request: OpenAuthorization,
   signal: AbortSignal,
 ): Promise<Verdict> {
@@ -60,7 +55,7 @@ export async function askDecision(
     const said = others > 0 && isLook(typed.text) ? LOOK : verdictOf(typed.text);
     const verdict =
       said === "approve" && mayApprove
-        ? await approval({ reader, refusal }, request, signal)
+        ? await askPresence(reader, request, signal)
         : refusedUnlessVerdict(said, typed.text, choices);
     if (verdict.kind !== "refused") return verdict;
     notice(reader, verdict.why);
@@ -123,18 +118,6 @@ function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdic
       ? "Not sent: a rejection needs its reason, on the same line."
       : `Not sent, since it is no decision: ${oneLine(text, 200)}. Type ${choices}.`;
   return { kind: "refused", why };
-}
-
-/** Nobody types digits or a passphrase to be told then that they may not approve it. */
-async function approval(
-  { reader, refusal }: Pick<Asking, "reader" | "refusal">,
-  request: OpenAuthorization,
-  signal: AbortSignal,
-): ReturnType<typeof askPresence> {
-  const { level, stepUp } = request.authorization.demand;
-  const why = isAtLeast(level, "HIGH") || stepUp ? await refusal() : undefined;
-  if (why !== undefined) return { kind: "refused", why: `Not sent: ${why}` };
-  return await askPresence(reader, request, signal);
 }
 
 /** What the operator shows of themselves before they approve. */

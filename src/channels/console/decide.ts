@@ -10,10 +10,7 @@ import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";
 
 export interface DecisionDesk extends AskedWhere {
-  readonly earshot: Pick<
-    Earshot,
-    "approve" | "inboxItem" | "previewRejection" | "reject" | "show" | "tell"
-  >;
+  readonly earshot: Pick<Earshot, "approve" | "previewRejection" | "reject" | "show" | "tell">;
   /** Ends the console itself, and with it whatever is asked. */
   readonly signal: AbortSignal;
   /** Makes a call again while it fails only for now; undefined where the console ends first. */
@@ -39,8 +36,7 @@ export async function decide(
   signal: AbortSignal,
 ): Promise<Turn> {
   const like = await likeReach(desk, request);
-  const asking = { ...desk, refusal: () => refusalOf(desk, request) };
-  const verdict = await askDecision(asking, request, signal);
+  const verdict = await askDecision(desk, request, signal);
   switch (verdict.kind) {
     case "end":
     case "interrupt":
@@ -58,18 +54,6 @@ export async function decide(
       if (turn.kind === "closed") await rejectAlike(desk, { request, like }, verdict);
       return turn;
     }
-  }
-}
-
-async function refusalOf(
-  { earshot, reach }: DecisionDesk,
-  { id }: OpenAuthorization,
-): Promise<string | undefined> {
-  try {
-    return (await reach(() => earshot.inboxItem({ id })))?.needs?.refusal;
-  } catch (error) {
-    if (!isEarshotError(error)) throw error;
-    return error.message;
   }
 }
 

@@ -110,7 +110,7 @@ async function runOn(screen: RunScreen, { opened, earshot, signal }: Parts): Pro
   const dispatcher = createToolDispatcher({ registry, listeners: [recorder], onFault });
   const model = openModel(opened.state);
   const { id: conversation } = await earshot.startConversation(
-    { title: experiment.name },
+    { title: `${experiment.name} (${id})` },
     { idempotencyKey: id, signal },
   );
   try {

@@ -46,7 +46,7 @@ describe("several actions beside each other", () => {
       args: { path: "a.txt", content },
     });
     const { args, facts } = tableOf(write("one\ntwo", "s1"), write("three", "s2"));
-    expect(args.rows[0]).toEqual([{ path: "/content", lines: ["one", "two"] }]);
+    expect(args.rows[0]).toEqual([{ path: "/content", lines: ["one", "two"], count: 2 }]);
     expect(facts.rows[0]).toEqual([
       { path: "writes", value: "7 bytes" },
       { path: "session", value: "s1" },

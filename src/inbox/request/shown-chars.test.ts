@@ -16,7 +16,7 @@ describe("how long an action is", () => {
   it("counts the tool, paths, values, lines and facts as they are shown", () => {
     const args = [
       { path: "/to", value: '"ana"' },
-      { path: "/note", lines: ["one", "two"] },
+      { path: "/note", lines: ["one", "two"], count: 2 },
     ];
     const facts = [{ label: "writes", value: "9 bytes" }];
     expect(shownChars(BLOCK)).toBe(3);

@@ -11,7 +11,7 @@ export function seeingFacts(under: WorldUnderTest): void {
       const { request: theirs } = await as("rival").ask({ text: "Theirs?" });
       expect((await as("scout").list()).items).toEqual([mine]);
       for (const part of ["owner", "approver", "viewer", "service"] as const) {
-        expect((await as(part).list()).items).toEqual([theirs, mine]);
+        expect((await as(part).list()).items).toMatchObject([theirs, mine]);
       }
       expect(await codeOf(as("rival").show({ id: mine.id }))).toBe("NOT_FOUND");
       expect(await codeOf(as("rival").wait({ id: mine.id }))).toBe("NOT_FOUND");

@@ -35,9 +35,9 @@ export function signingInFacts(under: WorldUnderTest): void {
     test("are listed by name with what lets them in", async () => {
       const { items } = await as("owner").listOperators();
       expect(items.map(({ principal, ...holds }) => [principal.name, holds])).toEqual([
-        ["approver", { keys: 2, webSessions: 0, passkeys: 0 }],
-        ["owner", { keys: 1, webSessions: 0, passkeys: 0 }],
-        ["viewer", { keys: 1, webSessions: 0, passkeys: 0 }],
+        ["approver", { keys: 2, webSessions: 0, passkeys: 0, hasPassphrase: false }],
+        ["owner", { keys: 1, webSessions: 0, passkeys: 0, hasPassphrase: false }],
+        ["viewer", { keys: 1, webSessions: 0, passkeys: 0, hasPassphrase: false }],
       ]);
     });
 

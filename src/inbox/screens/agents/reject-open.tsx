@@ -29,7 +29,7 @@ export function RejectOpen({ agent, onChange }: Props) {
   return (
     <>
       <Button
-        aria-label={`Reject what is open of ${visibleText(agent.name, { keepLines: false })}`}
+        aria-label={`Reject all… that is open of ${visibleText(agent.name, { keepLines: false })}`}
         onClick={() => open(true)}
       >
         Reject all…
