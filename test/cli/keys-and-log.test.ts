@@ -74,6 +74,7 @@ test("audit verify finds a byte that was changed in the file, and export prints 
 
 test("doctor passes a sound set-up and says how to mend an open folder", async () => {
   const server = await testServer();
+  await server.operator.setPassphrase({ passphrase: "four words that nobody guesses" });
   const sound = await server.run("doctor");
   expect(sound.code).toBe(0);
   expect(sound.stdout).toContain(server.url());
