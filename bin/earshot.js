@@ -12,9 +12,7 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 // Their node:sqlite, files and locks are not what the record was proved on.
 const other = process.versions.bun ? "Bun" : process.versions.deno ? "Deno" : undefined;
 if (other !== undefined) {
-  console.error(
-    `Earshot's server and commands run on Node 24 or newer, and not on ${other}. The client (earshot/client) does.`,
-  );
+  console.error(`Earshot's server and commands run on Node 24 or newer, and not on ${other}.`);
   process.exit(1);
 }
 const root = fileURLToPath(new URL("..", import.meta.url));
