@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
+import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -9,17 +18,25 @@ import { fileURLToPath } from "node:url";
  * npm test [-- arguments of vitest]
  * All tests, and then a look whether a process that one of them started is still there: it is named with
  * its test and ended, and the run has failed. The look needs /proc; other systems say that they have none.
+ *
+ * Where this system has room in memory, the folders of tests lie there: they are written to a disk thousands
+ * of times, and a program that is killed loses nothing that it wrote either way.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** What is being ended may take a moment. */
 const GRACE_MS = 5_000;
+/** More than the tests have ever had at one time, servers of PostgreSQL included. */
+const ROOM_BYTES = 6 * 2 ** 30;
+const MEMORY = "/dev/shm";
 const run = `${process.pid}-${Date.now()}`;
+const PREFIX = "earshot-tests-";
+const folder = makeFolder();
 
 const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
 const child = spawn(process.execPath, [vitest, "run", ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",
-  env: { ...process.env, EARSHOT_TEST_RUN: run },
+  env: { ...process.env, EARSHOT_TEST_RUN: run, TMPDIR: folder },
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 const [code] = await once(child, "exit");
@@ -28,7 +45,29 @@ for (const { pid, command, test } of strays) {
   console.error(`Still there, process ${pid} of ${test}: ${command}`);
   process.kill(pid, "SIGKILL");
 }
+rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 process.exitCode = strays.length > 0 ? 1 : (code ?? 1);
+
+/** By the name it is known whose it is: what a run that was killed has left is removed here. */
+function makeFolder(): string {
+  const parent = hasRoom() ? MEMORY : tmpdir();
+  const isOver = (pid: string) => existsSync("/proc") && !existsSync(`/proc/${pid}`);
+  const folders = readdirSync(parent).filter((name) => name.startsWith(PREFIX));
+  for (const name of folders.filter((one) => isOver(one.slice(PREFIX.length)))) {
+    rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  const made = join(parent, `${PREFIX}${process.pid}`);
+  mkdirSync(made);
+  // PostgreSQL runs as another user where this one is root.
+  chmodSync(made, 0o755);
+  return made;
+}
+
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, freemem()) > ROOM_BYTES;
+}
 
 interface Stray {
   readonly pid: number;
