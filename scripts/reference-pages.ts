@@ -41,7 +41,7 @@ function httpPage(): string {
 
 Everything that Earshot does can be done over HTTP. \`GET /openapi.json\` gives the same as OpenAPI 3.1.
 
-Every call but those that sign in carries a key: \`Authorization: Bearer KEY\`. The inbox page carries the cookie of its web session and, as \`Earshot-Page\`, the secret that its sign-in gave it; without our own \`Origin\` they change nothing. What browsers open without a header (\`events\`, \`exportAudit\`, \`runReport\`) takes the cookie alone. Bodies and answers are JSON. A POST may carry \`Idempotency-Key\`: however often the call is repeated with the same key and content, it happens once and brings the same result. \`Earshot-Via\` says where the caller is and is recorded as told. An error is a problem document (RFC 9457) with a \`code\` from [errors.md](errors.md).
+Every call but those that sign in carries a key: \`Authorization: Bearer KEY\`. The inbox page carries the cookie of its web session and, as \`Earshot-Page\`, the secret that its sign-in gave it; without our own \`Origin\` they change nothing. What browsers open without a header (\`events\`, \`exportAudit\`, \`runReport\`) takes the cookie alone. Bodies and answers are JSON. A POST may carry \`Idempotency-Key\`: however often the call is repeated with the same key and content, it happens once and brings the same result. \`Earshot-Via\` says where the caller is and is recorded as told. What takes \`GET\` takes \`HEAD\` too, with the same status and headers; a stream ends at once then. 405 says in \`Allow\` what a path takes. An error is a problem document (RFC 9457) with a \`code\` from [errors.md](errors.md).
 
 Open to anyone who reaches the port: ${Object.entries(PUBLIC_PATHS)
     .map(([path, what]) => `\`GET ${path}\` (${what})`)

@@ -115,7 +115,8 @@ function scopesIn(rights: unknown): readonly string[] {
 
 /**
  * Streams text as it comes. A slow reader slows its own source: nothing is read ahead of what the
- * connection has taken. Ends when the source does or the reader goes.
+ * connection has taken. Ends when the source does or the reader goes; for a HEAD the source is not
+ * begun, since a stream that is followed has no end.
  */
 export async function sendStream(
   outgoing: ServerResponse,
@@ -131,6 +132,7 @@ export async function sendStream(
   });
   outgoing.flushHeaders();
   try {
+    if (outgoing.req.method === "HEAD") return;
     for await (const chunk of chunks) {
       if (outgoing.destroyed) return;
       if (!outgoing.write(chunk)) await drained(outgoing);

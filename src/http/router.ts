@@ -26,6 +26,12 @@ for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
   ROUTES.set(segments.length, isLiteral ? [route, ...routes] : [...routes, route]);
 }
 
+/** By the method of an operation, those that its path takes. RFC 9110, 9.3.2: what can be read has a head. */
+const TAKEN: Readonly<Record<Operation["method"], readonly string[]>> = {
+  GET: ["GET", "HEAD"],
+  POST: ["POST"],
+};
+
 /** Finds the operation of a call. Throws NOT_FOUND or METHOD_NOT_ALLOWED. */
 export function route(method: string, path: string): Match {
   const given = path.split("/");
@@ -35,8 +41,9 @@ export function route(method: string, path: string): Match {
     if (isNamed && !isLiteral) break;
     if (!isMatch(segments, given)) continue;
     isNamed = isLiteral;
-    if (operation.method === method) return { name, operation, params: paramsOf(segments, given) };
-    allowed.push(operation.method);
+    const methods = TAKEN[operation.method];
+    if (methods.includes(method)) return { name, operation, params: paramsOf(segments, given) };
+    allowed.push(...methods);
   }
   if (allowed.length === 0) {
     throw new EarshotError("NOT_FOUND", "There is nothing at this path. See /openapi.json.");

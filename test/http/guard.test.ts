@@ -159,7 +159,8 @@ test("no answer lets another site's page read it", async () => {
 describe("a method that a path does not take", () => {
   const taken = new Map<string, string[]>();
   for (const { method, path } of Object.values<Operation>(OPERATIONS)) {
-    taken.set(path, [...(taken.get(path) ?? []), method]);
+    const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+    taken.set(path, [...(taken.get(path) ?? []), ...methods]);
   }
   for (const path of Object.keys(PUBLIC_PATHS)) taken.set(path, ["GET", "HEAD"]);
   const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"];

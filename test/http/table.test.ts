@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import { asAuthorization, type Request } from "../../src/domain/request.ts";
-import { call, type Input, ok, refused } from "../support/call.ts";
-import { eventually } from "../support/cli.ts";
+import { call, type Input, ok, refused, requestOf } from "../support/call.ts";
+import { eventually, PATIENCE_MS } from "../support/cli.ts";
 import {
   examplesFor,
   figure,
@@ -123,6 +123,59 @@ describe("every operation", () => {
     const problem = await refused(server.url, name, { code: "INVALID_INPUT", key, input });
     expect(problem.detail).toContain(`${field}: `);
   });
+});
+
+/** What stands in every answer and tells nothing of it, or is another at each reading. */
+const OF_THE_MOMENT = ["date", "content-length", "transfer-encoding", "connection", "keep-alive"];
+
+describe("a HEAD", () => {
+  const READ = TABLE.filter(([name, { method }]) => method === "GET" && !APART.includes(name));
+  const fetchAs = (method: string, name: OperationName, key: string | undefined) => {
+    const { path, headers } = requestOf(name, { key, input: examplesFor(things)[name] ?? {} });
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    return fetch(server.url + path, { method, headers, signal });
+  };
+  const toldBy = ({ headers }: Response) =>
+    [...headers].filter(([header]) => !OF_THE_MOMENT.includes(header));
+
+  test.each(READ)("of %s answers as a GET does, without the body", async (name, operation) => {
+    for (const key of [rightfulKey(operation), undefined, "es_no_key"]) {
+      const whole = await fetchAs("GET", name, key);
+      await whole.body?.cancel();
+      const bare = await fetchAs("HEAD", name, key);
+      expect(bare.status).toBe(whole.status);
+      expect(toldBy(bare)).toEqual(toldBy(whole));
+      expect(await bare.text()).toBe("");
+    }
+  });
+
+  test("tells how long the body would be", async () => {
+    const whole = await fetchAs("GET", "list", server.operator);
+    const bare = await fetchAs("HEAD", "list", server.operator);
+    expect(bare.headers.get("content-length")).toBe(String(Buffer.byteLength(await whole.text())));
+  });
+
+  test("of a stream that is followed ends at once", async () => {
+    const headers = { authorization: `Bearer ${server.operator}` };
+    const url = `${server.url}/v1/events?follow=true`;
+    const bare = await fetch(url, {
+      ...{ method: "HEAD", headers, signal: AbortSignal.timeout(PATIENCE_MS) },
+    });
+    expect(bare.status).toBe(200);
+    expect(bare.headers.get("content-type")).toBe("text/event-stream");
+  });
+
+  test.each(["/mcp", "/v1/tools/ask_human", "/v1/requests/req_1/answer"])(
+    "of %s, which takes no GET, is refused with what it takes, and so is OPTIONS",
+    async (path) => {
+      const headers = { authorization: `Bearer ${server.agent}` };
+      for (const method of ["HEAD", "OPTIONS"]) {
+        const reply = await fetch(server.url + path, { method, headers });
+        expect(reply.status).toBe(405);
+        expect(reply.headers.get("allow")).toBe("POST");
+      }
+    },
+  );
 });
 
 describe("every shape that a request takes", () => {
