@@ -10,6 +10,7 @@ import type { ListedItem } from "../ports/inbox-reader.ts";
 import { rowsWithUses } from "./approval-use.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
+import { zoneOf } from "./hub/attention.ts";
 import { withAskers } from "./hub/with-askers.ts";
 import { agentsOfOthers } from "./may-decide.ts";
 import { pageLimit } from "./page.ts";
@@ -35,7 +36,10 @@ export async function inbox(
   const found =
     query === undefined
       ? await partOf(ctx, { ...asked, ownAgents, split })
-      : await search(ctx, { ...asked, query });
+      : await search(ctx, {
+          ...{ ...asked, query },
+          timeZone: await zoneOf(ctx, caller, input.timeZone),
+        });
   const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
   const rows = await rowsWithUses(ctx, workspace, found.items);
   const items = await withAskers(ctx, workspace, rows);
@@ -61,6 +65,11 @@ interface Asked {
 interface AskedPart extends Asked {
   readonly ownAgents: readonly PrincipalId[];
   readonly split: Split;
+}
+
+interface Sought extends Asked {
+  readonly query: string;
+  readonly timeZone: string | undefined;
 }
 
 /** A page, and where what is behind it begins; without an end nothing is. */
@@ -129,11 +138,12 @@ function toRow(alike: Alike): InboxItem {
 
 async function search(
   ctx: Context,
-  { operator, cursor, limit, query }: Asked & { readonly query: string },
+  { operator, cursor, limit, query, timeZone }: Sought,
 ): Promise<FoundPage> {
+  const now = nowOf(ctx);
   const { items, lookedTo } = await ctx.inbox.search({
-    ...{ workspace: operator.workspace, operator: operator.id, now: nowOf(ctx), limit: limit + 1 },
-    search: parseInboxQuery(query),
+    ...{ workspace: operator.workspace, operator: operator.id, now, limit: limit + 1 },
+    search: parseInboxQuery(query, { now, timeZone }),
     ...(cursor === undefined ? {} : { after: placeOf(cursor, "search").id }),
   });
   const shown = items.slice(0, limit);

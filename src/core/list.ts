@@ -3,6 +3,7 @@ import { isId, type PrincipalId, type RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
+import { readSpan, type TimeSpan } from "../domain/time-span.ts";
 import type { ListInput, Page, RequestDetail } from "../ports/earshot.ts";
 import { findConversation, findRequest } from "./access.ts";
 import { withUse, withUses } from "./approval-use.ts";
@@ -10,6 +11,7 @@ import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { withForOthers } from "./for-others.ts";
+import { zoneOf } from "./hub/attention.ts";
 import { isToldAskers, withAskers } from "./hub/with-askers.ts";
 import { pageLimit, toPage } from "./page.ts";
 
@@ -39,6 +41,7 @@ export async function list(
       ? {}
       : { conversation: await findConversation(ctx, caller, conversation) }),
     ...agentOf(caller, input),
+    ...(await spanOf(ctx, caller, input)),
     ...(input.mine === true && seesAll(caller) ? { askedOf: caller.principal.name } : {}),
     ...(cursor === undefined ? {} : { after: cursor }),
     order,
@@ -54,6 +57,17 @@ function agentOf(caller: Caller, { agent }: ListInput): { readonly agent?: Princ
   if (seesAll(caller)) return agent === undefined ? {} : { agent };
   if (agent === undefined || agent === caller.principal.id) return { agent: caller.principal.id };
   throw new EarshotError("NOT_ALLOWED", "An agent lists its own requests, and no others.");
+}
+
+/** When they were asked, by the days and times of whoever looks. */
+async function spanOf(
+  ctx: Context,
+  caller: Caller,
+  { since, until, timeZone }: ListInput,
+): Promise<{ readonly span?: TimeSpan }> {
+  if ((since ?? until ?? timeZone) === undefined) return {};
+  const zone = await zoneOf(ctx, caller, timeZone);
+  return { span: readSpan({ since, until, timeZone: zone }, nowOf(ctx)) };
 }
 
 /** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */

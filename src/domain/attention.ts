@@ -1,6 +1,7 @@
 import type { HeldFor } from "./delivery.ts";
 import { EarshotError } from "./errors.ts";
 import type { Attention } from "./link.ts";
+import { checkTimeZone } from "./zone-time.ts";
 
 /*
  * When an operator is interrupted. Times of the day are those of the operator's zone; what they come
@@ -38,7 +39,7 @@ export function freeMoment(
 /** Throws INVALID_INPUT that says what is wrong. */
 export function checkAttention(attention: Omit<Attention, "operator">): void {
   const { timeZone, quiet, digest, perHour } = attention;
-  if (timeZone !== undefined) checkZone(timeZone);
+  if (timeZone !== undefined) checkTimeZone(timeZone);
   if (quiet !== undefined) checkQuiet(quiet);
   if (digest !== undefined) checkDigest(digest, quiet);
   const isCount =
@@ -64,16 +65,6 @@ function checkDigest(digest: readonly string[], quiet: Attention["quiet"]): void
 function checkTime(time: string): void {
   if (!TIME.test(time)) {
     throw invalid(`${JSON.stringify(time)} is no time of the day such as 22:00.`);
-  }
-}
-
-function checkZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat("en-GB", { timeZone });
-  } catch {
-    throw invalid(
-      `There is no time zone ${JSON.stringify(timeZone)}. Name one such as Europe/Berlin.`,
-    );
   }
 }
 

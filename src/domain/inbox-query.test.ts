@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { isEarshotError } from "./errors.ts";
-import { type InboxSearch, parseInboxQuery } from "./inbox-query.ts";
+import { type InboxSearch, parseInboxQuery as parse } from "./inbox-query.ts";
 
 const NOTHING: InboxSearch = {
   ...{ words: [], agents: [], levels: [], tools: [] },
-  ...{ kinds: [], statuses: [], by: [], is: [] },
+  ...{ kinds: [], statuses: [], by: [], is: [], span: {} },
 };
+const LOOKING = { now: "2026-11-21T12:00:00.000Z", timeZone: "Europe/Berlin" };
+const parseInboxQuery = (text: string) => parse(text, LOOKING);
 
 function refusal(text: string): { message: string; details: unknown } {
   try {
@@ -39,7 +41,23 @@ test("each filter goes to its own list, and one given twice means either", () =>
     statuses: ["approved"],
     by: ["ana"],
     is: ["overdue", "claimed"],
+    span: {},
   });
+});
+
+test("since and until are days and times of whoever looks", () => {
+  const { span, words } = parseInboxQuery('since:2026-11-20 deploy until:"2026-11-21 09:30"');
+  expect(words).toEqual(["deploy"]);
+  expect(span).toEqual({ from: "2026-11-19T23:00:00.000Z", before: "2026-11-21T08:30:00.000Z" });
+  expect(parseInboxQuery("since:today").span).toEqual({ from: "2026-11-20T23:00:00.000Z" });
+});
+
+test("what is no day, and a day that stands there twice, are refused", () => {
+  for (const wrong of ["since:2026-02-30", "until:soon", "since:", "since:2026-11-21T24:00"]) {
+    expect(refusal(wrong).message, wrong).toContain("Write 2026-11-21");
+  }
+  expect(refusal("since:today since:yesterday").message).toContain('"since:" stands there twice');
+  expect(refusal("since:today until:yesterday").message).toContain("Nothing lies between");
 });
 
 test("a value keeps its colons, and a colon alone makes no filter", () => {
@@ -51,10 +69,10 @@ test("a value keeps its colons, and a colon alone makes no filter", () => {
 test("an unknown filter is named, with those that there are", () => {
   const { message, details } = refusal("who:ana");
   expect(message).toContain('no filter "who:"');
-  expect(message).toContain("agent: level: tool: kind: status: by: is:");
+  expect(message).toContain("agent: level: tool: kind: status: by: is: since: until:");
   expect(details).toEqual({
     filter: "who",
-    filters: ["agent", "level", "tool", "kind", "status", "by", "is"],
+    filters: ["agent", "level", "tool", "kind", "status", "by", "is", "since", "until"],
   });
   expect(refusal("http://a.example").message).toContain("put it in quotes");
   expect(refusal("constructor:x").message).toContain('no filter "constructor:"');

@@ -6,6 +6,8 @@ import {
   type RequestKind,
   type RequestStatus,
 } from "./request.ts";
+import { readSpan, type TimeSpan, type WrittenSpan } from "./time-span.ts";
+import type { Timestamp } from "./timestamp.ts";
 
 const MARKS = ["overdue", "claimed", "unseen", "snoozed"] as const;
 
@@ -22,6 +24,14 @@ export interface InboxSearch {
   readonly by: readonly string[];
   /** `overdue`: open, and more than three quarters of its time, or 24 hours, are over. */
   readonly is: readonly (typeof MARKS)[number][];
+  /** When it was asked. */
+  readonly span: TimeSpan;
+}
+
+/** When and where somebody looks: what `today` is, and whose days they are. */
+export interface Looking {
+  readonly now: Timestamp;
+  readonly timeZone?: string | undefined;
 }
 
 const MAX_LENGTH = 256;
@@ -35,8 +45,12 @@ const FILTERS = {
   status: { into: "statuses", values: REQUEST_STATUSES },
   by: { into: "by", values: undefined },
   is: { into: "is", values: MARKS },
+  since: { into: "span", values: undefined },
+  until: { into: "span", values: undefined },
 } as const satisfies Record<string, Filter>;
 type FilterName = keyof typeof FILTERS;
+/** Those of which there can be several. */
+type ListFilter = Exclude<FilterName, "since" | "until">;
 interface Filter {
   readonly into: keyof InboxSearch;
   readonly values: readonly string[] | undefined;
@@ -44,17 +58,17 @@ interface Filter {
 
 const NOTHING: InboxSearch = {
   ...{ words: [], agents: [], levels: [], tools: [] },
-  ...{ kinds: [], statuses: [], by: [], is: [] },
+  ...{ kinds: [], statuses: [], by: [], is: [], span: {} },
 };
 /** `name:value`, `name:"a value"`, `"some words"` or a word; an open quote reaches to the end. */
 const PART = /([\p{L}_]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|\S+/gu;
 
 /**
  * Takes apart what was typed into the search: words, and filters such as `level:high` or
- * `agent:"build bot"`. Throws INVALID_INPUT for a filter or a value that there is not; what stands in
+ * `agent:"build bot"` or `since:yesterday`. Throws INVALID_INPUT for a filter or a value that there is not; what stands in
  * quotes is looked for as it is.
  */
-export function parseInboxQuery(text: string): InboxSearch {
+export function parseInboxQuery(text: string, looking: Looking): InboxSearch {
   if (text.length > MAX_LENGTH) {
     throw new EarshotError(
       "INVALID_INPUT",
@@ -62,12 +76,26 @@ export function parseInboxQuery(text: string): InboxSearch {
     );
   }
   let search = NOTHING;
+  const written: WrittenSpan[] = [];
   for (const [part, name, quotedValue, plainValue, quoted] of text.matchAll(PART)) {
     const value = (quotedValue ?? plainValue ?? quoted ?? part).trim();
-    search =
-      name === undefined ? withWord(search, value) : withFilter(search, filterName(name), value);
+    const filter = name === undefined ? undefined : filterName(name);
+    if (filter === undefined) search = withWord(search, value);
+    else if (filter === "since" || filter === "until") written.push({ [filter]: value });
+    else search = withFilter(search, filter, value);
   }
-  return search;
+  return { ...search, span: spanOf(written, looking) };
+}
+
+function spanOf(written: readonly WrittenSpan[], { now, timeZone }: Looking): TimeSpan {
+  for (const name of ["since", "until"] as const) {
+    if (written.filter((one) => name in one).length < 2) continue;
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The filter "${name}:" stands there twice. Leave one out.`,
+    );
+  }
+  return readSpan(Object.assign({ timeZone }, ...written), now);
 }
 
 function withWord(search: InboxSearch, word: string): InboxSearch {
@@ -75,7 +103,7 @@ function withWord(search: InboxSearch, word: string): InboxSearch {
   return { ...search, words: [...search.words, word.toLowerCase()] };
 }
 
-function withFilter(search: InboxSearch, name: FilterName, given: string): InboxSearch {
+function withFilter(search: InboxSearch, name: ListFilter, given: string): InboxSearch {
   const { into, values }: Filter = FILTERS[name];
   const value = values === undefined ? given : given.toLowerCase();
   if (value === "" || values?.includes(value) === false) throw noSuchValue(name, given);

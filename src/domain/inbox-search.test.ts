@@ -23,7 +23,10 @@ function itemOf(request: Request, over: Partial<InboxItem> = {}): InboxItem {
 }
 
 function isIn(text: string, request: Request, over: Partial<InboxItem> = {}): boolean {
-  return isFound({ request, item: itemOf(request, over), now: NOW }, parseInboxQuery(text));
+  return isFound(
+    { request, item: itemOf(request, over), now: NOW },
+    parseInboxQuery(text, { now: NOW }),
+  );
 }
 
 const question = anOpenRequest({
@@ -69,6 +72,14 @@ test("by names who closed it", () => {
   expect(isIn("by:ana", approved, { closedBy: by })).toBe(true);
   expect(isIn("by:ben", approved, { closedBy: by })).toBe(false);
   expect(isIn("by:ana", transfer)).toBe(false);
+});
+
+test("since and until go by when it was asked", () => {
+  const asked = anOpenRequest({ createdAt: "2025-12-31T12:00:00.000Z" });
+  expect(isIn("since:2025-12-31 until:2025-12-31", asked)).toBe(true);
+  expect(isIn("since:today", asked)).toBe(false);
+  expect(isIn("until:2025-12-31T12:00Z", asked)).toBe(false);
+  expect(isIn("since:2025-12-31T12:00Z", asked)).toBe(true);
 });
 
 test("marks are those of the operator who looks", () => {

@@ -3,6 +3,7 @@ import type { InboxSearch } from "./inbox-query.ts";
 import type { Json } from "./json.ts";
 import type { Form } from "./question.ts";
 import type { Request } from "./request.ts";
+import { isWithin } from "./time-span.ts";
 import { type Timestamp, toMs } from "./timestamp.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,6 +30,7 @@ function hasFacts({ request, item, now }: Searched, search: InboxSearch): boolea
     isNamed(search.agents, item.agentName) &&
     isNamed(search.tools, tool) &&
     isNamed(search.by, closedBy?.name) &&
+    isWithin(search.span, request.createdAt) &&
     (search.is.length === 0 || search.is.some((mark) => hasMark(item, mark, now)))
   );
 }

@@ -1,3 +1,5 @@
+import { EarshotError } from "./errors.ts";
+
 /*
  * When a time of the day comes in a time zone. A time that a day leaves out comes at the first moment
  * behind the gap; one that a day has twice comes the first time alone.
@@ -23,6 +25,25 @@ export interface DailyTime {
 /** Whether `HH:MM` names a time of the day. */
 export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** Throws INVALID_INPUT for a name that no time zone has. */
+export function checkTimeZone(timeZone: string): void {
+  if (isTimeZone(timeZone)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `There is no time zone ${JSON.stringify(timeZone)}. Name one such as Europe/Berlin.`,
+  );
+}
+
+/** What clocks there show at a moment, as milliseconds of a day and time of UTC. */
+export function wallAt(timeZone: string, ms: number): number {
+  return zoneOf(timeZone).wall(ms);
+}
+
+/** The moment at which clocks there show a day and time, given as milliseconds of UTC. */
+export function momentAt(timeZone: string, wall: number): number {
+  return momentOf(zoneOf(timeZone), wall);
 }
 
 export function isTimeZone(text: string): boolean {

@@ -8,6 +8,7 @@ import type { ComparedRecord } from "../domain/replay.ts";
 import type { Request, RequestKind, RequestStatus, Waited } from "../domain/request.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
+import type { WrittenSpan } from "../domain/time-span.ts";
 import type { Authority } from "./authority.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
@@ -106,7 +107,8 @@ export interface TellInput {
   readonly agent?: string;
 }
 
-export interface ListInput {
+/** Days are those of the caller's attention, or UTC, where no zone is named. */
+export interface ListInput extends PageInput, WrittenSpan {
   readonly kind?: RequestKind;
   readonly status?: RequestStatus;
   readonly conversation?: ConversationId;
@@ -116,10 +118,6 @@ export interface ListInput {
   readonly mine?: boolean;
   /** `newest` where absent. */
   readonly order?: "newest" | "oldest";
-  /** The `next` of the page before. */
-  readonly cursor?: string;
-  /** 1 to 100; 50 where absent. */
-  readonly limit?: number;
 }
 
 /** One page; `next` is there while more may follow. */
@@ -135,7 +133,9 @@ export interface RequestDetail {
 }
 
 export interface PageInput {
+  /** The `next` of the page before. */
   readonly cursor?: string;
+  /** 1 to 100; 50 where absent. */
   readonly limit?: number;
 }
 

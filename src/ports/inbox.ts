@@ -14,9 +14,11 @@ export interface InboxInput {
   /**
    * Words, all of which have to stand in what was asked, and filters: `agent:ci`, `level:high`,
    * `tool:transfer`, `kind:question`, `status:approved`, `by:ana`, `is:overdue`, `is:claimed`,
-   * `is:unseen`. At most 256 characters.
+   * `is:unseen`, `since:2026-11-21`, `until:yesterday`. At most 256 characters.
    */
   readonly query?: string;
+  /** Whose days and times these are; that of the caller's attention, or UTC, where absent. */
+  readonly timeZone?: string;
   readonly cursor?: string;
   /** 1 to 100; 50 where absent. */
   readonly limit?: number;

@@ -2,6 +2,7 @@ import type { Level } from "../domain/action.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
 import type { RequestKind, RequestStatus } from "../domain/request.ts";
+import type { TimeSpan } from "../domain/time-span.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 /** Which requests are listed. */
@@ -12,6 +13,8 @@ export interface RequestQuery {
   readonly level?: Level;
   /** Only those created at this moment or later. */
   readonly since?: Timestamp;
+  /** Only those asked within it. Beside it, `since` is for what one rule or conversation has. */
+  readonly span?: TimeSpan;
   /** Only those that this rule of the policy decided on or asked for. */
   readonly rule?: string;
   readonly status?: RequestStatus;

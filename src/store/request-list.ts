@@ -6,6 +6,7 @@ import {
   type RequestKind,
   type RequestStatus,
 } from "../domain/request.ts";
+import { idsAround } from "../domain/time-span.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { RequestQuery } from "../ports/request-query.ts";
 import type { Dialect } from "./dialect.ts";
@@ -67,6 +68,8 @@ function selectPart(
   query: Omit<RequestQuery, "status" | "kind"> & Part,
 ) {
   const { status, kind, level, rule, since, agent, conversation, askedOf, after, order } = query;
+  const { from, before } = query.span ?? {};
+  const { floor, ceiling } = idsAround(query.span ?? {});
   const isClosed = status !== undefined && status !== "open" && !hasOwnIndex(query);
   return (
     kysely
@@ -80,6 +83,11 @@ function selectPart(
       .$if(level !== undefined, (q) => q.where("level", "=", levelNumber(level)))
       .$if(rule !== undefined, (q) => q.where("rule", "=", rule ?? ""))
       .$if(since !== undefined, (q) => q.where("created_at", ">=", toMs(since ?? "")))
+      // By the id too, in whose order every index of a list ends.
+      .$if(floor !== undefined, (q) => q.where("id", ">=", floor ?? ""))
+      .$if(ceiling !== undefined, (q) => q.where("id", "<", ceiling ?? ""))
+      .$if(from !== undefined, (q) => q.where("created_at", ">=", toMs(from ?? "")))
+      .$if(before !== undefined, (q) => q.where("created_at", "<", toMs(before ?? "")))
       .$if(agent !== undefined, (q) => q.where(isOf(agent ?? "", status)))
       .$if(conversation !== undefined, (q) =>
         q.where((is) => inConversation(is, conversation, status)),

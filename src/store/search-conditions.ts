@@ -1,4 +1,7 @@
 import type { InboxSearch } from "../domain/inbox-query.ts";
+import { idsAround } from "../domain/time-span.ts";
+import { toMs } from "../domain/timestamp.ts";
+import { LAST_REQUEST } from "./inbox-texts.ts";
 import { levelNumber } from "./request-rows.ts";
 
 /** What SQL can tell at once of what is sought. */
@@ -6,6 +9,18 @@ export interface Narrowing {
   /** Begins with `and`, or is empty. */
   readonly conditions: string;
   readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** The ids that a search looks at, from the newest: below `first`, and no older than `last`. */
+export function searchedIds({
+  search,
+  after,
+}: {
+  readonly search: InboxSearch;
+  readonly after?: string;
+}): { readonly first: string; readonly last: string } {
+  const { floor = "", ceiling = LAST_REQUEST } = idsAround(search.span);
+  return { first: after === undefined || after > ceiling ? ceiling : after, last: floor };
 }
 
 /** The comparison of an engine that lets letters of ASCII count without their case. */
@@ -36,6 +51,11 @@ export function narrowing(search: InboxSearch, like: Like): Narrowing {
 
   among("r.kind", named("kind", search.kinds));
   among("r.status", named("status", search.statuses));
+  const { from, before } = search.span;
+  if (from !== undefined) conditions.push(`and r.created_at >= ${named("from", [toMs(from)])}`);
+  if (before !== undefined) {
+    conditions.push(`and r.created_at < ${named("until", [toMs(before)])}`);
+  }
   among("r.level", named("level", search.levels.map(levelNumber)));
   const words = search.words.filter(isAscii);
   const plain = named("said", words.map(pattern));

@@ -46,6 +46,26 @@ test("tell says it to an agent as the operator, which the agent hears of", async
   expect(unknown.stderr).toContain("There is no agent nobody");
 });
 
+test("list takes since when and until when, by the clock of the terminal", async () => {
+  const mine = await testServer();
+  const { request } = await mine.agent.ask({ text: "One?" });
+  const idsOf = async (...span: readonly string[]) =>
+    JSON.parse((await mine.run("list", "--json", ...span)).stdout).items.map(
+      ({ id }: { readonly id: string }) => id,
+    );
+  const wall = (ms: number) =>
+    new Date(Date.parse(request.createdAt) + ms).toLocaleString("sv").slice(0, 16);
+  expect(await idsOf("--since", wall(-60_000), "--until", wall(60_000))).toEqual([request.id]);
+  expect(await idsOf("--since", "1h")).toEqual([request.id]);
+  expect(await idsOf("--until", "1h")).toEqual([]);
+  expect(await idsOf("--until", wall(-60_000))).toEqual([]);
+  const wrong = await mine.run("list", "--since", "2026-02-30");
+  expect(wrong).toMatchObject({ code: 1, stdout: "" });
+  expect(wrong.stderr).toContain("There is no such day or time. Write 2026-11-21");
+  const reversed = await mine.run("list", "--since", "today", "--until", "yesterday");
+  expect(reversed.stderr).toContain("Nothing lies between");
+});
+
 test("list shows what is open, oldest first, a line each", async () => {
   const mine = await testServer();
   const empty = await mine.run("list");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { formatId } from "../../src/domain/id.ts";
 import { type InboxSearch, parseInboxQuery } from "../../src/domain/inbox-query.ts";
 import type { OpenAuthorization, OpenQuestion, Request } from "../../src/domain/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
@@ -55,10 +56,11 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
     const make = (...requests: readonly Request[]) =>
       write(...requests.map((request): Write => ({ type: "request.insert", request })));
     const base = { workspace: "default", operator: ana.principal, now: NOW };
+    const parse = (query: string) => parseInboxQuery(query, { now: NOW });
     const search = (query: string | InboxSearch, over = {}) =>
       reader.search({
         ...{ ...base, limit: 10, ...over },
-        search: typeof query === "string" ? parseInboxQuery(query) : query,
+        search: typeof query === "string" ? parse(query) : query,
       });
     const found = async (query: string, over = {}) =>
       (await search(query, over)).items.map(({ id }) => id);
@@ -75,7 +77,7 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       await make(signs, plain, large, pay);
       for (const word of ["100%", "a_b", '"of ""', "c:\\temp", "done!"]) {
         const words = [word.toLowerCase().replaceAll(/^"|"$/g, "")];
-        const ids = (await search({ ...parseInboxQuery(""), words })).items.map(({ id }) => id);
+        const ids = (await search({ ...parse(""), words })).items.map(({ id }) => id);
         expect(ids).toEqual([signs.id]);
       }
       expect(await found("DONE 100")).toEqual([plain.id, signs.id]);
@@ -115,6 +117,25 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       expect((await search("is:claimed")).items[0]).toMatchObject({
         ...{ title: "Deploy one?", claim: { by: ana, at: AT } },
       });
+    });
+
+    test("what was asked in a time is looked for there alone", async () => {
+      const hours = Array.from({ length: 5 }, (_, index) => {
+        const ms = BEGIN - (5 - index) * 3_600_000;
+        const id = formatId("req", ms, { high: 0, low: index });
+        return asked("Deploy?", { id, createdAt: toTimestamp(ms) });
+      });
+      await make(...hours);
+      const [first, , third, fourth] = hours.map(({ id }) => id);
+      const middle = "deploy since:2025-12-31T21:00 until:2025-12-31T22:30";
+      expect(await search(middle)).toMatchObject({ items: [{ id: fourth }, { id: third }] });
+      expect(await search(middle)).not.toHaveProperty("lookedTo");
+      expect(await found(middle, { after: fourth })).toEqual([third]);
+      expect(await found(middle, { after: first })).toEqual([]);
+      expect(await found("since:today")).toEqual([]);
+      expect(await found("deploy until:2025-12-31 since:2025-12-31", { limit: 1 })).toEqual([
+        hours[4]?.id,
+      ]);
     });
 
     test("similar are earlier ones that people have decided, the same and the agent's own first", async () => {
@@ -205,7 +226,7 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       await make(said, odd);
       expect(await found('"today"')).toEqual([said.id]);
       for (const words of [['"today"'], ["c:\\till"]]) {
-        const { items } = await search({ ...parseInboxQuery(""), words });
+        const { items } = await search({ ...parse(""), words });
         expect(items.map(({ id }) => id)).toEqual([said.id]);
       }
       expect(await found("half kim")).toEqual([odd.id]);

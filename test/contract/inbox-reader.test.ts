@@ -55,7 +55,7 @@ test("a search that ends before all was looked at says where it goes on", async 
   await store.commit([{ workspace: "default", writes: [workspace, ...inserts], events: [] }]);
   const [one, , third, two] = requests.map(({ id }) => id);
   const base = { workspace: "default", operator: ana.principal, now: NOW, limit: 2 };
-  const search = parseInboxQuery("old");
+  const search = parseInboxQuery("old", { now: NOW });
   const page = async (after?: typeof one) => {
     const { items, lookedTo } = await reader.search({
       ...{ ...base, search },

@@ -114,7 +114,10 @@ test("a search that ends before all was looked at says where it goes on", async 
   const page = async (after?: RequestId) => {
     const { items, lookedTo } = await scans.search({
       ...{ workspace: "default", operator: ana.principal, now: NOW, limit: 2 },
-      ...{ search: parseInboxQuery("old"), ...(after === undefined ? {} : { after }) },
+      ...{
+        search: parseInboxQuery("old", { now: NOW }),
+        ...(after === undefined ? {} : { after }),
+      },
     });
     return { ids: items.map(({ id }) => id), lookedTo };
   };

@@ -12,6 +12,7 @@ import {
   type RequestStatus,
   wasRevoked,
 } from "../../domain/request.ts";
+import type { WrittenSpan } from "../../domain/time-span.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { KEY_REVOKED } from "../../render/askers.ts";
@@ -26,6 +27,8 @@ interface ListOptions {
   readonly status: RequestStatus | "all";
   readonly mine?: boolean;
   readonly each?: boolean;
+  readonly since?: string;
+  readonly until?: string;
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -41,11 +44,13 @@ export const list: CommandModule = {
     addCommand(program, {
       usage: "list",
       summary: "List requests: what waits for a person",
-      more: "Open requests of one agent that are alike stand on one line, with what differs; each is decided by its own id. What you cannot decide yourself stands below the rest, with who can.",
+      more: 'Open requests of one agent that are alike stand on one line, with what differs; each is decided by its own id. What you cannot decide yourself stands below the rest, with who can. --since and --until go by when something was asked, in your time zone: 2026-11-21, "2026-11-21 09:30", today, yesterday, three days ago as 3d; a day of --until counts to its end.',
       examples: [
         "npx earshot list",
         "npx earshot list --status all --limit 100",
         "npx earshot list --kind authorization",
+        "npx earshot list --status all --since yesterday",
+        "npx earshot list --status approved --since 2026-11-01 --until 2026-11-21",
         "npx earshot list --json",
       ],
     })
@@ -60,6 +65,8 @@ export const list: CommandModule = {
         ]),
       )
       .option("--each", "each on a line of its own, also those of one agent that are alike")
+      .option("--since <time>", "only what was asked then or later")
+      .option("--until <time>", "only what was asked before that")
       .option("--mine", "only those that ask me, by name or as any operator")
       .option("--limit <count>", "how many at most", wholeNumber(1, 100), 50)
       .option("--cursor <cursor>", "go on behind a page, with its next"),
@@ -70,6 +77,7 @@ export const list: CommandModule = {
       ...(kind === undefined ? {} : { kind }),
       ...(status === "all" ? {} : { status }),
       ...(mine === true ? { mine } : {}),
+      ...spanOf(command.opts<ListOptions>()),
       ...(cursor === undefined ? {} : { cursor }),
       order: status === "open" ? "oldest" : "newest",
       limit,
@@ -89,6 +97,13 @@ export const list: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** In the zone of this terminal: whoever types a day means their own. */
+function spanOf({ since, until }: ListOptions): WrittenSpan {
+  if ((since ?? until) === undefined) return {};
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { since, until, timeZone };
+}
 
 /** What whoever looks can do something about comes first. */
 function printRows(rows: readonly (readonly Request[])[], output: Output): void {

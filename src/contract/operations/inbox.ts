@@ -4,7 +4,7 @@ import * as inbox from "../inbox-schemas.ts";
 import * as wire from "../schemas.ts";
 import { Timestamp } from "../values.ts";
 import type { Operation } from "./operation.ts";
-import { page } from "./parts.ts";
+import { page, timeZone } from "./parts.ts";
 
 export const INBOX = {
   inbox: {
@@ -16,8 +16,9 @@ export const INBOX = {
       split: z.enum(SPLITS).optional().meta({ description: "`needs_me` where absent." }),
       query: z.string().optional().meta({
         description:
-          "Words and filters, such as `transfer level:high agent:ci`; at most 256 characters.",
+          "Words and filters, such as `transfer level:high agent:ci since:yesterday`; at most 256 characters.",
       }),
+      timeZone,
       ...page,
     }),
     output: inbox.InboxPage,

@@ -15,6 +15,10 @@ export const page = {
     .optional()
     .meta({ description: "50 where absent." }),
 };
+export const timeZone = z.string().max(64).optional().meta({
+  description:
+    "Whose days and times are meant, such as `Europe/Berlin`; that of your attention, or UTC, where absent.",
+});
 export const nothing = z.strictObject({});
 export const pageOf = (item: z.ZodType) =>
   z.strictObject({ items: z.array(item), next: z.string().optional() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/request.ts";
 import * as wire from "../schemas.ts";
 import type { Operation } from "./operation.ts";
-import { commaList, flag, holdMs, page, pageOf } from "./parts.ts";
+import { commaList, flag, holdMs, page, pageOf, timeZone } from "./parts.ts";
 
 export const REQUESTS = {
   ask: {
@@ -59,6 +59,14 @@ export const REQUESTS = {
         description: "Each of this agent's own, also those that share another's answer.",
       }),
       mine: flag.meta({ description: "Only what asks the caller, by name or as any operator." }),
+      since: z.string().max(64).optional().meta({
+        description:
+          "Asked then or later: `2026-11-21`, `2026-11-21 09:30`, `2026-11-21T09:30:00Z`, `today`, `yesterday`, or how long ago, such as `3d`.",
+      }),
+      until: z.string().max(64).optional().meta({
+        description: "Asked before that, written as `since` is; a day counts to its end.",
+      }),
+      timeZone,
       order: z.enum(["newest", "oldest"]).optional(),
       ...page,
     }),

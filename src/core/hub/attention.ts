@@ -33,3 +33,14 @@ export async function attentionOf(ctx: Context, caller: Caller): Promise<Attenti
   const all = await ctx.store.listAttention(me.workspace);
   return all.find(({ operator }) => operator === me.id) ?? { operator: me.id };
 }
+
+/** Whose days and times somebody means: those of the zone that they name, or else of their attention. */
+export async function zoneOf(
+  { store }: Context,
+  { principal }: Caller,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (named !== undefined) return named;
+  const all = await store.listAttention(principal.workspace);
+  return all.find(({ operator }) => operator === principal.id)?.timeZone;
+}

@@ -15,6 +15,8 @@ const FILTERS = [
   "is:claimed",
   "status:approved",
   "status:rejected",
+  "since:today",
+  "since:7d",
 ];
 
 /** Words and filters; the address holds them, so that a search can be linked. */

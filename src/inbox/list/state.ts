@@ -136,7 +136,8 @@ export function foldWith(id: RequestId): Fold | undefined {
 }
 
 function input() {
-  return query.value === "" ? { split: split.value } : { query: query.value };
+  if (query.value === "") return { split: split.value };
+  return { query: query.value, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
 function failed(error: unknown): void {

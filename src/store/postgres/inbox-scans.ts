@@ -7,10 +7,9 @@ import type { SimilarRequest } from "../../ports/inbox.ts";
 import type { Found, InboxReader } from "../../ports/inbox-reader.ts";
 import type { InboxScans } from "../inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "../inbox-rows.ts";
-import { LAST_REQUEST } from "../inbox-texts.ts";
 import { rowToRequest } from "../request-rows.ts";
 import { noRest, type Rest } from "../rests.ts";
-import { narrowing } from "../search-conditions.ts";
+import { narrowing, searchedIds } from "../search-conditions.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../similar-requests.ts";
 import type { Row } from "../tables.ts";
 import { inboxPage } from "./inbox-reads.ts";
@@ -68,7 +67,7 @@ export function createInboxScans(
       floor = place.floor;
       await rest();
     }
-    return { items, ...(await lookedTo(read, input.workspace, floor)) };
+    return { items, ...(await lookedTo(read, input, floor)) };
   }
 
   async function similar(read: ReadRows, input: SimilarInput): Promise<readonly SimilarRequest[]> {
@@ -105,27 +104,26 @@ async function floorOf(
   return row?.id ?? "";
 }
 
-/** The floor, where something lies below it. */
+/** The floor, where something that is sought in lies below it. */
 async function lookedTo(
   read: ReadRows,
-  workspace: string,
+  input: SearchInput,
   floor: string,
 ): Promise<Pick<Found, "lookedTo">> {
-  if (floor === "") return {};
-  const behind = await read(IS_BEHIND, { workspace, floor });
+  if (floor === searchedIds(input).last) return {};
+  const behind = await read(IS_BEHIND, { workspace: input.workspace, floor });
   return behind.length === 0 ? {} : { lookedTo: floor as RequestId };
 }
 
-async function* windows(
-  read: ReadRows,
-  { workspace, after }: SearchInput,
-  most: number,
-): AsyncGenerator<Place> {
-  let before: string = after ?? LAST_REQUEST;
-  for (let left = most; left > 0; left -= WINDOW) {
-    const floor = await floorOf(read, { workspace, before, most: Math.min(WINDOW, left) });
+async function* windows(read: ReadRows, input: SearchInput, most: number): AsyncGenerator<Place> {
+  const { workspace } = input;
+  const { first, last } = searchedIds(input);
+  let before = first;
+  for (let left = most; left > 0 && before > last; left -= WINDOW) {
+    const oldest = await floorOf(read, { workspace, before, most: Math.min(WINDOW, left) });
+    const isLast = oldest <= last;
+    const floor = isLast ? last : oldest;
     yield { workspace, before, floor };
-    if (floor === "") return;
     before = floor;
   }
 }

@@ -7,10 +7,9 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { Found, InboxReader } from "../../ports/inbox-reader.ts";
 import type { InboxScans } from "../inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "../inbox-rows.ts";
-import { LAST_REQUEST } from "../inbox-texts.ts";
 import { rowToRequest } from "../request-rows.ts";
 import { noRest, type Rest } from "../rests.ts";
-import { narrowing } from "../search-conditions.ts";
+import { narrowing, searchedIds } from "../search-conditions.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../similar-requests.ts";
 import type { Row } from "../tables.ts";
 import { INBOX_ROWS } from "./inbox-reads.ts";
@@ -43,9 +42,10 @@ export function createInboxScans(
     return String(db.prepare(FLOOR).get(workspace, before, count - 1)?.["id"] ?? "");
   }
 
-  /** The floor, where something lies below it. */
-  function lookedTo(workspace: WorkspaceId, floor: string): Pick<Found, "lookedTo"> {
-    if (floor === "" || db.prepare(IS_BEHIND).get(workspace, floor) === undefined) return {};
+  /** The floor, where something that is sought in lies below it. */
+  function lookedTo(input: SearchInput, floor: string): Pick<Found, "lookedTo"> {
+    if (floor === searchedIds(input).last) return {};
+    if (db.prepare(IS_BEHIND).get(input.workspace, floor) === undefined) return {};
     return { lookedTo: floor as RequestId };
   }
 
@@ -71,10 +71,13 @@ export function createInboxScans(
   }
 
   /** So many at once, down to the oldest that one read looks at. */
-  function* windows({ workspace, after }: SearchInput) {
-    let before: string = after ?? LAST_REQUEST;
-    for (let left = most; left > 0 && before !== ""; left -= WINDOW) {
-      const floor = floorOf(workspace, before, Math.min(WINDOW, left));
+  function* windows(input: SearchInput) {
+    const { first, last } = searchedIds(input);
+    let before = first;
+    for (let left = most; left > 0 && before > last; left -= WINDOW) {
+      const oldest = floorOf(input.workspace, before, Math.min(WINDOW, left));
+      const isLast = oldest <= last;
+      const floor = isLast ? last : oldest;
       yield { before, floor };
       before = floor;
     }
@@ -92,7 +95,7 @@ export function createInboxScans(
       looked = window.floor;
       await rest();
     }
-    return { items, ...lookedTo(input.workspace, looked) };
+    return { items, ...lookedTo(input, looked) };
   }
 
   return {

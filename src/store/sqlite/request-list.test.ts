@@ -19,6 +19,8 @@ const page = { workspace: "default", order: "newest", limit: 10 } as const;
 const of: readonly Partial<RequestQuery>[] = [
   ...[{}, { agent }, own, { askedOf: "ana" }],
   { after: anId("req") as RequestId, order: "oldest" },
+  { span: { from: AT, before: AT } },
+  { span: { from: AT }, agent, order: "oldest" },
 ];
 const what: readonly Partial<RequestQuery>[] = [
   ...REQUEST_STATUSES.map((status) => ({ status })),
@@ -62,6 +64,16 @@ test("a list of any status and kind, of anybody, goes along an index that holds 
   expect(strays()).toEqual([]);
   db.exec("analyze");
   expect(strays()).toEqual([]);
+  await store.close();
+});
+
+test("a list of a time reads nothing that was asked long before or behind it", async () => {
+  const { store, planOf } = await aStore();
+  for (const one of [{}, { order: "oldest" }, { after: anId("req") as RequestId }] as const) {
+    const [step = "", ...others] = planOf({ ...page, ...one, span: { from: AT, before: AT } });
+    expect(step).toMatch(/^SEARCH requests USING .*\(workspace=\? AND id>\? AND id<\?\)/);
+    expect(others).toEqual([]);
+  }
   await store.close();
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asAuthorization } from "../../domain/request.ts";
-import type { AskInput } from "../../ports/earshot.ts";
+import type { AskInput, ListInput } from "../../ports/earshot.ts";
 import type { InboxInput } from "../../ports/inbox.ts";
 import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
@@ -55,6 +55,55 @@ export function inboxFacts(under: WorldUnderTest): void {
       const { items, counts } = await as("approver").inbox({ split: "others" });
       expect(items).toMatchObject([{ id, othersBecause: "voted" }]);
       expect(counts.others).toBe(1);
+    });
+
+    test("and the list give what was asked since a day and until one, as whoever looks counts days", async () => {
+      const first = await ask("Deploy the first?");
+      const at = new Date(under.world.clock.now()).toISOString();
+      await under.world.clock.advance(3 * 86_400_000);
+      const second = await ask("Deploy the second?");
+      const listed = async (input: ListInput) =>
+        (await as("approver").list(input)).items.map(({ id }) => id);
+      for (const [span, ids] of [
+        [{ since: "1d" }, [second.id]],
+        [{ until: "1d" }, [first.id]],
+        [{ since: at, until: "today" }, [second.id, first.id]],
+        [{ since: "today", timeZone: "Asia/Kolkata" }, [second.id]],
+        [{ until: at }, []],
+      ] as const) {
+        expect(await listed(span), JSON.stringify(span)).toEqual(ids);
+        const { timeZone, ...days } = { timeZone: undefined, ...span };
+        const words = Object.entries(days).map(([name, value]) => `${name}:${value}`);
+        const query = ["deploy", ...words].join(" ");
+        const sought = { query, ...(timeZone === undefined ? {} : { timeZone }) };
+        expect(await idsOf("approver", sought), query).toEqual(ids);
+      }
+    });
+
+    test("has days begin where the caller's attention says that they are", async () => {
+      const { id } = await ask("Which?");
+      const day = new Date(under.world.clock.now());
+      const [today = ""] = day.toISOString().split("T");
+      const since = `${today} ${String(day.getUTCHours()).padStart(2, "0")}:00`;
+      expect(await idsOf("approver", { query: `since:"${since}"` })).toEqual([id]);
+      await as("approver").setAttention({ timeZone: "Etc/GMT+12" });
+      expect(await idsOf("approver", { query: `since:"${since}"` })).toEqual([]);
+      expect(await idsOf("approver", { query: `since:"${since}"`, timeZone: "UTC" })).toEqual([id]);
+      expect((await as("approver").list({ since })).items).toEqual([]);
+    });
+
+    test("refuses what is no day, no zone, and an end before the beginning", async () => {
+      for (const wrong of [
+        ...[{ since: "2026-02-30" }, { until: "soon" }, { since: "today", until: "yesterday" }],
+        ...[{ since: "today", timeZone: "Mars" }, { timeZone: "Mars" }],
+      ]) {
+        expect(await codeOf(as("approver").list(wrong)), JSON.stringify(wrong)).toBe(
+          "INVALID_INPUT",
+        );
+      }
+      expect(await codeOf(as("approver").inbox({ query: "since:2026-02-30" }))).toBe(
+        "INVALID_INPUT",
+      );
     });
 
     test("keeps what was decided under waiting until the agent has taken it up, then under done", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { formatId, type RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
 import type { RequestQuery } from "../../ports/request-query.ts";
 import type { Write } from "../../ports/store.ts";
 import {
@@ -17,6 +19,8 @@ import {
   aVoteFor,
 } from "../builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
+
+const HOUR_MS = 3_600_000;
 
 /** What becomes of an open authorization when somebody approves it, and more have to. */
 function votedOn(request: OpenAuthorization): OpenAuthorization {
@@ -197,6 +201,32 @@ export function authorizationFacts(under: StoreUnderTest): void {
     expect(await ids({ ...sought, order: "newest", limit: 2 })).toEqual([other.id, late.id]);
     expect(await ids({ ...sought, order: "newest", after: late.id })).toEqual([early.id]);
     expect(await ids({ ...sought, after: early.id })).toEqual([late.id, other.id]);
+  });
+
+  test("requests are listed by when they were asked, a page at a time", async () => {
+    const agent = anId("prn");
+    const begin = Date.UTC(2026, 2, 1);
+    const asked = Array.from({ length: 6 }, (_, index) =>
+      anOpenRequest({
+        ...{ agent, createdAt: toTimestamp(begin + index * HOUR_MS) },
+        id: formatId("req", begin + index * HOUR_MS, { high: 0, low: index }),
+      }),
+    );
+    await under.store.commit(asked.map((each) => make(each)));
+    await under.store.commit(
+      asked.slice(0, 3).map((each) => answering(answeredWith(each, "Yes."))),
+    );
+    const [, first, second, third, last] = asked.map(({ id }) => id);
+    const span = { from: toTimestamp(begin + HOUR_MS), before: toTimestamp(begin + 5 * HOUR_MS) };
+    expect(await ids({ span })).toEqual([first, second, third, last]);
+    expect(await ids({ span, agent, limit: 2 })).toEqual([first, second]);
+    expect(await ids({ span, agent, limit: 2, after: second as RequestId })).toEqual([third, last]);
+    expect(await ids({ span, status: "answered", order: "newest" })).toEqual([second, first]);
+    expect(await ids({ span, status: "open", kind: "question" })).toEqual([third, last]);
+    expect(await ids({ span: { from: span.before } })).toEqual([asked[5]?.id]);
+    expect(await ids({ span: { before: span.from }, kind: "question", agent })).toEqual([
+      asked[0]?.id,
+    ]);
   });
 
   test("open authorizations are counted, of all agents and of one", async () => {
