@@ -187,7 +187,7 @@ export const PROOFS = {
     small: 1,
     full: 1,
     each: 1,
-    tests: ["test/deploy/deploy.test.ts", "test/deploy/nginx.test.ts"],
+    tests: ["test/deploy/deploy.test.ts", "test/deploy/nginx.test.ts", "test/nodes/pods.test.ts"],
   },
   "client-faults": {
     proves: "no answer is lost by a client that gives up, the Python SDKs included",

@@ -114,6 +114,37 @@ describe("the example for Kubernetes", () => {
     expect(ports).toEqual([{ port: "http" }]);
   });
 
+  test("has the same pods as a StatefulSet, with a volume and a name for each", () => {
+    const others = documentsOf("kubernetes/statefulset/earshot.yaml");
+    const set = others.find(({ kind }) => kind === "StatefulSet");
+    const podOf = (manifest: Manifest | undefined) => {
+      const [template] = valuesOf(manifest, "template") as readonly Manifest[];
+      const pod = structuredClone(template?.spec) as Record<string, unknown>;
+      const [container] = pod["containers"] as readonly Record<string, unknown>[];
+      const { args, env } = (container ?? {}) as Readonly<Record<string, readonly unknown[]>>;
+      return { pod, container, args: args ?? [], env: env ?? [] };
+    };
+    const [plain, stateful] = [podOf(of("Deployment")), podOf(set)];
+    expect(stateful.args.slice(0, plain.args.length)).toEqual(plain.args);
+    expect(stateful.env).toEqual(expect.arrayContaining([...plain.env]));
+    expect({ ...stateful.container, args: [], env: [] }).toEqual({
+      ...{ ...plain.container, args: [], env: [] },
+    });
+    const parts = { containers: [], volumes: [] };
+    expect({ ...stateful.pod, ...parts }).toEqual({ ...plain.pod, ...parts });
+    expect(valuesOf(set, "volumeClaimTemplates")).toMatchObject([[{ metadata: { name: "data" } }]]);
+    const [serviceName] = valuesOf(set, "serviceName");
+    const named = others.find(
+      ({ kind, metadata }) => kind === "Service" && (metadata as Manifest)["name"] === serviceName,
+    );
+    expect(named?.spec).toMatchObject({ clusterIP: "None" });
+    const shared = (all: readonly Manifest[]) =>
+      all.filter(({ kind }) =>
+        ["NetworkPolicy", "PodDisruptionBudget", "ServiceAccount"].includes(kind ?? ""),
+      );
+    expect(shared(others)).toEqual(shared(manifests));
+  });
+
   test("leaves the secret of the cluster alone, also where the whole folder is applied", () => {
     expect(of("Secret")).toBeUndefined();
     const applied = readdirSync(join(DEPLOY, "kubernetes")).filter((name) =>
