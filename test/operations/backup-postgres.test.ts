@@ -16,6 +16,48 @@ afterAll(async () => {
   await second.drop();
 });
 
+/** By the database that is named, and by none: no node has been started on it. */
+async function verifiedBeforeAnyStart(data: string, url: string): Promise<void> {
+  const named = await runInProcess("audit verify", ["--data", data, "--postgres", url]);
+  expect(named).toMatchObject({ code: 0, stdout: expect.stringMatching(/^intact: \d+ events/) });
+  expect(named.stdout).toMatch(/^compared: \d+ rows/m);
+  const env = { EARSHOT_POSTGRES: url };
+  expect(await runInProcess("audit verify", ["--data", data], env)).toMatchObject({
+    ...{ code: 0, stdout: named.stdout },
+  });
+  const unnamed = await runInProcess("audit verify", ["--data", data]);
+  expect(unnamed.code).toBe(1);
+  expect(unnamed.stderr).toMatch(/is in PostgreSQL at .+ Name its address with --postgres/);
+}
+
+test("an edited row of a database that no node serves is named", async () => {
+  await inFolder(async (folder) => {
+    const database = await newDatabase();
+    const node = await deploy(within(folder, "one"), { postgres: { url: database.url } });
+    const { request } = await node.agent.ask({ text: "Which?" });
+    await node.operator.answer({ id: request.id, answer: { text: "no" } });
+    await node.stop();
+    const given = ["--data", node.data, "--postgres", database.url];
+    expect(await runInProcess("audit verify", given)).toMatchObject({ code: 0 });
+    await queryServer(database.url, "update requests set answer = replace(answer, 'no', 'yes')");
+    const edited = await runInProcess("audit verify", given);
+    expect(edited.code).toBe(1);
+    expect(edited.stdout).toContain(request.id);
+    await database.drop();
+  });
+});
+
+test("where no record is in the database, the check says so", async () => {
+  await inFolder(async (folder) => {
+    const empty = await newDatabase();
+    const given = ["--data", within(folder, "none"), "--postgres", empty.url];
+    const found = await runInProcess("audit verify", given);
+    expect(found).toMatchObject({ code: 1, stdout: "" });
+    expect(found.stderr).toContain("There is no record in PostgreSQL at");
+    await empty.drop();
+  });
+});
+
 test("a backup of a database is restored into another one, and into a folder", async () => {
   await inFolder(async (folder) => {
     const words = within(folder, "words.txt");
@@ -38,6 +80,7 @@ test("a backup of a database is restored into another one, and into a folder", a
     const to = ["--data", there, "--postgres", second.url];
     const moved = await runInProcess("restore", [file, ...to]);
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining("void: 1 ") });
+    await verifiedBeforeAnyStart(there, second.url);
     const other = await deploy(there, { postgres: { url: second.url }, makeKeys: true });
     const folderOnly = within(folder, "three");
     const back = await runInProcess("restore", [file, "--data", folderOnly, ...keys]);

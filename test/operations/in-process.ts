@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { CommandModule } from "../../src/cli/command.ts";
+import { verifyAudit } from "../../src/cli/commands/audit.ts";
 import { backup, checkBackupFile } from "../../src/cli/commands/backup.ts";
 import { drillBackup } from "../../src/cli/commands/backup-drill.ts";
 import { sqliteToPostgres } from "../../src/cli/commands/migrate.ts";
@@ -16,6 +17,7 @@ import type { Finished, Variables } from "../support/cli.ts";
 
 const COMMANDS = {
   ...{ backup, restore, retention, start },
+  "audit verify": verifyAudit,
   "backup check": checkBackupFile,
   "backup drill": drillBackup,
   "sqlite-to-postgres": sqliteToPostgres,

@@ -1,12 +1,17 @@
 import { existsSync } from "node:fs";
+import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
+import type { AuditReader } from "../../ports/audit.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot.ts";
-import { createAuditReader } from "../../store/sqlite/audit-reader.ts";
+import { createAuditReader as createPostgresReader } from "../../store/postgres/audit-reader.ts";
+import { createAuditReader as createSqliteReader } from "../../store/sqlite/audit-reader.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import type { RunContext } from "../run-context.ts";
+import { type PostgresAddress, postgresAddress } from "../transfer/postgres-url.ts";
+import { requireRecordInFolder } from "../transfer/store-mark.ts";
 
-/** The log as a command reads it: through the server, or from the folder of one that does not run. */
+/** The log as a command reads it: through the server, or from the record of one that does not run. */
 export interface Log {
   /** The workspace whose log it is. */
   workspace(): Promise<WorkspaceId>;
@@ -21,18 +26,34 @@ export interface ReadableLog {
   verify(): Promise<AuditReport>;
 }
 
-export function openLog(context: RunContext): Log {
-  const { database, lock } = dataPaths(context.options.data);
-  const isOffline =
-    context.environment.url === undefined &&
-    readStoreMark(context.options.data) === undefined &&
-    existsSync(database) &&
-    !isLocked(lock);
-  return isOffline ? storedLog(database) : servedLog(context);
+/**
+ * The database that `given` names; else what the server of the folder serves; else, where none runs, the
+ * record in the folder, or in the database that the environment names. Throws where the record is in
+ * one that nobody names.
+ */
+export async function openLog(context: RunContext, given?: string): Promise<Log> {
+  const { data } = context.options;
+  const { database, lock } = dataPaths(data);
+  const isServed = context.environment.url !== undefined || isLocked(lock);
+  if (given === undefined && isServed) return servedLog(context);
+  const isHere = existsSync(database) && readStoreMark(data) === undefined;
+  const address = given === undefined && isHere ? undefined : postgresAddress(context, given);
+  if (address !== undefined) return storedLog(await postgresReader(address));
+  requireRecordInFolder(data);
+  return isHere ? storedLog(createSqliteReader(database)) : servedLog(context);
 }
 
-function storedLog(database: string): Log {
-  const reader = createAuditReader(database);
+async function postgresReader({ url, place, from }: PostgresAddress): Promise<AuditReader> {
+  const { holdsRecord } = await import("../../store/postgres/holds-record.ts");
+  if (await holdsRecord(url)) return createPostgresReader(url);
+  throw new EarshotError(
+    "NOT_FOUND",
+    `There is no record in PostgreSQL at ${place}, which ${from} names. Name the database that the nodes share, or into which a backup was restored.`,
+    { details: { place } },
+  );
+}
+
+function storedLog(reader: AuditReader): Log {
   const read = async (workspace: WorkspaceId, after: number) =>
     eachOf(reader.export(workspace, after));
   return {

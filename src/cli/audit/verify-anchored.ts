@@ -14,6 +14,8 @@ export interface AnchoredInput {
   /** The file; that of the data folder where absent. */
   readonly anchor: string | undefined;
   readonly keys: string | undefined;
+  /** The database whose log is read; that of the folder or its server where absent. */
+  readonly postgres: string | undefined;
   /** A head noted by hand, of the workspace whose log is read. */
   readonly head: string | undefined;
 }
@@ -43,7 +45,7 @@ export interface AnchoredReport {
  */
 export async function verifyAnchored(
   context: RunContext,
-  { anchor, keys, head }: AnchoredInput,
+  { anchor, keys, head, postgres }: AnchoredInput,
 ): Promise<AnchoredReport> {
   const { data } = context.options;
   const file = anchor ?? dataPaths(data).anchor;
@@ -53,7 +55,7 @@ export async function verifyAnchored(
     createProof(readPublicKeys(data, keys)),
   );
   const noted = head === undefined ? [] : [parseHead(head)];
-  const readable = await openLog(context).readable(heads.keys());
+  const readable = await (await openLog(context, postgres)).readable(heads.keys());
   const logs: AnchoredLog[] = [];
   for (const [workspace, log] of readable) {
     logs.push(await checkLog(workspace, log, { sealed: heads.get(workspace) ?? [], noted }));

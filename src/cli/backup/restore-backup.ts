@@ -13,7 +13,13 @@ import type { Target } from "../../store/transfer/record.ts";
 import { type Settled, settleRestored } from "../../store/transfer/settle-restored.ts";
 import { openSqliteTarget } from "../../store/transfer/sqlite-target.ts";
 import { systemClock } from "../../system/clock.ts";
-import { dataPaths, readKeyFile, readStoreMark, takeDataFolder } from "../../system/data-folder.ts";
+import {
+  dataPaths,
+  readKeyFile,
+  readStoreMark,
+  takeDataFolder,
+  writeStoreMark,
+} from "../../system/data-folder.ts";
 import { createIds } from "../../system/ids.ts";
 import { createProof, type Prove } from "../../system/signer.ts";
 import { parseKeyRing } from "../../system/signing-keys.ts";
@@ -74,6 +80,7 @@ export async function restoreBackup(context: RunContext, input: RestoreInput): P
   try {
     assertStartable(folder.paths.root, input.postgres);
     const done = await write(context, input, { head, noted, keys });
+    if (input.postgres !== undefined) noteWhere(folder.paths.root, input.postgres);
     return {
       ...{ ...done, head, proven, anchorFaults: anchored.faults },
       ...(input.anchor === undefined ? {} : { beyond }),
@@ -103,6 +110,11 @@ function assertStartable(root: string, postgres: PostgresAddress | undefined): v
     `${root} holds a record of its own, so no node would start in it over ${place}, which ${from} names. Nothing was written; name a new folder with --data. For a record in a folder, restore without ${from}.`,
     { details: { folder: root, place } },
   );
+}
+
+/** So that each command says where the record is, and no server begins another one in the folder. */
+function noteWhere(root: string, { place }: PostgresAddress): void {
+  writeStoreMark(root, { ...readStoreMark(root), store: "postgres", place });
 }
 
 /** `known` proves it, where no other public keys are given. */

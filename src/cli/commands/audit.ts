@@ -21,35 +21,40 @@ interface VerifyOptions {
   /** True where it names no file. */
   readonly anchor?: string | true;
   readonly keys?: string;
+  readonly postgres?: string;
 }
+
+const POSTGRES = ["--postgres <url>", "the log in this database, without its server"] as const;
 
 export const verifyAudit: CommandModule = {
   define: (audit) =>
     addCommand(audit, {
       usage: "verify",
       summary: "Check that the log is whole, and that the record is what the log says",
-      more: "Works on a running server and on the folder of one that does not run. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold.",
+      more: "Works on a running server, on the folder of one that does not run, and on the database of nodes that do not, which --postgres or EARSHOT_POSTGRES names. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold.",
       examples: [
         "npx earshot audit verify",
         "npx earshot audit verify --head 120:9f2c…",
         "npx earshot audit verify --anchor",
         "npx earshot audit verify --anchor /mnt/elsewhere/anchor.jsonl --keys keys.json",
+        "npx earshot audit verify --postgres postgres://earshot@db.example.com/restored",
       ],
     })
       .option("--head <seq:hash>", "a head noted earlier, which the log must still contain")
       .option("--anchor [file]", "check it against this anchor, or that of the data folder")
-      .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent"),
+      .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent")
+      .option(...POSTGRES),
 
   async run(context, command) {
-    const { head, anchor, keys } = command.opts<VerifyOptions>();
+    const { head, anchor, keys, postgres } = command.opts<VerifyOptions>();
     if (anchor === undefined && keys !== undefined) {
       command.error("error: --keys goes with --anchor.");
     }
-    if (anchor === undefined) return await verifyHere(context, head);
+    if (anchor === undefined) return await verifyHere(context, { head, postgres });
     const { verifyAnchored } = await import("../audit/verify-anchored.ts");
     const { printAnchored } = await import("../audit/print-anchored.ts");
     const file = anchor === true ? undefined : anchor;
-    const report = await verifyAnchored(context, { anchor: file, keys, head });
+    const report = await verifyAnchored(context, { anchor: file, keys, head, postgres });
     if (context.options.json === true) context.output.json(report);
     else printAnchored(context.output, report);
     return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
@@ -57,9 +62,13 @@ export const verifyAudit: CommandModule = {
 };
 
 /** By a head that was noted, or else by the last one that the anchor of the folder has sealed. */
-async function verifyHere(context: RunContext, head: string | undefined): Promise<number> {
-  const log = openLog(context);
-  const anchor = head === undefined ? await folderAnchor(context) : undefined;
+async function verifyHere(
+  context: RunContext,
+  { head, postgres }: Record<"head" | "postgres", string | undefined>,
+): Promise<number> {
+  const log = await openLog(context, postgres);
+  const isOfFolder = head === undefined && postgres === undefined;
+  const anchor = isOfFolder ? await folderAnchor(context) : undefined;
   const sealed = anchor?.heads.get(await log.workspace());
   const found = await log.verify(sealed === undefined ? head : `${sealed.seq}:${sealed.hash}`);
   const faults = anchor?.faults ?? [];
@@ -113,11 +122,14 @@ export const exportAudit: CommandModule = {
       usage: "export",
       summary: "Print the log with its hashes as JSON lines",
       examples: ["npx earshot audit export > log.jsonl", "npx earshot audit export --after 120"],
-    }).option("--after <number>", "only events behind this one", wholeNumber(0), 0),
+    })
+      .option("--after <number>", "only events behind this one", wholeNumber(0), 0)
+      .option(...POSTGRES),
 
   async run(context, command) {
-    const { after } = command.opts<{ after: number }>();
-    for await (const line of await openLog(context).export(after)) context.output.json(line);
+    const { after, postgres } = command.opts<{ after: number; postgres?: string }>();
+    const log = await openLog(context, postgres);
+    for await (const line of await log.export(after)) context.output.json(line);
     return EXIT_CODES.answered;
   },
 };
