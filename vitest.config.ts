@@ -27,7 +27,7 @@ export default defineConfig({
     // A worker reads a whole product and makes thousands of short-lived things: room for them spares a
     // tenth of its work.
     execArgv: ["--max-semi-space-size=64"],
-    reporters: ["default", closingLine],
+    reporters: [process.env["EARSHOT_PROVE"] === undefined ? "default" : "dot", closingLine],
     // A second, as it is by default, is less than a shared machine stalls for.
     expect: { poll: { timeout: 15_000 } },
     projects: [

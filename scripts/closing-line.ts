@@ -1,22 +1,46 @@
-import type { Reporter } from "vitest/node";
+import type { Reporter, TestCase } from "vitest/node";
+
+const NOT_TRIED = "not tried: ";
 
 /**
  * Ends a run of the tests with one plain line that any reader of a log can count; before it, by name,
- * what passed only when it was tried once more.
+ * what passed only when it was tried once more, and why something could not be tried here.
  */
 export const closingLine: Reporter = {
   onTestRunEnd(modules) {
-    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
-    const again: string[] = [];
-    for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        counts[test.result().state] += 1;
-        if (test.diagnostic()?.flaky) again.push(`${module.relativeModuleId} > ${test.fullName}`);
-      }
-      if (module.errors().length > 0) counts.failed += 1;
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const notes = tests.flatMap((test) => noteOf(test) ?? []);
+    const again = tests.filter((test) => test.diagnostic()?.flaky === true);
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    for (const { module, fullName } of again) {
+      console.log(`passed when tried once more: ${module.relativeModuleId} > ${fullName}`);
     }
-    for (const name of again) console.log(`passed when tried once more: ${name}`);
+    for (const note of new Set(notes)) console.log(`${NOT_TRIED}${note}`);
     console.log(`\n${again.length} tried once more`);
-    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+    console.log(
+      `${count("passed")} passed, ${count("failed") + broken} failed, ${count("skipped")} skipped`,
+    );
   },
 };
+
+/** Why it was left out, in one line. */
+function noteOf(test: TestCase): string | undefined {
+  const result = test.result();
+  return result.state === "skipped" ? result.note?.replaceAll("\n", " ") : undefined;
+}
+
+/** The same, read from what the run has said; the counts are NaN where it did not come so far. */
+export function readClosing(said: string) {
+  const [, triedAgain] = /^(\d+) tried once more$/m.exec(said) ?? [];
+  const [, passed, failed, skipped] =
+    /^(\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(said) ?? [];
+  const lines = said.split("\n").filter((line) => line.startsWith(NOT_TRIED));
+  return {
+    counts: {
+      ...{ passed: Number(passed), failed: Number(failed) },
+      ...{ skipped: Number(skipped), triedAgain: Number(triedAgain) },
+    },
+    notTried: lines.map((line) => line.slice(NOT_TRIED.length)),
+  };
+}

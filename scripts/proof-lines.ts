@@ -8,8 +8,13 @@ export interface ProofLine {
   /** Which sources it proves something of: a digest of them; null where they were not committed. */
   readonly of: string | null;
   readonly seed: number;
+  /** None of what could not be tried here. */
   readonly volume: number;
-  readonly outcome: "held" | "violated";
+  /** Which of the proof's cells it was, where it has such. */
+  readonly cell?: string;
+  readonly outcome: "held" | "violated" | "skipped";
+  /** Why this or a part of it could not be tried here. */
+  readonly skipped?: readonly string[];
   readonly seconds: number;
   readonly machine: string;
   /** What a script counted. */
@@ -38,6 +43,22 @@ export function publishedLines(name: string): readonly ProofLine[] {
   // Two runs of sources that nobody can name may be of different ones.
   if (of === null) return lines.slice(-1);
   return lines.slice(lines.findLastIndex((line) => line.of !== of) + 1);
+}
+
+/**
+ * The cells that are still to be proved: those that never held; one that was skipped is tried anew.
+ * Or so many more, from those that held least often.
+ */
+export function cellsLeft(
+  cells: readonly string[],
+  lines: readonly ProofLine[],
+  more?: number,
+): readonly string[] {
+  const held = (cell: string) =>
+    lines.filter((line) => line.cell === cell && line.outcome === "held").length;
+  if (more === undefined) return cells.filter((cell) => held(cell) === 0);
+  const rarest = cells.toSorted((one, other) => held(one) - held(other));
+  return Array.from({ length: more }, (_, index) => rarest[index % rarest.length] as string);
 }
 
 export function sumOf(lines: readonly ProofLine[]) {

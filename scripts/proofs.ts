@@ -3,6 +3,8 @@
  * goes on to the full one with new seeds, run by run, and what it finds becomes a fixed case.
  */
 
+import { cellsOf, FAULTY_CLIENTS, PYTHON_CLIENTS } from "./fault-cells.ts";
+
 export interface Proof {
   readonly proves: string;
   /** What its volume counts. */
@@ -12,6 +14,8 @@ export interface Proof {
   /** Of `npm run prove`, in runs of `each`. */
   readonly full: number;
   readonly each: number;
+  /** Where the volume is of cells with names, each of which is proved by a run of its own. */
+  readonly cells?: readonly string[];
   /** The tests that hold it; where no script does, they prove the full volume, too. */
   readonly tests: readonly string[];
   /** A script that proves it with progress, ends with its figures as one JSON line, and exits with 0 where it holds. */
@@ -33,6 +37,8 @@ const simulate =
     ...["--seeds", String(volume), "--from", String(seed)],
     ...options,
   ];
+
+const CLIENT_CELLS = cellsOf([...FAULTY_CLIENTS, ...PYTHON_CLIENTS]);
 
 export const PROOFS = {
   crash: {
@@ -190,11 +196,12 @@ export const PROOFS = {
     tests: ["test/deploy/deploy.test.ts", "test/deploy/nginx.test.ts", "test/nodes/pods.test.ts"],
   },
   "client-faults": {
-    proves: "no answer is lost by a client that gives up, the Python SDKs included",
-    unit: "time-outs",
-    small: 2,
-    full: 10,
-    each: 10,
+    proves: "no answer is lost by a client that gives up after 1 to 10 s, the Python SDKs included",
+    unit: "cells",
+    small: cellsOf(FAULTY_CLIENTS).length,
+    full: CLIENT_CELLS.length,
+    each: 1,
+    cells: CLIENT_CELLS,
     tests: ["test/mcp/faults.test.ts"],
   },
   suite: {
@@ -228,11 +235,16 @@ export const PROOFS = {
 export type ProofName = keyof typeof PROOFS;
 
 const FIXED_SEED = 20_261_126;
-const { EARSHOT_PROVE, EARSHOT_PROVE_VOLUME, EARSHOT_PROVE_SEED } = process.env;
+const { EARSHOT_PROVE, EARSHOT_PROVE_CELL, EARSHOT_PROVE_VOLUME, EARSHOT_PROVE_SEED } = process.env;
 
 /** How much of it this run of the tests takes. */
 export function volumeOf(name: ProofName): number {
   return EARSHOT_PROVE === name ? Number(EARSHOT_PROVE_VOLUME) : PROOFS[name].small;
+}
+
+/** Which of its cells this run of the tests takes; undefined in `npm test`. */
+export function provenCell(name: ProofName): string | undefined {
+  return EARSHOT_PROVE === name ? EARSHOT_PROVE_CELL : undefined;
 }
 
 /** The seed of this run of the tests: the same each time, but under `npm run prove`. */
@@ -241,10 +253,18 @@ export function provenSeed(): number {
 }
 
 /** What `npm run prove` gives to tests. */
-export function provingVariables(name: ProofName, volume: number, seed: number) {
+export function provingVariables(name: ProofName, { volume, seed, cell }: ProofRun) {
   return {
     EARSHOT_PROVE: name,
     EARSHOT_PROVE_VOLUME: String(volume),
     EARSHOT_PROVE_SEED: String(seed),
+    ...(cell === undefined ? {} : { EARSHOT_PROVE_CELL: cell }),
   };
+}
+
+/** What one run of a proof takes. */
+export interface ProofRun {
+  readonly volume: number;
+  readonly seed: number;
+  readonly cell: string | undefined;
 }

@@ -4,15 +4,17 @@ import { once } from "node:events";
 import { appendFileSync, globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { formatDuration } from "../src/domain/duration.ts";
-import { type ProofLine, proofFile, readProofLines, sumOf } from "./proof-lines.ts";
-import { PROOFS, type Proof, type ProofName, provingVariables } from "./proofs.ts";
+import { readClosing } from "./closing-line.ts";
+import { cellsLeft, type ProofLine, proofFile, readProofLines, sumOf } from "./proof-lines.ts";
+import { PROOFS, type Proof, type ProofName, type ProofRun, provingVariables } from "./proofs.ts";
 import { commitOfClone, git, machine } from "./result-file.ts";
 
 /*
  * npm run prove [-- NAME…] [--more COUNT] [--seed SEED] [--list]
  * Takes each proof, or those that are named, run by run to its full volume. Every run appends a line to
  * results/NAME.jsonl, so one that was interrupted goes on where it was; what was proved of other sources
- * than those of today does not count. --more goes on beyond the full volume; --list tells how far each is.
+ * than those of today does not count, and neither does what could not be tried here: its line says why.
+ * --more goes on beyond the full volume; --list tells how far each is.
  */
 const MAX_SEED = 2 ** 31;
 
@@ -62,32 +64,48 @@ function linesOf(name: ProofName): readonly ProofLine[] {
 }
 
 function stateOf(name: ProofName): string {
-  const { unit, full, small }: Proof = PROOFS[name];
-  const { volume, violated } = sumOf(linesOf(name));
+  const { unit, full, small, cells }: Proof = PROOFS[name];
+  const lines = linesOf(name);
+  const { volume, violated } = sumOf(lines);
+  const proved = cells === undefined ? volume : cells.length - cellsLeft(cells, lines).length;
   const faults = violated === 0 ? "" : `, ${violated} runs violated`;
-  return `${name}: ${volume} of ${full} ${unit}${faults}; ${small} in npm test`;
+  return `${name}: ${proved} of ${full} ${unit}${faults}; ${small} in npm test`;
+}
+
+type Part = Pick<ProofRun, "volume" | "cell">;
+
+/** What is left of it, in runs. */
+function runsLeft(name: ProofName): readonly Part[] {
+  const { full, each, cells }: Proof = PROOFS[name];
+  const more = options.more === undefined ? undefined : Number(options.more);
+  const lines = linesOf(name);
+  if (cells !== undefined) {
+    return cellsLeft(cells, lines, more).map((cell) => ({ volume: 1, cell }));
+  }
+  const left = more ?? full - sumOf(lines).volume;
+  return Array.from({ length: Math.max(Math.ceil(left / each), 0) }, (_, index) => ({
+    volume: Math.min(each, left - index * each),
+    cell: undefined,
+  }));
 }
 
 async function prove(name: ProofName): Promise<void> {
-  const { proves, unit, full, each }: Proof = PROOFS[name];
-  console.log(`\n${name}: ${proves}`);
+  console.log(`\n${name}: ${PROOFS[name].proves}`);
   if (sources === undefined) {
     console.log(
       "The sources have changes that are not committed: what is proved now will not count.",
     );
   }
-  const before = sumOf(linesOf(name)).volume;
-  const goal = options.more === undefined ? full : before + Number(options.more);
-  let done = before;
+  const runs = runsLeft(name);
   const started = Date.now();
-  while (done < goal && !interrupted.signal.aborted) {
-    const line = await runOnce(name, Math.min(each, goal - done));
+  for (const [index, run] of runs.entries()) {
+    if (interrupted.signal.aborted) return;
+    const line = await runOnce(name, run);
     if (line === undefined) return;
     appendFileSync(proofFile(name), `${JSON.stringify(line)}\n`);
-    done += line.volume;
-    const left = ((Date.now() - started) / (done - before)) * Math.max(goal - done, 0);
+    const leftMs = ((Date.now() - started) / (index + 1)) * (runs.length - index - 1);
     console.log(
-      `${name}: ${done} of ${goal} ${unit}, this run ${line.outcome} with seed ${line.seed}; ${formatDuration(left)} left`,
+      `${name}: ${told(line)}; run ${index + 1} of ${runs.length}, ${formatDuration(leftMs)} left`,
     );
     if (line.outcome === "violated") {
       process.exitCode = 1;
@@ -97,24 +115,31 @@ async function prove(name: ProofName): Promise<void> {
   console.log(stateOf(name));
 }
 
+function told({ cell, outcome, seed, skipped = [] }: ProofLine): string {
+  const what = cell === undefined ? "" : `"${cell}" `;
+  const why = skipped.map((reason) => `, skipped: ${reason}`).join("");
+  return `${what}${outcome} with seed ${seed}${why}`;
+}
+
 /** Undefined where it was interrupted before it came to an end. */
-async function runOnce(name: ProofName, volume: number): Promise<ProofLine | undefined> {
+async function runOnce(name: ProofName, { volume, cell }: Part): Promise<ProofLine | undefined> {
   const seed = options.seed === undefined ? randomInt(1, MAX_SEED) : Number(options.seed);
   const { script, tests }: Proof = PROOFS[name];
   const args = script?.(volume, seed) ?? [
-    ...["node_modules/vitest/vitest.mjs", "run", "--reporter=dot"],
+    ...["node_modules/vitest/vitest.mjs", "run"],
     ...(name === "fuzz" ? filesWithProperties() : tests),
   ];
   const began = performance.now();
   const child = spawn(process.execPath, args, {
-    stdio: ["ignore", script === undefined ? "inherit" : "pipe", "inherit"],
-    env: { ...process.env, ...provingVariables(name, volume, seed) },
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...provingVariables(name, { volume, seed, cell }) },
   });
   let said = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    process.stdout.write(text);
     said += text;
   });
-  const [code] = await once(child, "exit");
+  const [code] = await once(child, "close");
   const figures = figuresIn(said);
   const isBroken = script !== undefined && figures === undefined;
   if (interrupted.signal.aborted || isBroken) {
@@ -122,15 +147,26 @@ async function runOnce(name: ProofName, volume: number): Promise<ProofLine | und
     if (isBroken) process.exitCode = 1;
     return undefined;
   }
+  const outcome = outcomeOf(code, said);
   return {
     at: new Date().toISOString(),
     commit: commitOfClone(),
     of: sources ?? null,
-    ...{ seed, volume, outcome: code === 0 ? "held" : "violated" },
+    ...{ seed, volume: outcome.outcome === "skipped" ? 0 : volume },
+    ...(cell !== undefined && { cell }),
+    ...outcome,
     seconds: Math.round((performance.now() - began) / 1_000),
     machine: machine(),
-    ...(figures === undefined ? {} : { figures }),
+    ...(figures !== undefined && { figures }),
   };
+}
+
+/** Tests of which none was tried have proved nothing. */
+function outcomeOf(code: unknown, said: string): Pick<ProofLine, "outcome" | "skipped"> {
+  if (code !== 0) return { outcome: "violated" };
+  const { counts, notTried } = readClosing(said);
+  const skipped = notTried.length === 0 ? {} : { skipped: notTried };
+  return { outcome: counts.passed === 0 ? "skipped" : "held", ...skipped };
 }
 
 /** What a script printed last. */

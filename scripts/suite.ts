@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
+import { readClosing } from "./closing-line.ts";
 
 /*
  * Runs all tests once, beside so many loops that do nothing but keep a processor busy, and prints what
@@ -22,13 +23,8 @@ try {
   });
   const [code] = await once(child, "exit");
   const seconds = Math.round((performance.now() - started) / 1_000);
-  // As scripts/closing-line.ts writes them.
-  const [, triedAgain] = /^(\d+) tried once more$/m.exec(said) ?? [];
-  const [, passed, failed, skipped] =
-    /^(\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(said) ?? [];
-  const counts = { passed, failed, skipped, triedAgain };
-  const figures = Object.entries(counts).map(([name, count]) => [name, Number(count)]);
-  console.log(JSON.stringify({ busyLoops: loops.length, seconds, ...Object.fromEntries(figures) }));
+  const { counts } = readClosing(said);
+  console.log(JSON.stringify({ busyLoops: loops.length, seconds, ...counts }));
   process.exitCode = code ?? 1;
 } finally {
   for (const loop of loops) loop.kill("SIGKILL");

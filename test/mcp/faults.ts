@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Envelope } from "../../src/ports/tool-door.ts";
-import { environment, PROGRAM } from "../support/cli.ts";
+import { environment, PROGRAM, ROOT } from "../support/cli.ts";
 import { connectClient, connectOldClient, type Door, type Era, envelopeOf } from "./door.ts";
 
 /* Clients that can give a call up, each in its own way. */
@@ -121,23 +123,31 @@ async function within<T>(promise: Promise<T>, ms: number | undefined): Promise<T
 }
 
 const PYTHON = join(import.meta.dirname, "python");
+const INSTALLED = join(ROOT, "node_modules", ".cache", "python-sdk");
 
 export type Installed = { readonly python: string } | { readonly skipped: string };
 
-/** Installs a generation of the Python SDK there, as its lock file says; or tells why it cannot be. */
-export function installPython(folder: string, generation: 1 | 2): Installed {
-  const place = join(folder, `generation-${generation}`);
-  const python = join(place, "bin", "python");
+/** Installs a generation of the Python SDK, once, as its lock file says; or tells why it cannot be. */
+export function installPython(generation: 1 | 2): Installed {
   const lock = join(PYTHON, `requirements-${generation}.txt`);
+  const digest = createHash("sha256").update(readFileSync(lock)).digest("hex").slice(0, 12);
+  const place = join(INSTALLED, `${generation}-${digest}`);
+  const python = join(place, "bin", "python");
+  const done = join(place, "installed");
+  if (existsSync(done)) return { python };
+  // What an interrupted one has left would be taken for whole.
+  rmSync(place, { recursive: true, force: true });
+  const install = ["--quiet", "--no-deps", "--only-binary", ":all:", "--requirement", lock];
   for (const [program, ...args] of [
     ["python3", "-m", "venv", place],
-    [python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", lock],
+    [python, "-m", "pip", "install", ...install],
   ] as const) {
     const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
     if (status === 0) continue;
     const why = error?.message ?? stderr.trim().split("\n").at(-1) ?? "it failed";
-    return { skipped: `${program} ${args.slice(0, 3).join(" ")}: ${why}` };
+    return { skipped: `${basename(program)} ${args.slice(0, 3).join(" ")}: ${why}` };
   }
+  writeFileSync(done, "");
   return { python };
 }
 

@@ -1,0 +1,27 @@
+/* The cells of the matrix of what clients do wrong, by the names under which they are proved. */
+
+export const FAULTY_CLIENTS = [
+  "the SDK, modern",
+  "the SDK, legacy",
+  "the SDK before it",
+  "raw HTTP that nobody reads",
+  "raw lines that nobody reads",
+  "raw lines that withdraw the call",
+] as const;
+
+/** Only where Python, and its SDK in the registry, can be had. */
+export const PYTHON_CLIENTS = [
+  "Python SDK 1, legacy over http",
+  "Python SDK 1, legacy over stdio",
+  "Python SDK 2, legacy over http",
+  "Python SDK 2, legacy over stdio",
+  "Python SDK 2, 2026-07-28 over http",
+  "Python SDK 2, 2026-07-28 over stdio",
+] as const;
+
+export const FAULTY_KINDS = ["question", "approval"] as const;
+
+export const faultCell = (kind: string, client: string): string => `${kind}: ${client}`;
+
+export const cellsOf = (clients: readonly string[]): readonly string[] =>
+  FAULTY_KINDS.flatMap((kind) => clients.map((client) => faultCell(kind, client)));

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { readClosing } from "../../scripts/closing-line.ts";
+import { cellsLeft, type ProofLine, sumOf } from "../../scripts/proof-lines.ts";
+import { PROOFS, type Proof } from "../../scripts/proofs.ts";
+
+/* How `npm run prove` goes on where it stopped, and what it counts as proved. */
+
+const line = (cell: string, outcome: ProofLine["outcome"]): ProofLine => ({
+  ...{ at: "2026-11-27T08:00:00.000Z", commit: "abc1234", of: "0123456789ab", seed: 1 },
+  ...{ volume: outcome === "skipped" ? 0 : 1, cell, outcome, seconds: 1, machine: "a machine" },
+});
+
+const LINES = [line("a", "held"), line("b", "skipped"), line("c", "violated"), line("a", "held")];
+
+describe("a proof of cells", () => {
+  test("goes on with those that have not held, the skipped among them", () => {
+    expect(cellsLeft(["a", "b", "c", "d"], LINES)).toEqual(["b", "c", "d"]);
+    expect(cellsLeft(["a"], LINES)).toEqual([]);
+  });
+
+  test("takes more of those that held least often", () => {
+    expect(cellsLeft(["a", "b", "c"], LINES, 4)).toEqual(["b", "c", "a", "b"]);
+  });
+
+  test("counts nothing that was skipped", () => {
+    expect(sumOf(LINES)).toMatchObject({ volume: 3, violated: 1 });
+  });
+
+  test("has as many cells as its full volume says, each by its own name", () => {
+    for (const { cells, full, each } of Object.values<Proof>(PROOFS)) {
+      if (cells === undefined) continue;
+      expect([new Set(cells).size, each]).toEqual([full, 1]);
+    }
+  });
+});
+
+test("what a run of the tests says at its end is read again, with why something was not tried", () => {
+  const said =
+    "dots\nnot tried: No Python SDK here.\n\n1 tried once more\n2 passed, 0 failed, 3 skipped\n";
+  expect(readClosing(said)).toEqual({
+    counts: { passed: 2, failed: 0, skipped: 3, triedAgain: 1 },
+    notTried: ["No Python SDK here."],
+  });
+});
