@@ -4,6 +4,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { isLocked, takeLock } from "./lock.ts";
 import {
   flushFolder,
+  isDraft,
   readPrivateFile,
   writeLastingFile,
   writePrivateFile,
@@ -61,7 +62,8 @@ export function makeDataFolder(folder: string): void {
     mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
     chmodSync(root, FOLDER_MODE);
   }
-  if (readdirSync(root).length === 0) writePrivateFile(join(root, ".gitignore"), "*\n");
+  // Whoever was killed as it made the folder has left a draft at most.
+  if (readdirSync(root).every(isDraft)) writePrivateFile(join(root, ".gitignore"), "*\n");
 }
 
 /** Makes the folder where there is none and takes it. Throws ALREADY_RUNNING where a server has it. */

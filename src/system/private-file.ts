@@ -4,16 +4,35 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 const FILE_MODE = 0o600;
+const DRAFT = /\.\d+\.draft$/;
+/** Whoever writes a file has touched it since. */
+const LEFT_MS = 60 * 60_000;
+
+/** Whether it is the beginning of a file, and not yet one. */
+export const isDraft = (name: string): boolean => DRAFT.test(name);
+
+/** Removes what processes that were killed have left half written in a folder, by its name. */
+export function removeDrafts(folder: string, isLeft: (name: string) => boolean): void {
+  for (const name of readdirSync(folder).filter(isLeft)) {
+    const path = join(folder, name);
+    const touchedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - touchedMs > LEFT_MS) rmSync(path, { force: true });
+  }
+}
 
 /** Writes a whole file or none, which only its owner may read. */
 export function writePrivateFile(path: string, text: string): void {
+  removeDrafts(dirname(path), isDraft);
   const draft = `${path}.${process.pid}.draft`;
   writeFileSync(draft, text, { mode: FILE_MODE, flush: true });
   renameSync(draft, path);

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { openArchive } from "../../store/transfer/read-archive.ts";
+import { removeDrafts } from "../../system/private-file.ts";
 
 /*
  * A folder of backups of which the newest are kept. Only what bears such a name and was signed by the keys
@@ -12,8 +13,6 @@ import { openArchive } from "../../store/transfer/read-archive.ts";
 
 const NAME = /^earshot-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3})Z\.backup$/;
 const DRAFT = ".partial";
-/** Whoever writes a file has touched it since. */
-const LEFT_MS = 60 * 60_000;
 const FOLDER_MODE = 0o700;
 
 export interface KeptBackup {
@@ -21,7 +20,10 @@ export interface KeptBackup {
   readonly atMs: number;
 }
 
-/** The file of a backup that is taken now; makes the folder where only that is missing. */
+/**
+ * The file of a backup that is taken now; makes the folder where only that is missing, and removes what
+ * was begun there long ago.
+ */
 export function nextBackup(folder: string, now: Date): string {
   const root = resolve(folder);
   try {
@@ -35,6 +37,7 @@ export function nextBackup(folder: string, now: Date): string {
       );
     }
   }
+  removeDrafts(root, (name) => name.endsWith(DRAFT) && NAME.test(name.slice(0, -DRAFT.length)));
   return join(root, `earshot-${now.toISOString().replaceAll(/[-:]/g, "")}.backup`);
 }
 
@@ -61,7 +64,6 @@ export async function removeOld(
   taken: { readonly file: string; readonly head: Pick<ArchiveHead, "publicKeys"> },
   { folder, keep }: { readonly folder: string; readonly keep: number },
 ): Promise<readonly string[]> {
-  removeDrafts(folder);
   const keyIds = keyIdsOf(taken.head);
   const removed: string[] = [];
   let kept = 1;
@@ -112,15 +114,5 @@ async function isSignedBy(file: string, keyIds: ReadonlySet<string>): Promise<bo
   } catch {
     // What cannot be read is nobody's to count or to remove.
     return false;
-  }
-}
-
-/** What a command that was killed has left half written. */
-function removeDrafts(root: string): void {
-  for (const name of namesIn(root)) {
-    if (!name.endsWith(DRAFT) || !NAME.test(name.slice(0, -DRAFT.length))) continue;
-    const path = join(root, name);
-    const touchedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - touchedMs > LEFT_MS) rmSync(path, { force: true });
   }
 }

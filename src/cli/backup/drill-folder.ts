@@ -1,22 +1,28 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { dataPaths } from "../../system/data-folder.ts";
 import { isLocked, takeLock } from "../../system/lock.ts";
 
-const PREFIX = "drill-";
 const lockOf = (folder: string) => join(folder, "drilling");
 
 /**
- * Works in a folder that is gone afterwards. It lies in the data folder, where a record is as secret as it
- * is there, and where there is room for it.
+ * In the data folder, where a record is as secret as it is there, and where there is room for it. Where
+ * there is none, the folder for temporary files serves, which others use as well.
  */
+function placeOf(data: string): { readonly parent: string; readonly prefix: string } {
+  if (existsSync(data)) return { parent: dataPaths(data).root, prefix: "drill-" };
+  return { parent: tmpdir(), prefix: `earshot-drill-${userInfo().uid}-` };
+}
+
+/** Works in a folder that is gone afterwards. */
 export async function inDrillFolder<T>(
   data: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   removeLeft(data);
-  const folder = mkdtempSync(join(existsSync(data) ? dataPaths(data).root : tmpdir(), PREFIX));
+  const { parent, prefix } = placeOf(data);
+  const folder = mkdtempSync(join(parent, prefix));
   const lock = takeLock(lockOf(folder));
   try {
     return await work(folder);
@@ -28,10 +34,9 @@ export async function inDrillFolder<T>(
 
 /** A drill that was killed has left a whole record behind, with what was erased since. */
 export function removeLeft(data: string): void {
-  if (!existsSync(data)) return;
-  const { root } = dataPaths(data);
-  for (const name of readdirSync(root).filter((one) => one.startsWith(PREFIX))) {
-    const folder = join(root, name);
+  const { parent, prefix } = placeOf(data);
+  for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {
+    const folder = join(parent, name);
     if (!isLocked(lockOf(folder))) rmSync(folder, { recursive: true, force: true });
   }
 }

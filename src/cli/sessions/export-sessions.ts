@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
@@ -47,10 +47,22 @@ async function* eachSession(
   } while (cursor !== undefined);
 }
 
+/** A whole file, or the one that was there; what was cut off is begun anew under the same name. */
 async function writeLines(file: string, values: AsyncIterable<unknown>): Promise<void> {
+  const draft = `${file}.partial`;
+  try {
+    await write(draft, values);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function write(file: string, values: AsyncIterable<unknown>): Promise<void> {
   const opened = open(file);
   try {
     for await (const value of values) writeSync(opened, `${JSON.stringify(value)}\n`);
+    fsyncSync(opened);
   } finally {
     closeSync(opened);
   }
