@@ -13,6 +13,12 @@ import { HARMS, type Harm } from "../test/crash/harness/nodes/plan.ts";
 import { runNodeCycles } from "../test/crash/harness/nodes/run-nodes.ts";
 import { type Progress, runCrashCycles } from "../test/crash/harness/run-cycles.ts";
 import { describe, jsonLine, sumsOf } from "../test/crash/harness/summary.ts";
+import { runUpkeep } from "../test/crash/harness/upkeep/run-upkeep.ts";
+import {
+  describeUpkeep,
+  upkeepJsonLine,
+  upkeepSumsOf,
+} from "../test/crash/harness/upkeep/upkeep-summary.ts";
 import buildPrograms from "../test/support/global-build.ts";
 
 /*
@@ -25,6 +31,8 @@ import buildPrograms from "../test/support/global-build.ts";
  * npm run crash -- --host --cycles 1000 --seed 7 [--postgres]
  * A server that erases what names somebody, over a file or a PostgreSQL:
  * npm run crash -- --erasure --cycles 100 --seed 7 [--postgres]
+ * What keeps a record: a backup, a restore, a drill, the upgrade of a store, an export:
+ * npm run crash -- --upkeep --cycles 100 --seed 7
  */
 const REPORT_EVERY_MS = 5_000;
 
@@ -35,6 +43,7 @@ const { values } = parseArgs({
     hub: { type: "boolean", default: false },
     host: { type: "boolean", default: false },
     erasure: { type: "boolean", default: false },
+    upkeep: { type: "boolean", default: false },
     kill: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
@@ -85,7 +94,12 @@ function wholeNumber(name: string, text: string): number {
 await buildPrograms();
 console.error(`${cycles} cycles with seed ${seed}`);
 const options = { cycles, seed, onCycle, signal: interrupted.signal };
-if (values.erasure) {
+if (values.upkeep) {
+  const result = await runUpkeep(options);
+  console.error(describeUpkeep(result));
+  console.log(upkeepJsonLine(result));
+  conclude(upkeepSumsOf(result));
+} else if (values.erasure) {
   const result = await runErasures({ ...options, isPostgres: values.postgres });
   console.error(describeErasures(result));
   console.log(erasureJsonLine(result, values.postgres ? "crash.erasure.nodes" : "crash.erasure"));

@@ -105,6 +105,16 @@ export const PROOFS = {
     tests: ["test/postgres/proof/erasure-crash.test.ts"],
     script: crash("--erasure", "--postgres"),
   },
+  "crash-upkeep": {
+    proves:
+      "a backup, restore, drill, upgrade or export that was cut off leaves nothing half and nothing over",
+    unit: "kills",
+    small: 5,
+    full: 500,
+    each: 50,
+    tests: ["test/crash/upkeep.test.ts"],
+    script: crash("--upkeep"),
+  },
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",
     unit: "worlds",
