@@ -25,8 +25,14 @@ import { policyDecide } from "./policy-decide.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
-import { upkeepRetention } from "./upkeep.ts";
-import { upkeepBackup, upkeepInsights, upkeepSearch, upkeepVerify } from "./upkeep-beside.ts";
+import { upkeepPace, upkeepRetention } from "./upkeep.ts";
+import {
+  upkeepBackup,
+  upkeepErasure,
+  upkeepInsights,
+  upkeepSearch,
+  upkeepVerify,
+} from "./upkeep-beside.ts";
 import { waiters } from "./waiters.ts";
 import { wakeRemote } from "./wake-remote.ts";
 
@@ -67,8 +73,10 @@ export const FIGURES: readonly Figure[] = [
   hostTwo,
   hostStart,
   upkeepRetention,
+  upkeepPace,
   upkeepVerify,
   upkeepBackup,
   upkeepSearch,
   upkeepInsights,
+  upkeepErasure,
 ];

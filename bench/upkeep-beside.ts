@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type EarshotClient } from "../src/client/index.ts";
-import { readKeyFile, servingOf } from "../src/system/data-folder.ts";
+import { type KeyFile, readKeyFile, servingOf } from "../src/system/data-folder.ts";
 import { asking } from "./asking.ts";
 import type { Figure } from "./figure.ts";
 import { fill } from "./fill.ts";
@@ -15,6 +15,7 @@ const MAIN = new URL("../src/cli/main.ts", import.meta.url).pathname;
 
 interface Place {
   readonly folder: string;
+  readonly agent: EarshotClient;
   readonly operator: EarshotClient;
 }
 
@@ -38,11 +39,12 @@ function beside(
         await fill(folder, { answered, open: 0 });
         const target = await startTarget("product", folder);
         const url = servingOf(folder)?.url ?? "";
-        const operator = createClient({ url, key: readKeyFile(folder, "operator") ?? "" });
+        const clientOf = (of: KeyFile) => createClient({ url, key: readKeyFile(folder, of) ?? "" });
+        const place = { folder, agent: clientOf("agent"), operator: clientOf("operator") };
         try {
           await asking(target, forMs / 4);
           const reference = await asking(target, forMs);
-          const again = repeating(() => work({ folder, operator }));
+          const again = repeating(() => work(place));
           const value = await asking(target, forMs);
           const times = await again.end();
           note(`it was done ${times} times, the last one to its end`);
@@ -116,3 +118,27 @@ export const upkeepInsights = beside("insights", {
     await operator.insights({ days: 90 });
   },
 });
+
+export const upkeepErasure = beside("erasure", {
+  what: "what names somebody is looked for among all of them and erased",
+  async work({ agent, operator }) {
+    const about = `Kestrel-${crypto.randomUUID()}`;
+    const { request } = await agent.ask({ text: `Where is ${about}?` });
+    await operator.answer({ id: request.id, answer: { text: `${about} is at home.` } });
+    const erased = await eraseAll(operator, about);
+    if (erased === 0) throw new Error(`Nothing that names ${about} was erased.`);
+  },
+});
+
+/** Part by part, as `earshot erase` does. */
+async function eraseAll(operator: EarshotClient, about: string): Promise<number> {
+  let erased = 0;
+  let after: string | undefined;
+  do {
+    const from = after === undefined ? {} : { after };
+    const part = await operator.eraseMatter({ about, take: true, ...from });
+    erased += part.found.filter(({ state }) => state === "erased").length;
+    after = part.next;
+  } while (after !== undefined);
+  return erased;
+}

@@ -10,7 +10,7 @@ import { inPairs } from "../bench/pairs.ts";
 import { QUESTION_LENGTH, questionText } from "../bench/question-text.ts";
 import { median, quantile } from "../bench/statistics.ts";
 import { table } from "../bench/table.ts";
-import { volumeOf } from "../scripts/proofs.ts";
+import { PROOFS, volumeOf } from "../scripts/proofs.ts";
 
 const BENCH = fileURLToPath(new URL("../bench/run.ts", import.meta.url));
 const FIGURES = [
@@ -49,10 +49,12 @@ const FIGURES = [
   "host.two",
   "host.start",
   "upkeep.retention",
+  "upkeep.pace",
   "upkeep.verify",
   "upkeep.backup",
   "upkeep.search",
   "upkeep.insights",
+  "upkeep.erasure",
 ];
 const COUNT = volumeOf("bench");
 const MEASURED = COUNT < FIGURES.length ? ["cycle.sqlite.c32", "tool.dispatch"] : FIGURES;
@@ -107,10 +109,11 @@ test(
   },
 );
 
-test("the list names every figure", async () => {
+test("the list names every figure, and all of them are the full volume", async () => {
   const { code, lines } = await runBench(["--list"]);
   expect(code).toBe(0);
   expect(lines.map((line) => line.split(" ")[0])).toEqual(FIGURES);
+  expect(PROOFS.bench.full).toBe(FIGURES.length);
 });
 
 test("an unknown figure is refused before anything is measured", async () => {
