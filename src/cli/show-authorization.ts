@@ -1,10 +1,10 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed-line.ts";
-import { whoDecides } from "../channels/console/others.ts";
 import type { Event } from "../domain/event.ts";
 import type { ApprovedRequest, AuthorizationRequest } from "../domain/request.ts";
 import { toMs } from "../domain/timestamp.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { authorizationBlocks } from "../render/blocks.ts";
+import { whoDecides } from "../render/for-others-words.ts";
 import { terminalLines } from "../render/terminal-blocks.ts";
 import { oneLine } from "../render/visible-text.ts";
 

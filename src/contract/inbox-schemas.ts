@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
 import { Level, Sha256 } from "./authority-schemas.ts";
-import { Asker, Event, Principal, Request } from "./schemas.ts";
+import { Asker, Event, ForOthers, Principal, Request } from "./schemas.ts";
 import {
   Actor,
   ConversationId,
@@ -84,8 +84,9 @@ const InboxItem = z
       description: "It was approved, and that was taken back unused.",
     }),
     claim: Claim.optional(),
-    othersBecause: z.enum(["own_agent", "voted"]).optional().meta({
-      description: "In `others`: the agent is your own, or you have voted.",
+    forOthers: ForOthers.optional().meta({
+      description:
+        "In `others`, `snoozed` and a search: why it is not for you, and who can decide it.",
     }),
     seenAt: Timestamp.optional().meta({ description: "By you." }),
     snoozedUntil: Timestamp.optional().meta({ description: "By you." }),

@@ -38,6 +38,9 @@ export const Asker = z
   .strictObject({ id: RequestId, agent: PrincipalId, agentName: z.string() })
   .meta({ id: "Asker", description: "An agent with its own request." });
 
+/** Who can decide instead of the caller; nobody where that needs a change first. */
+export const ForOthers = z.strictObject({ why: z.string(), deciders: z.array(z.string()) });
+
 export const Request = z
   .strictObject({
     id: RequestId,
@@ -91,12 +94,9 @@ export const Request = z
     keyRevoked: z.literal(true).optional().meta({
       description: "Told to people: no key of the agent is good any more.",
     }),
-    forOthers: z
-      .strictObject({ why: z.string(), deciders: z.array(z.string()) })
-      .optional()
-      .meta({
-        description: "Told to people: why the caller cannot answer or approve it, and who can.",
-      }),
+    forOthers: ForOthers.optional().meta({
+      description: "Told to people: why the caller cannot answer or approve it, and who can.",
+    }),
     version: z.int(),
   })
   .meta({ id: "Request", description: "What needs an answer from a person." });

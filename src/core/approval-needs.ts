@@ -1,4 +1,4 @@
-import { type ErrorCode, isEarshotError } from "../domain/errors.ts";
+import { type EarshotError, type ErrorCode, isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { OpenAuthorization } from "../domain/request.ts";
 import { transition } from "../domain/request-machine.ts";
@@ -9,10 +9,10 @@ import { actorOf } from "./access.ts";
 import { assertNotDenied } from "./approve.ts";
 import { assertWhole } from "./assert-whole.ts";
 import { type Context, nowOf } from "./context.ts";
-import { assertMayDecide } from "./may-decide.ts";
+import { assertMayDecide, type Standing } from "./may-decide.ts";
 import { presenceNeeds } from "./presence.ts";
 import { assertStillWanted } from "./second-owner.ts";
-import { termsToday } from "./terms-today.ts";
+import { type Today, termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller; what else goes wrong says nothing of who may approve. */
 const REFUSALS: readonly ErrorCode[] = [
@@ -31,25 +31,50 @@ export async function approvalNeeds(
   caller: Caller,
   { request, via }: { readonly request: OpenAuthorization; readonly via?: Surface },
 ): Promise<ApprovalNeeds> {
-  const { digest } = request.authorization;
-  const by = actorOf(caller, via);
+  const { via: place } = actorOf(caller, via);
   const today = await termsToday(ctx, request);
   const { terms, withdrawn: gone } = today;
-  const { demand } = terms;
   const withdrawn = gone.length === 0 ? {} : { withdrawn: gone };
+  const judged = await judgeApproval(ctx, caller, { request, via, today });
+  if (judged.refusal !== undefined) {
+    const { message: refusal, code: refusalCode } = judged.refusal;
+    const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
+    return { refusal, refusalCode, ...nothing, ...withdrawn };
+  }
+  const { isSoleOperator } = judged;
+  const needs = presenceNeeds(caller, { demand: terms.demand, via: place, isSoleOperator });
+  return { ...(await ofCaller(ctx, caller, needs)), ...withdrawn };
+}
+
+interface Judging {
+  readonly request: OpenAuthorization;
+  readonly via?: Surface | undefined;
+  readonly today: Today;
+}
+
+interface Judged extends Standing {
+  readonly refusal?: undefined;
+}
+
+/** What lets the caller approve it, or why nothing does, whatever they show of themselves. */
+export async function judgeApproval(
+  ctx: Context,
+  caller: Caller,
+  { request, via, today }: Judging,
+): Promise<Judged | { readonly refusal: EarshotError }> {
   try {
     requireRight(caller, "decide");
     assertWhole(ctx, request);
     assertNotDenied(today);
     await assertStillWanted(ctx, request);
-    const { isSoleOperator } = await assertMayDecide(ctx, today.request, caller.principal);
-    transition(request, { type: "approve", vote: { by, digest }, terms, ...withdrawn }, nowOf(ctx));
-    const needs = presenceNeeds(caller, { demand, via: by.via, isSoleOperator });
-    return { ...(await ofCaller(ctx, caller, needs)), ...withdrawn };
+    const { terms, withdrawn } = today;
+    const standing = await assertMayDecide(ctx, today.request, caller.principal);
+    const vote = { by: actorOf(caller, via), digest: request.authorization.digest };
+    transition(request, { type: "approve", vote, terms, withdrawn }, nowOf(ctx));
+    return standing;
   } catch (error) {
     if (!(isEarshotError(error) && REFUSALS.includes(error.code))) throw error;
-    const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
-    return { refusal: error.message, refusalCode: error.code, ...nothing, ...withdrawn };
+    return { refusal: error };
   }
 }
 

@@ -9,7 +9,8 @@ import type { InboxDetail } from "../ports/inbox.ts";
 import { approvalNeeds } from "./approval-needs.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
-import { show } from "./list.ts";
+import { forOthersThan } from "./for-others.ts";
+import { detailOf } from "./list.ts";
 import { mayRevoke } from "./revoke.ts";
 import { stepsBefore } from "./steps-before.ts";
 
@@ -20,7 +21,9 @@ export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Pr
   requireRight(caller, "read");
   const operator = asPerson(caller);
   const { workspace } = operator;
-  const { request, history } = await show(ctx, caller, id);
+  const { request: found, history } = await detailOf(ctx, caller, id);
+  const forOthers = await forOthersThan(ctx, caller, { request: found, at: "page" });
+  const request = forOthers === undefined ? found : { ...found, forOthers };
   const claim = await ctx.store.findClaim(workspace, id);
   const snoozed = await ctx.store.findSnooze({ workspace, request: id, operator: operator.id });
   const rule = await ruleOf(ctx, request);

@@ -4,12 +4,14 @@ import type { InboxItem, Split } from "../domain/inbox.ts";
 import { cursorOf, type InboxPlace, placeOf } from "../domain/inbox-cursor.ts";
 import { parseInboxQuery } from "../domain/inbox-query.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
+import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { InboxInput, InboxPage } from "../ports/inbox.ts";
 import type { ListedItem } from "../ports/inbox-reader.ts";
 import { rowsWithUses } from "./approval-use.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
+import { forOthersThan } from "./for-others.ts";
 import { zoneOf } from "./hub/attention.ts";
 import { withAskers } from "./hub/with-askers.ts";
 import { agentsOfOthers } from "./may-decide.ts";
@@ -32,7 +34,7 @@ export async function inbox(
   const { seq } = await ctx.store.head(workspace);
   const { query, split = "needs_me", cursor } = input;
   const ownAgents = await agentsOfOthers(ctx, operator);
-  const asked = { operator, cursor, limit };
+  const asked = { caller, operator, cursor, limit };
   const found =
     query === undefined
       ? await partOf(ctx, { ...asked, ownAgents, split })
@@ -57,6 +59,7 @@ function decidesNothing({ role }: PersonPrincipal): boolean {
 }
 
 interface Asked {
+  readonly caller: Caller;
   readonly operator: PersonPrincipal;
   readonly cursor: string | undefined;
   readonly limit: number;
@@ -80,26 +83,45 @@ interface FoundPage {
 
 async function partOf(
   ctx: Context,
-  { operator, ownAgents, cursor, limit, split }: AskedPart,
+  { caller, operator, ownAgents, cursor, limit, split }: AskedPart,
 ): Promise<FoundPage> {
   const asksWhom = split === "needs_me" || split === "others";
   if (asksWhom && decidesNothing(operator)) return { items: [] };
-  const first = cursor === undefined ? undefined : placeOf(cursor, split);
+  const from = cursor === undefined ? undefined : placeOf(cursor, split);
   const read: Read = (after, most) =>
     ctx.store.listInbox({
       ...{ workspace: operator.workspace, operator, ownAgents, split, now: nowOf(ctx) },
       ...{ limit: most, ...(after === undefined ? {} : { after }) },
     });
-  const { rows, end } = await foldedRows(read, { first, limit });
+  const { rows, end } = await foldedRows(read, { first: from, limit });
   const items = rows.map(toRow);
-  if (split !== "others") return { items, ...(end && { end }) };
-  return {
-    items: items.map((item) => ({
-      ...item,
-      othersBecause: ownAgents.includes(item.agent) ? "own_agent" : "voted",
-    })),
-    ...(end && { end }),
-  };
+  if (!MIXED.has(split)) return { items, ...(end && { end }) };
+  const first = rows.map(([one]) => one?.request);
+  return { items: await withWhoDecides(ctx, caller, { items, first }), ...(end && { end }) };
+}
+
+/** Parts in which what is for others stands, and is told by who decides it. */
+const MIXED: ReadonlySet<Split> = new Set<Split>(["others", "snoozed"]);
+
+/** What is alike is of one agent, and one of them tells of all who decides. */
+async function withWhoDecides(
+  ctx: Context,
+  caller: Caller,
+  {
+    items,
+    first,
+  }: {
+    readonly items: readonly InboxItem[];
+    readonly first: readonly (Request | undefined)[];
+  },
+): Promise<readonly InboxItem[]> {
+  const told: InboxItem[] = [];
+  for (const [place, item] of items.entries()) {
+    const request = first[place];
+    const forOthers = request && (await forOthersThan(ctx, caller, { request, at: "page" }));
+    told.push({ ...item, ...(forOthers && { forOthers }) });
+  }
+  return told;
 }
 
 /** What is alike, with the one first that stands for it. */
@@ -138,7 +160,7 @@ function toRow(alike: Alike): InboxItem {
 
 async function search(
   ctx: Context,
-  { operator, cursor, limit, query, timeZone }: Sought,
+  { caller, operator, cursor, limit, query, timeZone }: Sought,
 ): Promise<FoundPage> {
   const now = nowOf(ctx);
   const { items, lookedTo } = await ctx.inbox.search({
@@ -147,6 +169,13 @@ async function search(
     ...(cursor === undefined ? {} : { after: placeOf(cursor, "search").id }),
   });
   const shown = items.slice(0, limit);
+  const { workspace } = operator;
+  const first = await Promise.all(
+    shown.map(({ id, status }) =>
+      status === "open" ? ctx.store.findRequest(workspace, id) : undefined,
+    ),
+  );
+  const told = await withWhoDecides(ctx, caller, { items: shown, first });
   const end = items.length > limit ? shown.at(-1) : lookedTo && { id: lookedTo };
-  return { items: shown, ...(end && { end }) };
+  return { items: told, ...(end && { end }) };
 }

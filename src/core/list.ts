@@ -72,6 +72,17 @@ async function spanOf(
 
 /** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */
 export async function show(ctx: Context, caller: Caller, id: RequestId): Promise<RequestDetail> {
+  const { request, history } = await detailOf(ctx, caller, id);
+  const [shown = request] = await withForOthers(ctx, caller, [request]);
+  return { request: shown, history };
+}
+
+/** The same without who can decide it, which depends on where it is looked at. */
+export async function detailOf(
+  ctx: Context,
+  caller: Caller,
+  id: RequestId,
+): Promise<RequestDetail> {
   requireRight(caller, "read");
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), nowOf(ctx));
   assertWhole(ctx, request);
@@ -82,9 +93,7 @@ export async function show(ctx: Context, caller: Caller, id: RequestId): Promise
     limit: MAX_HISTORY,
   });
   const used = await withUse(ctx, request);
-  const told = isToldAskers(caller) ? await amongAskers(ctx, used) : used;
-  const [shown = told] = await withForOthers(ctx, caller, [told]);
-  return { request: shown, history };
+  return { request: isToldAskers(caller) ? await amongAskers(ctx, used) : used, history };
 }
 
 /** With who else asks the same, or what is asked for it. */

@@ -1,7 +1,7 @@
 import type { Level } from "./action.ts";
 import type { Fold } from "./fold.ts";
 import type { ConversationId, PrincipalId, RequestId } from "./id.ts";
-import type { Asker, RequestKind, RequestStatus } from "./request.ts";
+import type { Asker, ForOthers, RequestKind, RequestStatus } from "./request.ts";
 import type { Actor } from "./surface.ts";
 import type { Timestamp } from "./timestamp.ts";
 
@@ -9,8 +9,9 @@ import type { Timestamp } from "./timestamp.ts";
  * The parts of an operator's inbox:
  * - `needs_me` – open, asks this operator by their name, by their role or nobody in particular, not
  *   snoozed, and this operator can do something about it;
- * - `others` – the same of authorizations, but somebody else has to decide: this operator has voted, or
- *   the agent is their own and they are not the only one who decides;
+ * - `others` – an authorization that asks this operator or nobody in particular, and somebody else has
+ *   to decide: its rule names others, this operator has voted, or the agent is their own and they are
+ *   not the only one who decides;
  * - `waiting` – decided, and the agent has not taken it up yet;
  * - `snoozed` – open, and put off by this operator;
  * - `done` – closed, and not waiting.
@@ -68,8 +69,8 @@ export interface InboxItem {
   /** It was approved, and that was taken back. */
   readonly isRevoked?: true;
   readonly claim?: Claim;
-  /** In `others`: why it is not for the operator who looks. */
-  readonly othersBecause?: "own_agent" | "voted";
+  /** In `others`, `snoozed` and a search: why it is not for the operator who looks, and who can decide it. */
+  readonly forOthers?: ForOthers;
   /** By the operator who looks. */
   readonly seenAt?: Timestamp;
   /** By the operator who looks, while it lies in the future. */

@@ -70,13 +70,14 @@ export interface InboxTexts {
  */
 export function inboxTexts(finder: TextFinder, hasOwn: boolean): InboxTexts {
   const holds = (column: string, name: string) => `${finder}(r.${column}, $${name}) > 0`;
-  const isNamed = `not ${isOpenBehind("r")} and (r.asked is null or ${holds("asked", "asked")})
-  and (r.approvers is null or ${holds("approvers", "asked")} or ${holds("approvers", "role")})`;
+  const isAsked = `not ${isOpenBehind("r")} and (r.asked is null or ${holds("asked", "asked")})`;
+  const isNamed = `(r.approvers is null or ${holds("approvers", "asked")}
+    or ${holds("approvers", "role")})`;
   const hasVoted = `(r.voters is not null and ${finder}(r.voters, $operator) > 0)`;
   const isOwn = `(r.kind = 'authorization' and ${finder}($own, r.agent) > 0)`;
   const isForOthers = hasOwn ? `(${hasVoted} or ${isOwn})` : hasVoted;
-  const isMine = `(${isNamed} and not ${isForOthers})`;
-  const isOthers = `(${isNamed} and ${isForOthers})`;
+  const isMine = `(${isAsked} and ${isNamed} and not ${isForOthers})`;
+  const isOthers = `(${isAsked} and (not ${isNamed} or ${isForOthers}))`;
   return {
     splits: {
       needs_me: {

@@ -65,9 +65,27 @@ test("what agents of one's own want waits for others as soon as there is another
   expect(mine.items).toMatchObject([{ kind: "question" }]);
   expect(mine.counts).toMatchObject({ needs_me: 1, others: 1 });
   expect((await house.owner.inbox({ split: "others" })).items).toMatchObject([
-    { id: request.id, othersBecause: "own_agent" },
+    { id: request.id, forOthers: { deciders: ["ben"] } },
   ]);
   expect((await ben.earshot.inbox()).counts).toMatchObject({ needs_me: 2, others: 0 });
+  await house.close();
+});
+
+test("what a rule gives to others by role stands apart, and who can decide it is named", async () => {
+  const house = await openHouse();
+  const ben = await house.enter("ben");
+  const rules = [{ name: "owners", tools: ["pay"], approvers: { roles: ["owner"] } }];
+  await house.owner.applyPolicy({ source: { version: 1, rules } });
+  const olga = await house.owner.createKey({ kind: "person", name: "olga", role: "owner" });
+  const { request } = await house.agent.authorize({ tool: "pay", args: {}, reason: "So." });
+  const theirs = await ben.earshot.inbox();
+  expect(theirs.counts).toMatchObject({ needs_me: 0, others: 1 });
+  const { items } = await ben.earshot.inbox({ split: "others" });
+  expect(items).toMatchObject([{ id: request.id, forOthers: { deciders: ["olga"] } }]);
+  const { request: shown, needs } = await ben.earshot.inboxItem({ id: request.id });
+  expect(shown.forOthers?.why).toBe(needs?.refusal);
+  const hers = house.open(callerOf(olga.principal));
+  expect((await hers.inbox()).counts).toMatchObject({ needs_me: 1, others: 0 });
   await house.close();
 });
 

@@ -95,11 +95,91 @@ test("what others have to decide stands apart, with why, and a mistyped address 
   const { id } = await stage.seek({ tool: "pay", args: { amount: 1 } });
   const { page, origin } = await stage.open({ key: stage.server.operator });
   await page.getByRole("tab", { name: /^Others/ }).click();
-  await page.locator(`a[href*="${id}"]`).getByText("your own agent").waitFor();
+  await page.locator(`a[href*="${id}"]`).getByText("ana can decide").waitFor();
   await screenshot(page, "others");
   await page.getByRole("tab", { name: "Needs me" }).click();
   await expect.poll(() => page.locator(`a[href*="${id}"]`).count()).toBe(0);
   const reply = await page.goto(`${origin}/setings`);
   expect(reply?.status()).toBe(404);
   await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+});
+
+const DECIDING = /^(?:Approve|Press again|Reject|Edit arguments|Claim|Take over|Decide together)/;
+
+test("what others have to decide is decided by no button, key, command or batch of mine", async () => {
+  const sought = await Promise.all(
+    ["1", "2"].map((name) => stage.seek({ tool: "read_file", args: { path: name } })),
+  );
+  const { id } = sought[0] ?? { id: "none" };
+  const { page, origin } = await stage.open({ key: stage.server.operator });
+  await page.goto(`${origin}/others/${id}`);
+  const bar = page.getByRole("region", { name: "For others" });
+  await bar.getByText("ana can decide it.").waitFor();
+  await bar.getByText(/belongs to operator, and nobody approves/).waitFor();
+  await looked(page);
+  await screenshot(page, "for-others");
+  for (const key of [
+    "a",
+    "a",
+    "p",
+    "Shift+A",
+    "d",
+    "e",
+    "r",
+    "u",
+    "1",
+    "c",
+    "z",
+    "Control+Enter",
+  ]) {
+    await page.keyboard.press(key);
+  }
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await page.getByRole("button", { name: DECIDING }).count()).toBe(0);
+  await page.keyboard.press("Control+k");
+  const commands = page.getByRole("dialog", { name: "Command palette" });
+  await commands.getByRole("option", { name: /^Snooze Request/ }).waitFor();
+  expect(await commands.getByRole("option", { name: DECIDING }).count()).toBe(0);
+  await page.goto(`${origin}/?q=tool:read_file+status:open`);
+  for (const one of sought) {
+    const row = page.locator("li.row", { has: page.locator(`a[href*="${one.id}"]`) });
+    await row.getByRole("checkbox").check();
+  }
+  await page.getByText("Others have to decide these.").waitFor();
+  expect(await page.getByRole("button", { name: DECIDING }).count()).toBe(0);
+  for (const one of sought) {
+    expect((await stage.ana.show({ id: one.id })).request.status).toBe("open");
+  }
+});
+
+test("only what needs me is counted, and a line behind it leads to what waits for others", async () => {
+  await stage.seek({ tool: "read_file", args: { path: "mine or not" } });
+  const { id } = await stage.ask({ text: "Which of them counts?" });
+  const { page, origin } = await stage.open({ key: stage.server.operator });
+  await page.goto(`${origin}/`);
+  await page.locator(`a[href*="${id}"]`).waitFor();
+  const { counts } = await stage.operator.inbox();
+  expect(counts.others).toBeGreaterThan(0);
+  await expect.poll(() => page.title()).toBe(`(${counts.needs_me}) Earshot`);
+  await page.getByRole("link", { name: /for others to decide$/ }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/others");
+});
+
+test("what waited for another is mine to decide once they are gone, and not by a key at once", async () => {
+  const dora = await stage.operator.createKey({ kind: "person", name: "dora", role: "approver" });
+  const source = {
+    version: 1,
+    rules: [{ name: "dora alone", tools: ["move"], approvers: { names: ["dora"] }, level: "LOW" }],
+  };
+  await stage.operator.applyPolicy({ source });
+  const { id } = await stage.seek({ tool: "move" });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/others/${id}`);
+  await page.getByText("dora can decide it.").waitFor();
+  await looked(page);
+  await stage.operator.applyPolicy({ source: { version: 1, rules: [] } });
+  await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+  await page.keyboard.press("a");
+  expect((await stage.ana.show({ id })).request.status).toBe("open");
+  await stage.operator.revokeKey({ id: dora.key.id });
 });

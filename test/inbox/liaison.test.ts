@@ -194,7 +194,7 @@ test("another operator reads a conversation and has nothing to write with", asyn
   await page.getByText(/You read this only: it is held with ana/).waitFor();
   expect(await page.getByRole("textbox").count()).toBe(0);
   await page.goto(`${origin}/${request}`);
-  await page.getByText("The liaison asks ana, and only they can answer it.").waitFor();
+  await page.getByText("ana can answer it.").waitFor();
   await open(page, origin, "/liaison?mine=true");
   await page.getByLabel("Whose").waitFor();
   await page.getByRole("link", { name: /suppliers/ }).waitFor({ state: "detached" });

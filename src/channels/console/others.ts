@@ -1,6 +1,7 @@
 import type { Request } from "../../domain/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
+import { whoDecides } from "../../render/for-others-words.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { questionLines } from "./ask-operator.ts";
@@ -38,16 +39,6 @@ function whatOf(request: Request): string {
   const of = askersShort(request);
   if (request.kind === "question") return `a question of ${of}`;
   return `${oneLine(revealed(request.authorization.action.tool), 40)} of ${of}`;
-}
-
-/** Who can decide it; where nobody can as it is, why. */
-export function whoDecides({ forOthers }: Request): string {
-  if (forOthers === undefined) return "you";
-  const { deciders, why } = forOthers;
-  if (deciders.length === 0) return oneLine(why, 160).replace(/\.$/, "");
-  const names = deciders.slice(0, NAMED).map((name) => oneLine(name, 40));
-  const more = deciders.length - names.length;
-  return more === 0 ? names.join(" or ") : `${names.join(", ")} or ${more} others`;
 }
 
 /** Each of them whole, with why it is not for this operator. */

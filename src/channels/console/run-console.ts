@@ -4,6 +4,7 @@ import type { Event, EventType } from "../../domain/event.ts";
 import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Answer } from "../../domain/question.ts";
 import type { OpenAuthorization, Request } from "../../domain/request.ts";
+import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -106,7 +107,8 @@ async function follow(half: Half, after: number): Promise<void> {
   for await (const event of await earshot.events({ after, follow: true }, { signal })) {
     if (event.type === "message.created") await showMessage(half, event);
     else if (event.type === "request.shared") await showSharer(half, event);
-    else if (CHANGES.has(event.type) || MAY_DECIDE.has(event.type)) noteChange(half, event);
+    else if (CHANGES.has(event.type) || CHANGES_WHO_DECIDES.has(event.type))
+      noteChange(half, event);
   }
 }
 
@@ -129,13 +131,6 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   ...(["request.rejected", "request.cancelled", "request.expired"] as const),
   ...(["request.abandoned", "request.assumed", "request.demand_changed"] as const),
   ...(["request.separated", "request.vote_revoked"] as const),
-]);
-
-/** What can make another request one that this operator may decide, or may no more. */
-const MAY_DECIDE: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["key.created", "key.revoked", "operator.removed", "passphrase.set"] as const),
-  ...(["passkey.added", "passkey.removed", "web_session.started"] as const),
-  ...(["agent.halted", "agent.resumed", "policy.changed"] as const),
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {

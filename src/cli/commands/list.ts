@@ -1,5 +1,4 @@
 import { Option } from "commander";
-import { whoDecides } from "../../channels/console/others.ts";
 import { LEVELS } from "../../domain/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../domain/fold.ts";
@@ -17,6 +16,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { KEY_REVOKED } from "../../render/askers.ts";
 import { foldLines, foldWords } from "../../render/fold-words.ts";
+import { whoDecides } from "../../render/for-others-words.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -7,23 +7,34 @@ import { assertOwnWords } from "./access.ts";
 import { wordsOfAnswer } from "./after-closing.ts";
 import { mayBeLiaisons } from "./liaison-agent.ts";
 
-/**
- * Throws NOT_ALLOWED where somebody else would answer what the liaison has asked one person, and
- * INVALID_INPUT for an answer without a word.
- */
+/** As `assertOnlyTheirs`; throws INVALID_INPUT for an answer without a word, too. */
 export async function assertTheirWords(
   ctx: Context,
   caller: Caller,
   { request, answer }: { readonly request: Request; readonly answer: Answer },
 ): Promise<void> {
-  if (!mayBeLiaisons(request) || request.kind !== "question") return;
-  const liaison = await ctx.store.findLiaison(request.workspace, request.conversation);
-  if (liaison === undefined) return;
-  assertOwnWords(liaison, caller);
+  const isLiaisons = await assertOnlyTheirs(ctx, caller, request);
+  if (!isLiaisons || request.kind !== "question") return;
   if (wordsOfAnswer(request.question.form, answer).trim() !== "") return;
   throw new EarshotError(
     "INVALID_INPUT",
     `The answer to ${request.id} says nothing. Fill in what you know, or say "You decide".`,
     { details: { id: request.id } },
   );
+}
+
+/**
+ * Whether the liaison asks it. Throws NOT_ALLOWED where it asks one person, and the caller is somebody
+ * else.
+ */
+export async function assertOnlyTheirs(
+  ctx: Context,
+  caller: Caller,
+  request: Request,
+): Promise<boolean> {
+  if (!mayBeLiaisons(request) || request.kind !== "question") return false;
+  const liaison = await ctx.store.findLiaison(request.workspace, request.conversation);
+  if (liaison === undefined) return false;
+  assertOwnWords(liaison, caller);
+  return true;
 }

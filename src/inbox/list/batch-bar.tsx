@@ -24,7 +24,11 @@ export function BatchBar() {
           Decide together…
         </Button>
       ) : (
-        <p class="hint">Only open LOW and MEDIUM actions of one tool can be decided together.</p>
+        <p class="hint">
+          {items.some(({ forOthers }) => forOthers !== undefined)
+            ? "Others have to decide these."
+            : "Only open LOW and MEDIUM actions of one tool can be decided together."}
+        </p>
       )}
       <Button kind="quiet" keyHint="Escape" onClick={clear}>
         Clear

@@ -81,7 +81,9 @@ function refreshSoon(): void {
     refreshing = undefined;
     // A list that is on its way would take the place of what is newer than it.
     if (loading.peek() === "first") return refreshSoon();
-    void refresh().then((isNew) => {
+    void refresh().then((all) => {
+      // What others have to decide calls nobody here.
+      const isNew = all.filter(({ forOthers }) => forOthers === undefined);
       if (isNew.length === 0) return;
       announce(isNew.length === 1 ? "1 new request" : `${isNew.length} new requests`);
       notifyOf(isNew);

@@ -1,9 +1,11 @@
 import { useComputed } from "@preact/signals";
 import type { Fold } from "../../domain/fold.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
+import type { ForOthers } from "../../domain/request.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askersShort } from "../../render/askers.ts";
 import { foldLines, foldWords } from "../../render/fold-words.ts";
+import { decidersOf } from "../../render/for-others-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { noteOpened } from "../looked.ts";
 import { me } from "../me.ts";
@@ -80,14 +82,14 @@ function Ask({ item }: { readonly item: InboxItem }) {
 }
 
 function OpenFacts({ item }: { readonly item: InboxItem }) {
-  const { level, claim, votes = 0, quorum = 1, snoozedUntil, othersBecause } = item;
+  const { level, claim, votes = 0, quorum = 1, snoozedUntil, forOthers } = item;
   return (
     <>
       <Kind level={level} />
       <span class="row-agent">{askersShort(item)}</span>
+      {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
       {item.fold === undefined ? null : <Alike fold={item.fold} />}
       {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
-      {othersBecause === undefined ? null : <span>{OTHERS_BECAUSE[othersBecause]}</span>}
       {claim === undefined ? null : (
         <span class="row-claim">
           <Icon name="person" />
@@ -116,7 +118,13 @@ function Alike({ fold }: { readonly fold: Fold }) {
   );
 }
 
-const OTHERS_BECAUSE = { own_agent: "your own agent", voted: "you have approved" };
+function WhoCan({ forOthers }: { readonly forOthers: ForOthers }) {
+  return (
+    <span class="row-others" title={forOthers.why}>
+      {decidersOf(forOthers) ?? "nobody"} can decide
+    </span>
+  );
+}
 
 function Kind({ level }: { readonly level: InboxItem["level"] }) {
   if (level !== undefined) return <LevelMark level={level} />;

@@ -5,8 +5,8 @@ import { Empty } from "../ui/empty.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Row } from "./row.tsx";
 import { noteShown } from "./shown.ts";
-import { query, split } from "./split.ts";
-import { failure, hasMore, load, loading, loadMore, rows, selectedId } from "./state.ts";
+import { pathOf, query, split } from "./split.ts";
+import { counts, failure, hasMore, load, loading, loadMore, rows, selectedId } from "./state.ts";
 import { useWindow } from "./use-window.ts";
 
 /** So many rows before the end the next page is asked for. */
@@ -54,7 +54,21 @@ export function RowsView() {
           ))}
         </ul>
       )}
+      {hasMore.value || loading.value === "first" ? null : <ForOthers />}
     </div>
+  );
+}
+
+/** Behind what this operator can decide, that something waits for others, and where it stands. */
+function ForOthers() {
+  const { others } = counts.value;
+  if (split.value !== "needs_me" || query.value !== "" || others === 0) return null;
+  return (
+    <p class="rows-others">
+      <a href={pathOf("others")}>
+        {others === 1 ? "1 more waits" : `${others} more wait`} for others to decide
+      </a>
+    </p>
   );
 }
 
@@ -82,7 +96,7 @@ function Failed({ message }: { readonly message: string }) {
 
 const NOTHING = {
   needs_me: ["All clear", "Nothing needs you. What agents ask appears here at once."],
-  others: ["Nothing for others", "What others have to decide for your agents stands here."],
+  others: ["Nothing for others", "What others have to decide stands here, with who can."],
   waiting: ["Nobody waits", "Decided requests stand here until their agents take them up."],
   snoozed: ["Nothing put off", "Press h on a request to see it again later."],
   done: ["Nothing yet", "What was answered, decided or ran out stands here."],

@@ -7,6 +7,7 @@ import {
   type RequestStatus,
   wasRevoked,
 } from "../../domain/request.ts";
+import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 
 /*
@@ -61,7 +62,7 @@ const ASKED_AFTER: ReadonlySet<string> = new Set([
 
 /** Whether an event can change which requests a split holds, and so its counts. */
 export function changesSplits({ type }: Event): boolean {
-  return CLOSED_AS[type] !== undefined || COUNTED_AFTER.has(type);
+  return CLOSED_AS[type] !== undefined || COUNTED_AFTER.has(type) || CHANGES_WHO_DECIDES.has(type);
 }
 const COUNTED_AFTER: ReadonlySet<string> = new Set([
   "request.created",
@@ -149,7 +150,7 @@ export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
   return rows.slice(at + 1).find(isOpen) ?? rows.slice(0, Math.max(at, 0)).findLast(isOpen);
 }
 
-/** Whether these can be decided as one: all open, LOW or MEDIUM, and of one tool with one schema. */
+/** Whether these can be decided as one, by who looks: all open, LOW or MEDIUM, and of one tool with one schema. */
 export function isBatch(rows: Rows): boolean {
   const [first] = rows;
   return (
@@ -157,6 +158,7 @@ export function isBatch(rows: Rows): boolean {
     rows.every(
       (row) =>
         row.status === "open" &&
+        row.forOthers === undefined &&
         row.kind === "authorization" &&
         (row.level === "LOW" || row.level === "MEDIUM") &&
         row.tool === first.tool &&

@@ -6,6 +6,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { latePart } from "../late.tsx";
 import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
+import { isForOthers } from "./who-can.tsx";
 import { askOf } from "./words.ts";
 
 const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
@@ -54,7 +55,7 @@ export function Alike({ request, fold, onDecided }: Props) {
           ))}
         </ol>
       </details>
-      {request.kind === "authorization" && can("decide") ? (
+      {request.kind === "authorization" && can("decide") && !isForOthers(request) ? (
         <Button kind="danger" onClick={() => open(true)}>
           Reject all {ids.length}…
         </Button>

@@ -5,11 +5,12 @@ import { can } from "../me.ts";
 import { Notice } from "../ui/notice.tsx";
 import { ActionZone } from "./action-zone.tsx";
 import { AgentWords } from "./agent-words.tsx";
-import { AuthorizationBar } from "./authorization-bar.tsx";
+import { AuthorizationBar, type BarProps } from "./authorization-bar.tsx";
 import type { BodyProps } from "./body-props.ts";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { History } from "./history.tsx";
 import { useReached } from "./in-view.ts";
+import { OthersBar } from "./others-bar.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { partsOf } from "./parts.ts";
 import { PinTool } from "./pin-tool.tsx";
@@ -17,6 +18,7 @@ import { PolicyPart } from "./policy-part.tsx";
 import { Reached } from "./reached.tsx";
 import { RevokePart } from "./revoke-button.tsx";
 import { Similar } from "./similar.tsx";
+import { isForOthers } from "./who-can.tsx";
 import { WhyNow } from "./why-now.tsx";
 
 export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
@@ -56,22 +58,30 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
       />
       <Reached detail={detail} />
       <History detail={detail} />
-      {status === "open" ? (
-        <AuthorizationBar
-          {...props}
-          {...{ action, reachedEnd, bar }}
-          request={request}
-          inView={[zone, changes]}
-          edit={isEditing ? { reviewed: edit.reviewed } : undefined}
-          onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}
-        />
-      ) : (
-        <OutcomeCard key={id} request={request}>
-          <RevokePart {...props} />
-        </OutcomeCard>
-      )}
+      <Foot
+        {...props}
+        {...{ action, reachedEnd, bar }}
+        inView={[zone, changes]}
+        edit={isEditing ? { reviewed: edit.reviewed } : undefined}
+        onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}
+      />
     </>
   );
+}
+
+type FootProps = Omit<BarProps, "request"> & BodyProps<AuthorizationRequest>;
+
+/** Where one decides, where that is for others, or how it ended. */
+function Foot({ request, ...rest }: FootProps) {
+  if (request.status !== "open") {
+    return (
+      <OutcomeCard key={request.id} request={request}>
+        <RevokePart {...rest} request={request} />
+      </OutcomeCard>
+    );
+  }
+  if (isForOthers(request)) return <OthersBar {...rest} request={request} />;
+  return <AuthorizationBar {...rest} request={request} />;
 }
 
 interface Editing {

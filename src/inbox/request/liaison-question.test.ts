@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenQuestion } from "../../domain/request.ts";
-import { isOfLiaison, onlyOther } from "./liaison-question.ts";
+import { isOfLiaison } from "./liaison-question.ts";
 
 const question: OpenQuestion = {
   ...{ id: "req_1", workspace: "default", kind: "question", status: "open", version: 1 },
@@ -9,13 +9,7 @@ const question: OpenQuestion = {
   createdAt: "2026-11-24T09:00:00.000Z",
 };
 
-test("what the liaison asks is for the person alone with whom it speaks", () => {
-  expect(onlyOther(question, "ana")).toBeUndefined();
-  expect(onlyOther(question, "ben")).toBe("ana");
-});
-
-test("what another agent asks is for everybody who may answer", () => {
-  const asked = { ...question, agentName: "scout" };
-  expect(isOfLiaison(asked)).toBe(false);
-  expect(onlyOther(asked, "ben")).toBeUndefined();
+test("what the liaison asks is told from what another agent asks", () => {
+  expect(isOfLiaison(question)).toBe(true);
+  expect(isOfLiaison({ ...question, agentName: "scout" })).toBe(false);
 });

@@ -7,9 +7,3 @@ export const LIAISON_AGENT = "liaison";
 export function isOfLiaison({ kind, agentName }: Request): boolean {
   return kind === "question" && agentName === LIAISON_AGENT;
 }
-
-/** Whose answer alone counts, where that is somebody else: the liaison asks the person it speaks with. */
-export function onlyOther(request: Request, name: string | undefined): string | undefined {
-  const [person] = request.to;
-  return isOfLiaison(request) && person !== name ? person : undefined;
-}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { beFollowing, onEvent, onReset } from "../live.ts";
@@ -67,7 +68,8 @@ function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
 
   return {
     load: () => void load(),
-    isAbout({ subject, data }) {
+    isAbout({ type, subject, data }) {
+      if (CHANGES_WHO_DECIDES.has(type)) return last.detail?.request.status === "open";
       const sharers = last.detail?.request.alsoAskedBy ?? [];
       const about: readonly (string | undefined)[] = [subject, data?.leader];
       return about.includes(id) || sharers.some((asker) => asker.id === subject);

@@ -9,6 +9,7 @@ import type { Acting } from "./acting.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { ReviewBar } from "./review-bar.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
+import { isForOthers } from "./who-can.tsx";
 
 interface Props {
   readonly detail: InboxDetail;
@@ -24,7 +25,7 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
   const { id } = request;
   const [isSnoozing, setSnoozing] = useState(false);
   const isMine = claim !== undefined && claim.by.principal === me.value?.principal.id;
-  const mayClaim = can("answer");
+  const mayClaim = can("answer") && !isForOthers(request);
 
   function snooze(): void {
     acting.forget();

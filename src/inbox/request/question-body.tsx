@@ -4,7 +4,7 @@ import type { QuestionRequest } from "../../domain/request.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
 import { DECIDES } from "../looked.ts";
-import { can, me } from "../me.ts";
+import { can } from "../me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -14,7 +14,6 @@ import { AnswerForm } from "./answer-form.tsx";
 import type { BodyProps } from "./body-props.ts";
 import { draftFrom } from "./draft-answer.ts";
 import { History } from "./history.tsx";
-import { onlyOther } from "./liaison-question.ts";
 import { MoreActions } from "./more-actions.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { Problem } from "./problem.tsx";
@@ -24,6 +23,7 @@ import { Similar } from "./similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "./similar-words.ts";
 import { StandButton } from "./stand-button.tsx";
 import { useAnswerDraft } from "./use-answer-draft.ts";
+import { isForOthers, WhoCan } from "./who-can.tsx";
 import { nameOf } from "./words.ts";
 
 export function QuestionBody(props: BodyProps<QuestionRequest>) {
@@ -31,8 +31,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
   const { question, status, id, erasedAt } = request;
   const acting = useActing(reload);
   const { draft, touched, set: setDraft, settle } = useAnswerDraft(request);
-  const other = onlyOther(request, me.value?.principal.name);
-  const mayAnswer = status === "open" && can("answer") && other === undefined;
+  const mayAnswer = status === "open" && can("answer") && request.forOthers === undefined;
   const old = mayAnswer ? oldAnswer(question.form, detail.similar) : undefined;
 
   async function send(answer: Answer): Promise<void> {
@@ -69,11 +68,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
               />
             </AgentForm>
           ) : (
-            <p class="decide-why">
-              {other === undefined
-                ? "You may look at this, and not answer it."
-                : `The liaison asks ${nameOf(other)}, and only they can answer it.`}
-            </p>
+            <LookedAt request={request} />
           )}
           {old === undefined ? null : <EarlierAnswer old={old} onUse={useOld} />}
           <Problem text={acting.error} />
@@ -90,6 +85,15 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
       <Reached detail={detail} />
       <History detail={detail} />
     </>
+  );
+}
+
+function LookedAt({ request }: { readonly request: QuestionRequest }) {
+  const { forOthers } = request;
+  return forOthers !== undefined && isForOthers(request) ? (
+    <WhoCan forOthers={forOthers} what="answer" />
+  ) : (
+    <p class="decide-why">You may look at this, and not answer it.</p>
   );
 }
 

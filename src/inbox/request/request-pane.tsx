@@ -78,9 +78,9 @@ function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
 
 /** All that one decides by, as far as it can change under the eyes of who reads. */
 function contentOf({ request, needs, similar }: InboxDetail): string {
-  const { version, status, alsoAskedBy, behind } = request;
+  const { version, status, alsoAskedBy, behind, forOthers } = request;
   const alike = similar.map(({ request }) => request.id);
-  return JSON.stringify([version, status, alsoAskedBy, behind, needs, alike]);
+  return JSON.stringify([version, status, alsoAskedBy, behind, forOthers, needs, alike]);
 }
 
 /** Nothing is lost: it stands here, and whoever looks at it can decide it. */

@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { nowMs } from "../ui/clock.ts";
 import { toast } from "../ui/toast.tsx";
 import { type Acting, decided } from "./acting.ts";
+import { isForOthers } from "./who-can.tsx";
 
 interface Props {
   readonly request: Request;
@@ -38,7 +39,9 @@ export function ReviewBar(props: Props) {
   return <Review {...props} days={Math.floor(waitingMs / DAY_MS)} />;
 }
 
-function Review({ request: { id }, acting, onDecided, reload, days }: Props & { days: number }) {
+function Review({ request, acting, onDecided, reload, days }: Props & { days: number }) {
+  const { id } = request;
+  const mayEnd = !isForOthers(request);
   const [isArmed, setArmed] = useState(false);
 
   async function keep({ outcome, done }: (typeof STAYING)[number]): Promise<void> {
@@ -59,7 +62,7 @@ function Review({ request: { id }, acting, onDecided, reload, days }: Props & { 
 
   useKeys("request", {
     ...Object.fromEntries(STAYING.map((one) => [one.key, () => void keep(one)])),
-    z: () => void abandon(),
+    ...(mayEnd ? { z: () => void abandon() } : {}),
   });
   return (
     <div class="decide-more">
@@ -78,16 +81,18 @@ function Review({ request: { id }, acting, onDecided, reload, days }: Props & { 
           {one.label}
         </Button>
       ))}
-      <Button
-        {...DECIDES}
-        kind="quiet"
-        keyHint="Z"
-        aria-keyshortcuts="z"
-        onBlur={() => setArmed(false)}
-        onClick={() => void abandon()}
-      >
-        {isArmed ? "Again to give it up" : "Give up"}
-      </Button>
+      {mayEnd ? (
+        <Button
+          {...DECIDES}
+          kind="quiet"
+          keyHint="Z"
+          aria-keyshortcuts="z"
+          onBlur={() => setArmed(false)}
+          onClick={() => void abandon()}
+        >
+          {isArmed ? "Again to give it up" : "Give up"}
+        </Button>
+      ) : null}
     </div>
   );
 }

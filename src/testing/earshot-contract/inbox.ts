@@ -53,7 +53,7 @@ export function inboxFacts(under: WorldUnderTest): void {
       // The agent is the owner's own, and there is somebody else who decides.
       expect(await idsOf("owner", { split: "others" })).toEqual([id]);
       const { items, counts } = await as("approver").inbox({ split: "others" });
-      expect(items).toMatchObject([{ id, othersBecause: "voted" }]);
+      expect(items).toMatchObject([{ id, forOthers: { deciders: [] } }]);
       expect(counts.others).toBe(1);
     });
 
