@@ -106,3 +106,7 @@ export function shardOf(address: Address): number {
   }
   return hash % SHARDS;
 }
+
+export function isOfRequest(item: Delivery["item"]): item is RequestId {
+  return item.startsWith("req_");
+}

@@ -1,7 +1,7 @@
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Answer } from "../domain/question.ts";
-import type { QuestionRequest, Request } from "../domain/request.ts";
+import type { ForOthers, QuestionRequest, Request } from "../domain/request.ts";
 import type { ContentMode } from "../domain/routing.ts";
 import type { Capabilities, Content } from "./channel.ts";
 
@@ -40,6 +40,8 @@ export interface Contents {
       readonly waitedMs: number;
       /** What who closed it is called on the platform where they did. */
       readonly closer?: string;
+      /** Of one that stands before one person alone, who cannot decide it: nothing on it decides. */
+      readonly forOthers?: ForOthers | undefined;
     },
   ): { readonly content: Content; readonly isWhole: boolean };
   /** Asks whose answer words are, by buttons of the names `0`, `1` … and `none`; or says what they were. */

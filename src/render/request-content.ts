@@ -1,10 +1,11 @@
-import type { Request } from "../domain/request.ts";
+import type { ForOthers, Request } from "../domain/request.ts";
 import { REVIEWED_AFTER_MS } from "../domain/review-rules.ts";
 import type { ContentMode } from "../domain/routing.ts";
 import type { Content, ContentBlock, Control } from "../ports/channel.ts";
 import { fact, link, note, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";
 import { RESENT } from "./content-message.ts";
+import { decidersOf } from "./for-others-words.ts";
 import { authorizationParts } from "./request-content-authorization.ts";
 import { closedParts } from "./request-content-closed.ts";
 import { type ControlOptions, type RequestParts, requestSubject } from "./request-content-parts.ts";
@@ -26,6 +27,8 @@ export interface RequestContentOptions extends ControlOptions {
   readonly waitedMs?: number;
   /** Of a closed one: what who closed it is called on the platform where they did. */
   readonly closer?: string;
+  /** Where it stands before one person alone, who cannot decide it. */
+  readonly forOthers?: ForOthers | undefined;
 }
 
 export interface RequestContent {
@@ -81,9 +84,24 @@ export function requestContent(request: Request, options: RequestContentOptions)
 
 function partsOf(request: Request, options: RequestContentOptions): RequestParts {
   if (request.status !== "open") return closedParts(request, options.closer);
-  return request.kind === "question"
-    ? questionParts(request, options)
-    : authorizationParts(request, options);
+  const parts =
+    request.kind === "question"
+      ? questionParts(request, options)
+      : authorizationParts(request, options);
+  return options.forOthers === undefined ? parts : lookedAt(parts, options.forOthers);
+}
+
+/** What its reader can only look at: nothing on it is to be pressed, and it says who can decide it. */
+function lookedAt({ title, blocks }: RequestParts, forOthers: ForOthers): RequestParts {
+  const deciders = decidersOf(forOthers) ?? "nobody, as it stands";
+  const facts = [fact("not yours to decide", forOthers.why), fact("who can", deciders)];
+  return {
+    title,
+    blocks: [{ kind: "facts", facts }, ...blocks],
+    controls: [],
+    linkLabel: "Look at it on the page",
+    tooLong: "This is too long to be shown here whole. Read it on the page.",
+  };
 }
 
 /** With what can be done about one that nobody answers; undefined where that is not its matter yet. */
@@ -97,6 +115,6 @@ function withReview(
   const review = reviewParts(waitedMs, options);
   return {
     blocks: [...review.blocks, ...blocks],
-    controls: [...controls, ...review.controls],
+    controls: options.forOthers === undefined ? [...controls, ...review.controls] : controls,
   };
 }

@@ -75,6 +75,25 @@ test("every post of an approval that is taken back says so, and why", async () =
   }
 });
 
+test("a post to whose own agent asks has no button, and says who can decide", async () => {
+  await world.close();
+  world = await openHub({ channels: [{ kind: "slack" }, { kind: "email" }] });
+  await world.link("slack");
+  await approverOn(world, "ben", { kind: "email" });
+  const request = await seek(world);
+  const mine = await brought(request);
+  expect(mine.controls).toEqual([]);
+  expect(mine.text).toContain("who can: ben");
+  expect(mine.text).toContain("belongs to ada");
+  const theirs = await postOn(world, "email");
+  expect(theirs.text).not.toContain("who can:");
+  // What is pressed all the same is refused in words.
+  const { isRefusal, say } = await forge(request, "a");
+  expect(isRefusal).toBe(true);
+  expect(say).toMatch(/nobody approves for an agent of their own/);
+  expect(await statusOf(world, request.id)).toBe("open");
+});
+
 describe("where two have to approve", () => {
   beforeEach(async () => {
     const rule = { name: "two", decision: "ask", level: "MEDIUM", quorum: 2 };

@@ -1,12 +1,11 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { Delivery, PostRef } from "../../domain/delivery.ts";
+import { type Delivery, isOfRequest, type PostRef } from "../../domain/delivery.ts";
 import { ENDED_MARK, HEARD_MARK, type Mark, WAITING_MARK } from "../../domain/mark.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
-import { isOfRequest } from "./dispatch/content-of.ts";
 
 /*
  * What is marked on platforms. Every write stands in the commit of the change that it tells of; a job

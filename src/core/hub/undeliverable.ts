@@ -1,8 +1,7 @@
-import type { Delivery } from "../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../domain/delivery.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Outlets } from "../../ports/outlets.ts";
 import { type Context, nowOf } from "../context.ts";
-import { isOfRequest } from "./dispatch/content-of.ts";
 
 /**
  * Whether nobody can be reached about an open request: it had ways to people, and all have failed, or

@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS } from "../../../domain/back-off.ts";
-import type { Delivery, PostRef } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest, type PostRef } from "../../../domain/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/event.ts";
 import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
@@ -12,7 +12,7 @@ import { startClock } from "../../start-clock.ts";
 import type { OnHubPoint } from "../hub-point.ts";
 import { clearedMarkWrites, postedMarkWrites } from "../marks.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
-import { contentOf, isOfRequest, type Shown } from "./content-of.ts";
+import { contentOf, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
 import { isLinked, notLinked } from "./linked.ts";
 

@@ -1,12 +1,13 @@
 import { isChannelKind } from "../../../domain/channel-kind.ts";
-import type { Delivery } from "../../../domain/delivery.ts";
-import type { RequestId } from "../../../domain/id.ts";
-import { closerOf, type Request } from "../../../domain/request.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
+import { closerOf, type ForOthers, type Request } from "../../../domain/request.ts";
 import { isDue } from "../../../domain/request-machine.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import { type Context, nowOf } from "../../context.ts";
+import { forOthersThan } from "../../for-others.ts";
+import { callerOf } from "../caller-of.ts";
 import { isToBeTold } from "../channel-hearings.ts";
 import { modeOf } from "../rules-in-force.ts";
 import { findAsked } from "../with-askers.ts";
@@ -42,6 +43,7 @@ export async function contentOf(
     isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
     ...(await closerIn(ctx, request)),
+    forOthers: await forOthersThere(ctx, delivery, request),
   });
   const isClosed = request.status !== "open" || isOver(ctx, request);
   // Of what is not shown whole nobody has seen what a button would approve.
@@ -60,6 +62,18 @@ function isUnheard({ hearings, clock }: Context, { kind }: Channel): boolean {
   return known !== undefined && isToBeTold(known, clock.now());
 }
 
+/** A chat of several people has somebody in it who can decide. */
+async function forOthersThere(
+  ctx: Context,
+  { workspace, operator }: Delivery,
+  request: Request,
+): Promise<ForOthers | undefined> {
+  if (operator === undefined || request.status !== "open") return undefined;
+  const person = await ctx.people.find(workspace, operator);
+  const caller = person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+  return caller && (await forOthersThan(ctx, caller, { request, at: "chat" }));
+}
+
 /** As the account that did it is called there: an operator's own name may be that of a role. */
 async function closerIn(
   { store }: Context,
@@ -75,10 +89,6 @@ async function closerIn(
 /** Its time may have run out while the hub stood still, before anybody has noted that. */
 function isOver(ctx: Context, request: Request): boolean {
   return isDue(request, nowOf(ctx));
-}
-
-export function isOfRequest(item: Delivery["item"]): item is RequestId {
-  return item.startsWith("req_");
 }
 
 /** The names of its buttons count the questions as they were when it was first asked. */

@@ -1,8 +1,7 @@
-import type { Delivery } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { ChannelError } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 import { addressesOf, addressName } from "../../people.ts";
-import { isOfRequest } from "./content-of.ts";
 
 /** Where a link was removed, or its operator, what had been planned for there goes nowhere. */
 export async function isLinked(

@@ -1,7 +1,6 @@
-import type { Delivery } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { type ConversationId, ownConversation } from "../../../domain/id.ts";
 import type { Context } from "../../context.ts";
-import { isOfRequest } from "../dispatch/content-of.ts";
 
 /** The conversation that the liaison holds by this post: what is said to it is said there. */
 export async function liaisonOf(

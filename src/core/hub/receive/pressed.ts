@@ -1,4 +1,4 @@
-import type { Delivery } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { Answer } from "../../../domain/question.ts";
@@ -11,7 +11,6 @@ import { approve } from "../../approve.ts";
 import type { Context } from "../../context.ts";
 import { reject } from "../../reject.ts";
 import { reviewRequest } from "../../review/review-request.ts";
-import { isOfRequest } from "../dispatch/content-of.ts";
 import { separate } from "../separate.ts";
 import { findAsked } from "../with-askers.ts";
 import { outcomeText, refusalText } from "./outcome-text.ts";

@@ -1,6 +1,6 @@
+import { isOfRequest } from "../../../domain/delivery.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
-import { isOfRequest } from "../dispatch/content-of.ts";
 import { seen } from "./seen.ts";
 import { whoDid } from "./who.ts";
 

@@ -1,9 +1,8 @@
-import type { Delivery } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { saidLinkCode } from "../../../domain/link-code.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
-import { isOfRequest } from "../dispatch/content-of.ts";
 import { linkAccount } from "../link-account.ts";
 import { beginOf } from "./begin-session.ts";
 import { edited, NOT_HEARD } from "./edited.ts";

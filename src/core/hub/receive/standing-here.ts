@@ -1,10 +1,9 @@
-import type { Delivery } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { isBefore } from "../../../domain/find-question.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { OpenQuestion } from "../../../domain/request.ts";
 import type { Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
-import { isOfRequest } from "../dispatch/content-of.ts";
 import { onceBrought } from "./replied-to.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;

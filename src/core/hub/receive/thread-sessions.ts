@@ -1,11 +1,10 @@
-import type { Delivery } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { isBefore } from "../../../domain/find-question.ts";
 import type { WorkspaceId } from "../../../domain/id.ts";
 import { WAITING_MARK } from "../../../domain/mark.ts";
 import type { Session } from "../../../domain/session.ts";
 import type { Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
-import { isOfRequest } from "../dispatch/content-of.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
