@@ -10,6 +10,8 @@ import { actorOf, notFound } from "./access.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import { ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 
 /** Each lost race means that somebody else has halted or resumed the same agent. */
 const MAX_RACES = 8;
@@ -97,7 +99,7 @@ async function serve(ctx: Context, call: CallIdentity, wanted: Wanted): Promise<
   for (let race = 0; race < MAX_RACES; race++) {
     const agent = await findAgent(ctx, workspace, wanted.id);
     if ((agent.haltedAt === undefined) === wanted.isServed) return agent;
-    const change = switching(ctx, call, wanted);
+    const change = await switching(ctx, call, { agent, isServed: wanted.isServed });
     const done = await ctx.commit(change);
     // A replay was undone since by somebody else; what they did stands.
     if (done.outcome === "committed" || done.outcome === "replayed") {
@@ -112,19 +114,26 @@ async function serve(ctx: Context, call: CallIdentity, wanted: Wanted): Promise<
   );
 }
 
-function switching(ctx: Context, call: CallIdentity, { id, isServed }: Wanted): Change {
-  const { principal, via } = actorOf(call.caller, call.options?.via);
+async function switching(
+  ctx: Context,
+  call: CallIdentity,
+  { agent: { id, name, workspace }, isServed }: { agent: AgentPrincipal; isServed: boolean },
+): Promise<Change> {
+  const { principal: actor, name: by, via } = actorOf(call.caller, call.options?.via);
   const at = nowOf(ctx);
   const once = onceOf(ctx, call, id);
+  const words = isServed ? OWNERS_TOLD.agent_resumed : OWNERS_TOLD.agent_halted;
+  const told = await ownerNotices(ctx, { workspace, actor, ...words(by, name) });
   return {
-    workspace: call.caller.principal.workspace,
+    workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "agent.halt", id, ...(isServed ? {} : { haltedAt: at }) }],
+    writes: [{ type: "agent.halt", id, ...(isServed ? {} : { haltedAt: at }) }, ...told.writes],
     events: [
       {
-        ...{ type: isServed ? "agent.resumed" : "agent.halted", at, actor: principal },
+        ...{ type: isServed ? "agent.resumed" : "agent.halted", at, actor },
         ...{ subject: id, data: { via } },
       },
+      ...told.events,
     ],
   };
 }

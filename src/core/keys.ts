@@ -13,7 +13,8 @@ import { assertDistinctName } from "./distinct-name.ts";
 import { newKey } from "./new-key.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-turn.ts";
-import { ownerNotices } from "./owner-notices.ts";
+import { NOTHING_TOLD, ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 import { newPrincipal } from "./principals.ts";
 import { proveByPassphrase, proveManager } from "./prove-manager.ts";
 import { type OwnersChange, secondOwner } from "./second-owner.ts";
@@ -123,12 +124,11 @@ async function noticeOf(
   if (principal.kind !== "person" || !key.scopes.includes("decide")) {
     return { writes: [], events: [] };
   }
-  const what =
-    key.unattended === true ? "a key for scripts, which approves" : "a key that approves";
+  const { name, role } = principal;
+  const of = { name, role, key: key.id, forScripts: key.unattended === true };
   return await ownerNotices(ctx, {
     ...{ workspace: principal.workspace, actor: by.id },
-    text: `${JSON.stringify(by.name)} has made ${what} in the name of ${JSON.stringify(principal.name)} (${principal.role}).`,
-    context: `If it should not be there: npx earshot keys revoke ${key.id}`,
+    ...OWNERS_TOLD.key_made(by.name, of),
   });
 }
 
@@ -162,6 +162,14 @@ export async function listKeys(
 }
 
 /** Revokes a key from the moment this resolves. Revoking it again changes nothing. */
+  const actor = caller.principal.id;
+  const told =
+    principal.kind !== "person" || principal.id === actor
+      ? NOTHING_TOLD
+      : await ownerNotices(ctx, {
+          ...{ workspace, actor },
+          ...OWNERS_TOLD.key_revoked(caller.principal.name, principal),
+        });
 export async function revokeKey(
   ctx: Context,
   caller: Caller,
@@ -175,8 +183,12 @@ export async function revokeKey(
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "key.revoke", id: input.id, revokedAt }, ...dropTicketsOf(ctx, principal)],
-    events: [{ type: "key.revoked", at: revokedAt, actor: caller.principal.id, subject: input.id }],
+    writes: [
+      { type: "key.revoke", id: input.id, revokedAt },
+      ...dropTicketsOf(ctx, principal),
+      ...told.writes,
+    ],
+    events: [{ type: "key.revoked", at: revokedAt, actor, subject: input.id }, ...told.events],
   };
   const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
   if (done.outcome === "committed") return { ...known, revokedAt };

@@ -9,6 +9,7 @@ import { assertDistinctName } from "./distinct-name.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 import { newPrincipal } from "./principals.ts";
 import { proveManager } from "./prove-manager.ts";
 import { type OwnersChange, secondOwner } from "./second-owner.ts";
@@ -78,8 +79,7 @@ async function noticeOf(
   if (role === "viewer") return { writes: [], events: [] };
   return await ownerNotices(ctx, {
     ...{ workspace: by.workspace, actor: by.id },
-    text: `${JSON.stringify(by.name)} has added the operator ${JSON.stringify(name)} as ${role}.`,
-    context: "If that should not be: npx earshot operators remove, and npx earshot operators list",
+    ...OWNERS_TOLD.operator_added(by.name, { name, role }),
   });
 }
 

@@ -26,6 +26,8 @@ export interface Notice {
 
 type Part = Pick<Change, "writes" | "events">;
 
+export const NOTHING_TOLD: Part = { writes: [], events: [] };
+
 /**
  * Tells every other owner, in the commit of what it tells of: each gets a question of their own, on all
  * surfaces, which nobody but they can close. What a person does alone to who decides or by which rules
@@ -35,8 +37,9 @@ export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> 
   const { workspace, actor } = notice;
   const all = await ownersOf(ctx, workspace);
   const others = all.filter(({ id }) => id !== actor);
-  // A sole owner is who starts the server, and there is nobody else to tell.
-  if (all.length < 2 || others.length === 0) return { writes: [], events: [] };
+  // A sole owner is who starts the server.
+  const isOwnStart = actor === undefined && all.length < 2;
+  if (isOwnStart || others.length === 0) return NOTHING_TOLD;
   const agent = await noticeAgent(ctx, workspace);
   const told = await toldAlready(ctx, agent, notice);
   const untold = others.filter(({ name }) => !told.has(name));

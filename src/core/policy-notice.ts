@@ -6,6 +6,7 @@ import { readPolicy } from "../domain/policy-read.ts";
 import type { Change } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import { ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 
 const MAX_NAMED = 20;
 
@@ -25,7 +26,6 @@ export async function policyNotice(
   },
 ): Promise<Pick<Change, "writes" | "events">> {
   const by = actor === undefined ? undefined : await ctx.people.find(workspace, actor);
-  const who = by === undefined ? "The server, at its start," : JSON.stringify(by.name);
   const warned = policyWarnings(readPolicy(source)).length;
   const lines = [
     ...changeWords(policyChanges(former, source)),
@@ -36,8 +36,7 @@ export async function policyNotice(
   ];
   return await ownerNotices(ctx, {
     ...{ workspace, actor },
-    text: `${who} has put another policy in force.`,
-    context: lines.join("\n"),
+    ...OWNERS_TOLD.policy_changed(by?.name, lines),
   });
 }
 

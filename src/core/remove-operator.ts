@@ -13,6 +13,7 @@ import { operatorsOf } from "./list-operators.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 import { proveManager } from "./prove-manager.ts";
 import { dropTicketsOf } from "./tickets.ts";
 
@@ -52,8 +53,7 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
   const ended = await endings(ctx, person, by);
   const told = await ownerNotices(ctx, {
     ...{ workspace, actor: by.actor },
-    text: `${JSON.stringify(call.caller.principal.name)} has removed the operator ${JSON.stringify(name)} (${person.role}).`,
-    context: "If that should not be: npx earshot operators add",
+    ...OWNERS_TOLD.operator_removed(call.caller.principal.name, person),
   });
   const once = onceOf(ctx, call, id);
   const change: Change = {

@@ -7,6 +7,7 @@ import type { Timestamp } from "../domain/timestamp.ts";
 import type { Context } from "./context.ts";
 import { newKey } from "./new-key.ts";
 import { ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 
 /** Why a start makes no key: a restart must not bring back who was removed, nor stand for another owner. */
 export type NoKey = "removed" | "second_owner";
@@ -35,8 +36,7 @@ export async function restoreKey(
     kind === "person"
       ? await ownerNotices(ctx, {
           ...{ workspace, actor: principal.id },
-          text: `The server has made a new key for "${name}" at its start, since the file of the old one was gone.`,
-          context: "Whoever can read the server's data folder has it: npx earshot keys list",
+          ...OWNERS_TOLD.key_made_at_start(name),
         })
       : { writes: [], events: [] };
   const done = await ctx.commit({

@@ -12,6 +12,7 @@ import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 import { proveManager } from "./prove-manager.ts";
 import { type OwnersChange, secondOwner } from "./second-owner.ts";
 import { newTicket } from "./tickets.ts";
@@ -109,8 +110,7 @@ async function noticeOf(
   if (id === by.id || role === "viewer") return { writes: [], events: [] };
   return await ownerNotices(ctx, {
     ...{ workspace, actor: by.id },
-    text: `${JSON.stringify(by.name)} has made a link that signs in as ${JSON.stringify(name)} (${role}).`,
-    context: "Where it leads is listed by npx earshot web-sessions list, and ended by revoke.",
+    ...OWNERS_TOLD.sign_in_link_made(by.name, { name, role }),
   });
 }
 

@@ -9,6 +9,8 @@ import { asOperator } from "./as-operator.ts";
 import { type Context, nowOf } from "./context.ts";
 import { commitError, onceOf } from "./once.ts";
 import { inOperatorTurn } from "./operator-turn.ts";
+import { NOTHING_TOLD, ownerNotices } from "./owner-notices.ts";
+import { OWNERS_TOLD } from "./owners-told.ts";
 import { dropTicketsOf } from "./tickets.ts";
 import { isGoodKey, toWebSession, webSessionsOf } from "./web-session-key.ts";
 
@@ -35,11 +37,25 @@ export async function revokeWebSession(
   const { workspace, id: actor } = caller.principal;
   const once = onceOf(ctx, { caller, operation: "revokeWebSession", input: { id }, options }, id);
   const at = nowOf(ctx);
+  const told =
+    known.principal.kind !== "person" || known.principal.id === actor
+      ? NOTHING_TOLD
+      : await ownerNotices(ctx, {
+          ...{ workspace, actor },
+          ...OWNERS_TOLD.web_session_revoked(caller.principal.name, known.principal),
+        });
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [{ type: "key.revoke", id, revokedAt: at }, ...dropTicketsOf(ctx, known.principal)],
-    events: [{ type: "web_session.revoked", at, actor, subject: id, data: { name } }],
+    writes: [
+      { type: "key.revoke", id, revokedAt: at },
+      ...dropTicketsOf(ctx, known.principal),
+      ...told.writes,
+    ],
+    events: [
+      { type: "web_session.revoked", at, actor, subject: id, data: { name } },
+      ...told.events,
+    ],
   };
   const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
   // A conflict says that it had been revoked before, which is what was wanted.

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RequestId } from "../../src/domain/id.ts";
+import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import type { LinkId, PrincipalId, RequestId } from "../../src/domain/id.ts";
+import type { Link } from "../../src/domain/link.ts";
 import type { OpenQuestion } from "../../src/domain/request.ts";
+import { type Right, rightsOf } from "../../src/domain/rights.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 
-/* What one owner does to who decides, or by which rules, is told to every other owner. */
+/* What one person alone does to another's, to who decides, or by which rules, every other owner is told. */
 
 let house: House;
 let second: Earshot;
@@ -34,6 +37,18 @@ async function closed(): Promise<RequestId> {
   return request.id;
 }
 
+async function viewersKey() {
+  return await house.owner.createKey({ kind: "person", name: "vi", role: "viewer" });
+}
+
+/** Whoever is told looks at it. */
+async function seen(): Promise<void> {
+  for (const { id, to } of await told()) {
+    const by = to.includes("carl") ? second : third;
+    await by.answer({ id, answer: { choice: SEEN } });
+  }
+}
+
 /** The notices that are open. */
 async function told(): Promise<readonly OpenQuestion[]> {
   const { items } = await house.owner.list({ status: "open" });
@@ -42,66 +57,252 @@ async function told(): Promise<readonly OpenQuestion[]> {
   );
 }
 
-test.for<[string, () => Promise<unknown>, string]>([
-  [
-    "a key for a new owner",
-    () => house.owner.createKey({ kind: "person", name: "sock", role: "owner" }),
-    'has made a key that approves in the name of "sock" (owner).',
-  ],
-  [
-    "another key for somebody who is there",
-    () => house.owner.createKey({ kind: "person", name: "ben" }),
-    'in the name of "ben" (approver).',
-  ],
-  [
-    "a key for scripts",
-    () => house.owner.createKey({ kind: "person", name: "ben", unattended: true }),
-    "a key for scripts, which approves",
-  ],
-  [
-    "an operator",
-    () => house.owner.addOperator({ name: "zoe" }),
-    'has added the operator "zoe" as approver.',
-  ],
-  [
-    "a link that signs another in",
-    () => house.owner.createSignInLink({ operator: "ben" }),
-    'a link that signs in as "ben"',
-  ],
-  [
-    "a removal",
-    () => house.owner.removeOperator({ id: house.ben.id }),
-    'has removed the operator "ben"',
-  ],
-  [
-    "another policy",
-    () =>
-      house.owner.applyPolicy({
-        source: { version: 1, rules: [{ name: "all", decision: "allow" }] },
-      }),
-    "has put another policy in force.",
-  ],
-  [
-    "an erased request",
-    async () => house.owner.erase({ id: await closed() }),
-    '"ana" erases what was said, for good.',
-  ],
-  [
-    "all that names a case, erased",
-    async () => {
-      await closed();
-      const erased = house.owner.eraseMatter({ about: "the Kestrel case", take: true });
-      // Between two places it rests.
-      const clock = setInterval(() => void house.clock.advance(100), 1);
-      await erased.finally(() => clearInterval(clock));
+interface Told {
+  readonly what: string;
+  readonly act: () => Promise<unknown>;
+  readonly words: string;
+}
+
+async function aLink(operator: PrincipalId | undefined): Promise<LinkId> {
+  const { workspace, id: createdBy } = house.ana.principal;
+  const link: Link = {
+    ...{ id: house.ctx.ids.next("lnk"), workspace, channel: "slack", chatId: "C1", name: "#ops" },
+    ...{ rank: 1, createdAt: "2026-01-01T00:00:00.000Z", createdBy },
+    ...(operator === undefined ? {} : { operator }),
+  };
+  await house.ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });
+  return link.id;
+}
+
+/** All that is told, by the operation that does it. */
+const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
+  createKey: [
+    {
+      what: "a key for a new owner",
+      act: () => house.owner.createKey({ kind: "person", name: "sock", role: "owner" }),
+      words: 'has made a key that approves in the name of "sock" (owner).',
     },
-    '"ana" erases what was said, for good.',
+    {
+      what: "another key for somebody who is there",
+      act: () => house.owner.createKey({ kind: "person", name: "ben" }),
+      words: 'in the name of "ben" (approver).',
+    },
+    {
+      what: "a key for scripts",
+      act: () => house.owner.createKey({ kind: "person", name: "ben", unattended: true }),
+      words: "a key for scripts, which approves",
+    },
   ],
-])("%s is told to each other owner, and to nobody else", async ([, change, words]) => {
-  await change();
-  const notices = await told();
-  expect(notices.map(({ to }) => to).sort()).toEqual([["carl"], ["dora"]]);
-  for (const { question } of notices) expect(question.text).toContain(words);
+  addOperator: [
+    {
+      what: "an operator",
+      act: () => house.owner.addOperator({ name: "zoe" }),
+      words: 'has added the operator "zoe" as approver.',
+    },
+  ],
+  createSignInLink: [
+    {
+      what: "a link that signs another in",
+      act: () => house.owner.createSignInLink({ operator: "ben" }),
+      words: 'a link that signs in as "ben"',
+    },
+  ],
+  removeOperator: [
+    {
+      what: "a removal",
+      act: () => house.owner.removeOperator({ id: house.ben.id }),
+      words: 'has removed the operator "ben"',
+    },
+  ],
+  revokeKey: [
+    {
+      what: "another person's key, revoked",
+      act: async () => {
+        const { key } = await viewersKey();
+        await house.owner.revokeKey({ id: key.id });
+      },
+      words: '"ana" has revoked a key of "vi" (viewer)',
+    },
+  ],
+  revokeWebSession: [
+    {
+      what: "another person's browser, signed out",
+      act: async () => {
+        await house.enter("ben");
+        await seen();
+        const { items } = await house.owner.listWebSessions();
+        const bens = items.find(({ operator }) => operator === house.ben.id);
+        await house.owner.revokeWebSession({ id: bens?.id ?? "key_none" });
+      },
+      words: '"ana" has signed "ben" (approver) out of a browser',
+    },
+  ],
+  removeLink: [
+    {
+      what: "another person's link to a channel, removed",
+      act: async () => house.owner.removeLink({ id: await aLink(house.ben.id) }),
+      words: '"ana" has removed the link to slack of "ben"',
+    },
+    {
+      what: "a chat of several people, removed",
+      act: async () => house.owner.removeLink({ id: await aLink(undefined) }),
+      words: 'the link to slack of everybody in "#ops"',
+    },
+  ],
+  haltAgent: [
+    {
+      what: "an agent, halted",
+      act: () => house.owner.haltAgent({ id: house.agentKey.principal.id }),
+      words: '"ana" has halted the agent "scout"',
+    },
+  ],
+  resumeAgent: [
+    {
+      what: "an agent, resumed",
+      act: async () => {
+        await house.owner.haltAgent({ id: house.agentKey.principal.id });
+        await seen();
+        await house.owner.resumeAgent({ id: house.agentKey.principal.id });
+      },
+      words: '"ana" has resumed the agent "scout"',
+    },
+  ],
+  applyPolicy: [
+    {
+      what: "another policy",
+      act: () =>
+        house.owner.applyPolicy({
+          source: { version: 1, rules: [{ name: "all", decision: "allow" }] },
+        }),
+      words: "has put another policy in force.",
+    },
+  ],
+  erase: [
+    {
+      what: "an erased request",
+      act: async () => house.owner.erase({ id: await closed() }),
+      words: '"ana" erases what was said, for good.',
+    },
+  ],
+  eraseMatter: [
+    {
+      what: "all that names a case, erased",
+      act: async () => {
+        await closed();
+        const erased = house.owner.eraseMatter({ about: "the Kestrel case", take: true });
+        // Between two places it rests.
+        const clock = setInterval(() => void house.clock.advance(100), 1);
+        await erased.finally(() => clearInterval(clock));
+      },
+      words: '"ana" erases what was said, for good.',
+    },
+  ],
+  eraseLiaison: [
+    {
+      what: "an erased conversation with the liaison",
+      act: async () => {
+        const begun = await second.beginConversation({ initial_message: "I need a report." });
+        await house.owner.eraseLiaison({ conversation_id: begun.conversation_id });
+      },
+      words: '"ana" erases what was said, for good.',
+    },
+  ],
+};
+
+test.for(Object.values(TOLD).flat())(
+  "$what is told to each other owner, and to nobody else",
+  async ({ act, words }) => {
+    await act();
+    const notices = await told();
+    expect(notices.map(({ to }) => to).sort()).toEqual([["carl"], ["dora"]]);
+    for (const { question } of notices) expect(question.text).toContain(words);
+  },
+);
+
+const OF_ONES_OWN = "it reaches nothing of another person's";
+const SEEN_BY_ALL = "whoever is asked sees at the request who did what";
+const TAKES_NO_POWER = "it gives nobody power and takes none; the log tells it";
+
+/** Why what else a person can change is told to nobody. A new operation has to say which it is. */
+const NOT_TOLD: Partial<Record<OperationName, string>> = {
+  ...Object.fromEntries(
+    [
+      "answer",
+      "cancel",
+      "approve",
+      "reject",
+      "revoke",
+      "claim",
+      "release",
+      "separate",
+      "review",
+    ].map((name) => [name, SEEN_BY_ALL]),
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        ...["setPassphrase", "noteSent", "noteSeen", "snooze", "createLinkCode", "setAttention"],
+        ...["signOut", "passkeyCreation", "passkeyProof", "addPasskey", "removePasskey"],
+        ...["passkeyStepUp", "beginConversation", "continueConversation", "signInWithLink"],
+        ...["passkeySignInOptions", "signInWithPasskey"],
+      ] as const
+    ).map((name) => [name, OF_ONES_OWN]),
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        ...["previewEdit", "previewRejection", "previewPermission", "testPolicy", "dryRunPolicy"],
+        ...["testRoute", "pinTool", "rotateGrantKey", "permit", "revokePermission", "tell"],
+        ...["startConversation", "send", "resendDelivery", "dropDelivery", "linkChat", "rankLink"],
+        ...["startSession", "importSessions", "beginSession", "resumeSession", "cancelSession"],
+        ...["runReview", "writeMemory", "deleteMemory", "restoreMemory", "sealLog", "stop"],
+      ] as const
+    ).map((name) => [name, TAKES_NO_POWER]),
+  ),
+};
+
+test("each operation by which a person changes something is told to owners, or says why not", () => {
+  const changing = (Object.entries(OPERATIONS) as [OperationName, Operation][])
+    .filter(([, { method, right }]) => method !== "GET" && mayBeAPersons(right))
+    .map(([name]) => name);
+  const said = [...Object.keys(TOLD), ...Object.keys(NOT_TOLD)];
+  expect(changing.filter((name) => !said.includes(name))).toEqual(OF_AGENTS);
+  expect(new Set(said).size).toBe(said.length);
+});
+
+/** Any key will do for them, and they refuse a person's. */
+const OF_AGENTS = ["acknowledge", "taskProgress", "taskCompleted"];
+
+function mayBeAPersons(right: Operation["right"]): boolean {
+  return (
+    right === "key" || right === "none" || rightsOf(house.ana.principal).includes(right as Right)
+  );
+}
+
+test("what a person does to their own is told to nobody", async () => {
+  const { secret, key } = await viewersKey();
+  const caller = await house.authenticate(secret);
+  if (caller === undefined) throw new Error("The key is not let in.");
+  const vi = house.open(caller);
+  const link = await aLink(key.principal);
+  await vi.removeLink({ id: link });
+  const { key: another } = await house.owner.createKey({
+    kind: "person",
+    name: "ana",
+    scopes: ["read"],
+  });
+  await house.owner.revokeKey({ id: another.id });
+  expect(await told()).toEqual([]);
+});
+
+test("a sole owner is told what an approver does", async () => {
+  const alone = await openHouse();
+  const ben = await alone.enter("ben");
+  await ben.earshot.haltAgent({ id: alone.agentKey.principal.id });
+  const { items } = await alone.owner.list({ status: "open" });
+  const texts = items.map((item) => item.kind === "question" && item.question.text);
+  expect(texts).toEqual([expect.stringContaining('"ben" has halted the agent "scout"')]);
+  await alone.close();
 });
 
 test("a policy that lets too much pass is told with its rules and what they let through", async () => {

@@ -2,18 +2,15 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Context } from "../context.ts";
 import { ownerNotices } from "../owner-notices.ts";
+import { OWNERS_TOLD } from "../owners-told.ts";
 import { type Approved, type OwnersChange, secondOwner, soughtBy } from "../second-owner.ts";
 
 /** A call erases a part of what was approved; the rest goes with the calls behind it. */
 const GOES_ON_MS = 60 * 60_000;
-/** Whoever erases a hundred requests in a row is told of once. */
-const FOLDED_MS = 60 * 60_000;
 
 /**
  * What goes into the commit of an erasure that a person makes: the other owners are told, and where the
  * policy says `owners: 2`, one of them has approved just this. To be called in the turn of the operators.
- *
- * What is told names no words: it would be one more place where they stand.
  */
 export async function eraseGround(
   ctx: Context,
@@ -23,9 +20,8 @@ export async function eraseGround(
   const { workspace, id: actor, name } = caller.principal;
   const approved = await secondOwner(ctx, caller, eraseChange(what));
   const told = await ownerNotices(ctx, {
-    ...{ workspace, actor, foldedMs: FOLDED_MS },
-    text: `${JSON.stringify(name)} erases what was said, for good.`,
-    context: "What else of it goes within the hour is told by the log: npx earshot events",
+    ...{ workspace, actor },
+    ...OWNERS_TOLD.erased(name),
   });
   return {
     ...approved,

@@ -14,6 +14,8 @@ import { asOperator } from "../as-operator.ts";
 import { asPerson } from "../as-person.ts";
 import { type Context, nowOf } from "../context.ts";
 import { type CallIdentity, commitOnce, earlierResult, onceOf } from "../once.ts";
+import { NOTHING_TOLD, ownerNotices } from "../owner-notices.ts";
+import { OWNERS_TOLD } from "../owners-told.ts";
 import { assertKnown } from "./known-channel.ts";
 
 const MAX_RANK = 100;
@@ -99,8 +101,25 @@ export async function removeLink(
   const link = await ownLink(ctx, caller, input.id);
   const call: CallIdentity = { caller, operation: "removeLink", input, options };
   const write: Write = { type: "link.remove", id: input.id };
-  await commitChange(ctx, call, { write, type: "channel.unlinked", link });
+  const also = await unlinkNotice(ctx, caller, link);
+  await commitChange(ctx, call, { write, type: "channel.unlinked", link, also });
   return link;
+}
+
+/** Who has lost a way to be reached may not see it, since nothing comes there any more. */
+async function unlinkNotice(
+  ctx: Context,
+  { principal: by }: Caller,
+  { workspace, operator, channel, name }: Link,
+): Promise<Pick<Change, "writes" | "events">> {
+  if (operator === by.id) return NOTHING_TOLD;
+  const person = operator && (await ctx.people.find(workspace, operator));
+  const whose =
+    person === undefined ? `everybody in ${JSON.stringify(name)}` : JSON.stringify(person.name);
+  return await ownerNotices(ctx, {
+    ...{ workspace, actor: by.id },
+    ...OWNERS_TOLD.link_removed(by.name, { whose, channel }),
+  });
 }
 
 /** One's own; with the right `keys` anybody's, and chats. */
@@ -124,7 +143,13 @@ async function commitChange(
     write,
     link,
     type,
-  }: { readonly write: Write; readonly link: Link; readonly type?: EventDraft["type"] },
+    also = NOTHING_TOLD,
+  }: {
+    readonly write: Write;
+    readonly link: Link;
+    readonly type?: EventDraft["type"];
+    readonly also?: Pick<Change, "writes" | "events">;
+  },
 ): Promise<LinkId> {
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) return earlier as LinkId;
@@ -137,8 +162,8 @@ async function commitChange(
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),
-    writes: [write],
-    events: logged,
+    writes: [write, ...also.writes],
+    events: [...logged, ...also.events],
   };
   const { result } = await commitOnce(ctx, change, link.id);
   return result as LinkId;
