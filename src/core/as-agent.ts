@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
+import { assertNotOwnAgents, OWN_AGENTS } from "../domain/own-agents.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { callerOf } from "./bootstrap.ts";
@@ -13,6 +14,7 @@ import { assertServed } from "./served.ts";
  * a door could look at, so every call looks whether the agent is halted.
  */
 export async function asAgent(ctx: Context, name: string): Promise<Earshot> {
+  if (OWN_AGENTS.includes(name)) assertNotOwnAgents(name);
   const agent = (await findAgent(ctx, name)) ?? (await makeAgent(ctx, name));
   const { workspace, id } = agent;
   return new Proxy(createEarshot(ctx, callerOf(agent)), {

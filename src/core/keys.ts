@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, WorkspaceId } from "../domain/id.ts";
-import { LIAISON_AGENT, OWN_AGENTS } from "../domain/own-agents.ts";
+import { assertNotOwnAgents } from "../domain/own-agents.ts";
 import type { Caller, Key, Principal } from "../domain/principal.ts";
 import { type Right, requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
@@ -29,24 +29,14 @@ interface KeyCall {
 export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Promise<CreatedKey> {
   requireRight(caller, "keys");
   checkName(call.input.name, "name");
-  assertNotReserved(call.input);
+  // A key of one of our own agents would read what they ask, and speak in their name.
+  if (call.input.kind === "agent") assertNotOwnAgents(call.input.name);
   if (call.input.kind !== "person") return await make(ctx, caller, call);
   // With a person's key one says to be at a terminal: no way may lead there but by a passkey.
   assertAtTerminal(caller, {
     ...{ what: "A key of a person is not made", command: "npx earshot keys create" },
   });
   return await inCallersTurn(ctx, caller, () => make(ctx, caller, call));
-}
-
-/** A key of one of our own agents would read what they ask, and speak in their name. */
-function assertNotReserved({ kind, name }: KeyCall["input"]): void {
-  if (kind !== "agent" || !OWN_AGENTS.includes(name)) return;
-  const whose = name === LIAISON_AGENT ? "of the liaison" : "by which owners are told";
-  throw new EarshotError(
-    "INVALID_INPUT",
-    `The name "${name}" is that of the agent ${whose}, which has no key. Choose another.`,
-    { details: { name } },
-  );
 }
 
 async function make(
@@ -162,14 +152,6 @@ export async function listKeys(
 }
 
 /** Revokes a key from the moment this resolves. Revoking it again changes nothing. */
-  const actor = caller.principal.id;
-  const told =
-    principal.kind !== "person" || principal.id === actor
-      ? NOTHING_TOLD
-      : await ownerNotices(ctx, {
-          ...{ workspace, actor },
-          ...OWNERS_TOLD.key_revoked(caller.principal.name, principal),
-        });
 export async function revokeKey(
   ctx: Context,
   caller: Caller,
@@ -180,6 +162,14 @@ export async function revokeKey(
   const { key: known, principal } = await findKey(ctx, workspace, input.id);
   const once = onceOf(ctx, { caller, operation: "revokeKey", input, options }, input.id);
   const revokedAt = nowOf(ctx);
+  const actor = caller.principal.id;
+  const told =
+    principal.kind !== "person" || principal.id === actor
+      ? NOTHING_TOLD
+      : await ownerNotices(ctx, {
+          ...{ workspace, actor },
+          ...OWNERS_TOLD.key_revoked(caller.principal.name, principal),
+        });
   const change: Change = {
     workspace,
     ...(once === undefined ? {} : { once }),

@@ -130,7 +130,7 @@ export async function noticeAgent(ctx: Context, workspace: WorkspaceId): Promise
   const by = { workspace, kind: "agent", name: NOTICE_AGENT } as const;
   const known = await ctx.store.findPrincipalByName(by);
   if (known?.kind === "agent") return known;
-  const { writes, events } = newPrincipal(ctx, by);
+  const { writes, events } = newPrincipal(ctx, { ...by, isServers: true });
   await ctx.commit({ workspace, writes, events });
   // Somebody else may have been faster.
   const made = await ctx.store.findPrincipalByName(by);

@@ -1,5 +1,6 @@
 import type { EventData, EventDraft } from "../domain/event.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
+import { assertNotOwnAgents } from "../domain/own-agents.ts";
 import type { Principal, PrincipalKind, Role, ServicePrincipal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
@@ -12,14 +13,17 @@ export interface NewPrincipal {
   readonly role?: Role;
   /** Who makes it: a person owns the agents that they make. */
   readonly by?: Pick<Principal, "id" | "kind">;
+  /** One of the agents that are the server's own; nobody else gets its name, nor one like it. */
+  readonly isServers?: true;
 }
 
 /** A principal to be, with all that is written and logged when it is made. */
 export function newPrincipal(
   ctx: Context,
-  { workspace, kind, name, role = "approver", by }: NewPrincipal,
+  { workspace, kind, name, role = "approver", by, isServers }: NewPrincipal,
   actor?: PrincipalId,
 ): { principal: Principal; writes: Write[]; events: EventDraft[] } {
+  if (kind === "agent" && isServers !== true) assertNotOwnAgents(name);
   const base = { id: ctx.ids.next("prn"), workspace, name, createdAt: nowOf(ctx) };
   const principal = principalOf(base, { kind, role, by });
   return {

@@ -69,5 +69,23 @@ export const hiddenChanges: Family = {
       refusal: "INVALID_INPUT",
       attack: (owner) => owner.createKey({ kind: "agent", name: "earshot" }),
     }),
+    hiding({
+      id: "in-a-name-like-it",
+      does: "makes an agent whose name looks like its",
+      refusal: "INVALID_INPUT",
+      attack: (owner) => owner.createKey({ kind: "agent", name: "Еarshоt" }),
+    }),
+    hiding({
+      id: "halting",
+      does: "answers what another owner is told of an agent that was halted",
+      async attack(owner, _, scene) {
+        await owner.haltAgent({ id: scene.keys.scout.principal.id });
+        const { items } = await owner.list({ status: "open" });
+        const told = items.filter(
+          (one) => one.kind === "question" && /has halted/.test(one.question.text),
+        );
+        for (const { id } of told) await owner.answer({ id, answer: SEEN });
+      },
+    }),
   ],
 };

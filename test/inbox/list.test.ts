@@ -170,3 +170,14 @@ test("a halted agent is served nothing until it is resumed", async () => {
   await page.getByRole("button", { name: "Halt runaway" }).waitFor();
   expect((await call()).status).toBe(200);
 });
+
+test("the agent by which owners are told has no switch, since it cannot be halted", async () => {
+  const owner = { kind: "person", name: "olga", role: "owner" } as const;
+  await stage.operator.createKey(owner);
+  await stage.operator.createKey({ ...owner, name: "otto" });
+  const { page, origin } = await stage.open({ key: stage.server.operator });
+  await page.goto(`${origin}/agents`);
+  await page.getByRole("button", { name: "Halt scout" }).waitFor();
+  await page.getByRole("cell", { name: "earshot", exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: "Halt earshot" }).count()).toBe(0);
+});

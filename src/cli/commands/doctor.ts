@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { Option } from "commander";
 import type { NotedHead } from "../../domain/chain-check.ts";
 import { isEarshotError } from "../../domain/errors.ts";
@@ -14,7 +14,9 @@ import { checkAgents } from "../doctor/check-agents.ts";
 import { checkBackup } from "../doctor/check-backup.ts";
 import { checkChannels } from "../doctor/check-channels.ts";
 import { checkClaude } from "../doctor/check-claude.ts";
+import { checkFolder } from "../doctor/check-folder.ts";
 import { checkHearing } from "../doctor/check-hearing.ts";
+import { checkNames } from "../doctor/check-names.ts";
 import { checkReady } from "../doctor/check-ready.ts";
 import { checkRecord } from "../doctor/check-record.ts";
 import { examinePostgres } from "../doctor/examine-postgres.ts";
@@ -34,8 +36,6 @@ interface DoctorOptions {
   readonly modelApi: "openai" | "ollama";
 }
 
-const MIN_FREE_BYTES = 256 * 1024 * 1024;
-const OTHERS = 0o077;
 const MOST_COUNTED = 100;
 /** Room for one call of the next node, not for a wait. */
 const NEXT_NODE_MS = 500;
@@ -68,12 +68,13 @@ export const doctor: CommandModule = {
     const options = command.opts<DoctorOptions>();
     const findings = [
       node(),
-      ...folder(context.options.data),
+      ...checkFolder(context.options.data),
       ...checkRecord(context.options.data),
       ...(await examinePostgres(context, options)),
       server(context),
       ...(await checkReady(context)),
       ...(await askServer(context)),
+      ...(await checkNames(context)),
       ...checkBackup(context.options.data, Date.now()),
       ...(await checkChannels(context)),
       ...checkClaude(findPlaces()),
@@ -90,36 +91,6 @@ export const doctor: CommandModule = {
 
 function node(): Finding {
   return { check: "node", state: "ok", detail: `${process.version} on ${process.platform}` };
-}
-
-function folder(data: string): Finding[] {
-  const paths = dataPaths(data);
-  const check = "data folder";
-  if (!existsSync(paths.root)) {
-    const detail = `${paths.root} is not there. The first npx earshot start makes it.`;
-    return [{ check, state: "warning", detail }];
-  }
-  const { key: keyOf, ...files } = paths;
-  const journals = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
-  const open = [...Object.values(files), keyOf("operator"), keyOf("agent"), ...journals].filter(
-    (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
-  );
-  const { bavail, bsize } = statfsSync(paths.root);
-  const freeBytes = bavail * bsize;
-  return [
-    open.length === 0
-      ? { check, state: "ok", detail: paths.root }
-      : {
-          check,
-          state: "failed",
-          detail: `Other users can read ${open.join(", ")}. Mend: chmod go= ${open.join(" ")}`,
-        },
-    {
-      check: "disk",
-      state: freeBytes >= MIN_FREE_BYTES ? "ok" : "warning",
-      detail: `${Math.round(freeBytes / 1024 / 1024)} MiB free`,
-    },
-  ];
 }
 
 function server({ options, environment }: RunContext): Finding {

@@ -1,3 +1,4 @@
+import { NOTICE_AGENT } from "../../../domain/own-agents.ts";
 import type { ListedAgent } from "../../../ports/inbox.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
@@ -17,6 +18,8 @@ export function HaltSwitch({ agent, onChange }: Props) {
   const { id, haltedAt } = agent;
   const name = visibleText(agent.name, { keepLines: false });
   const isHalted = haltedAt !== undefined;
+  // The server refuses it, since owners would be told and asked nothing any more.
+  if (agent.name === NOTICE_AGENT && !isHalted) return null;
   if (!can(isHalted ? "keys" : "decide")) {
     return <span class="muted">{isHalted ? "An owner resumes it" : ""}</span>;
   }

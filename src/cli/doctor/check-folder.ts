@@ -1,0 +1,37 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dataPaths } from "../../system/data-folder.ts";
+import type { Finding } from "./finding.ts";
+
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
+const OTHERS = 0o077;
+
+/** Who can read it, and whether there is room left. */
+export function checkFolder(data: string): Finding[] {
+  const paths = dataPaths(data);
+  const check = "data folder";
+  if (!existsSync(paths.root)) {
+    const detail = `${paths.root} is not there. The first npx earshot start makes it.`;
+    return [{ check, state: "warning", detail }];
+  }
+  const { key: keyOf, ...files } = paths;
+  const journals = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
+  const open = [...Object.values(files), keyOf("operator"), keyOf("agent"), ...journals].filter(
+    (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
+  );
+  const { bavail, bsize } = statfsSync(paths.root);
+  const freeBytes = bavail * bsize;
+  return [
+    open.length === 0
+      ? { check, state: "ok", detail: paths.root }
+      : {
+          check,
+          state: "failed",
+          detail: `Other users can read ${open.join(", ")}. Mend: chmod go= ${open.join(" ")}`,
+        },
+    {
+      check: "disk",
+      state: freeBytes >= MIN_FREE_BYTES ? "ok" : "warning",
+      detail: `${Math.round(freeBytes / 1024 / 1024)} MiB free`,
+    },
+  ];
+}
