@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { createClient } from "../../src/client/index.ts";
+import { screenshot } from "../support/browser.ts";
 import { pressUntilGone, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -50,4 +52,58 @@ test("a vote on what is open is taken back by who gave it", async () => {
   await expect
     .poll(async () => (await stage.ana.show({ id })).request)
     .toMatchObject({ status: "open", authorization: { votes: [] } });
+});
+
+test("whoever revokes the last key of an agent is told of what it leaves open, where that is closed", async () => {
+  const { secret } = await stage.operator.createKey({ kind: "agent", name: "leaver" });
+  const leaver = createClient({ url: stage.server.url, key: secret });
+  const { request } = await leaver.ask({ text: "Who hears the answer?" });
+  const { page, origin } = await stage.open({ key: stage.server.operator });
+  await page.goto(`${origin}/agents`);
+  const keys = page.getByRole("table", { name: "Keys" });
+  const revoke = keys.getByRole("button", { name: /key of leaver/ });
+  await revoke.click();
+  expect(await page.locator(".toast").count()).toBe(0);
+  await revoke.click();
+  const toast = page.locator(".toast", {
+    hasText: "1 request stays open of leaver. Reject all, above, closes them.",
+  });
+  await toast.waitFor();
+  await screenshot(page, "key-revoked");
+  await expect(leaver.whoami()).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+  await toast.getByRole("button", { name: "Put away" }).click();
+  await toast.waitFor({ state: "detached" });
+  await page.goto(`${origin}/${request.id}`);
+  await page.locator("article header").getByText("leaver (its key was revoked)").waitFor();
+  await page
+    .locator(`a[href*="${request.id}"]`)
+    .getByText("leaver (its key was revoked)")
+    .waitFor();
+});
+
+test("of a key that leaves nothing open, or is not the last, nothing more is said", async () => {
+  const idle = { kind: "agent", name: "idler" } as const;
+  const first = await stage.operator.createKey(idle);
+  const idler = createClient({ url: stage.server.url, key: first.secret });
+  await idler.ask({ text: "Is anybody there?" });
+  await stage.operator.createKey(idle);
+  await stage.operator.createKey({ kind: "agent", name: "silent" });
+  const { page, origin } = await stage.open({ key: stage.server.operator });
+  await page.goto(`${origin}/agents`);
+  for (const name of ["silent", "idler"]) {
+    const revoke = page.getByRole("button", { name: `key of ${name}` }).first();
+    await revoke.waitFor();
+    const left = async () => {
+      const { items } = await stage.operator.listKeys();
+      const good = items.filter(({ key }) => key.revokedAt === undefined);
+      return good.filter(({ principal }) => principal.name === name).length;
+    };
+    const had = await left();
+    const agents = page.waitForResponse((response) => response.url().endsWith("/v1/agents"));
+    await revoke.click();
+    await revoke.click();
+    await expect.poll(left).toBe(had - 1);
+    await agents;
+  }
+  expect(await page.locator(".toast").count()).toBe(0);
 });
