@@ -192,6 +192,10 @@ async function commandPage(): Promise<string> {
 
 \`npx earshot COMMAND\` works in a clone and wherever the package is installed. \`EARSHOT_URL\` names a server and \`EARSHOT_KEY\` a key; each comes before what \`--data\` gives, which is the agent's key for ask, tell, wait and cancel, and the operator's for the rest. \`NO_COLOR\` switches colours off.
 
+## Ids and names
+
+Where a command takes an id, at least 6 characters of its beginning or its end do, if one thing alone that you can see has them; whatever its state, so that nothing closed is mistaken for what is open. Keys, links, agents, operators and web sessions go by their names as well. What is meant is told with its whole id on standard error; what may mean several things does nothing and lists them. With \`--yes\`, where nobody is shown what is meant, the id has to be whole.
+
 ## Exit codes
 
 ${table(

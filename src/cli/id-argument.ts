@@ -1,29 +1,55 @@
-import { Argument, InvalidArgumentError } from "commander";
+import { Argument, InvalidArgumentError, type Option } from "commander";
 import { isId } from "../domain/id.ts";
+import type { KeyFile } from "../system/data-folder.ts";
+import { KINDS, type Kind, type KindName } from "./references/kinds.ts";
+import { LEAST_DIGITS, partOf } from "./references/match-text.ts";
 
-const KINDS = {
-  cnv: { prefix: "cnv", what: "a conversation", shownBy: "npx earshot liaison" },
-  req: { prefix: "req", what: "a request", shownBy: "npx earshot list" },
-  key: { prefix: "key", what: "a key", shownBy: "npx earshot keys list" },
-  dlv: { prefix: "dlv", what: "a delivery", shownBy: "npx earshot deliveries list" },
-  lnk: { prefix: "lnk", what: "a link", shownBy: "npx earshot links list" },
-  ses: { prefix: "ses", what: "a session", shownBy: "npx earshot sessions" },
-  web: { prefix: "key", what: "a web session", shownBy: "npx earshot web-sessions list" },
-} as const;
+/** What an argument or an option means, beside its text; `references/resolve.ts` looks it up. */
+export interface Reference {
+  readonly kind: KindName;
+  /** Who looks, and so what can be meant. */
+  readonly as: KeyFile;
+}
 
-/** An argument that is an id; `<id...>` takes several. Text of another form is wrong usage. */
+type Usage = "<id>" | "[id]" | "<id...>" | "[id...]" | "<name>" | "[name]" | "<agent>";
+
+const references = new WeakMap<Argument | Option, Reference>();
+
+export function referenceOf(given: Argument | Option): Reference | undefined {
+  return references.get(given);
+}
+
+/**
+ * An argument that names a thing: by its id, by enough of it, or by its name where such things have
+ * names; `<id...>` takes several. Text that can be none of these is wrong usage.
+ */
 export function idArgument(
-  kind: keyof typeof KINDS,
-  usage: "<id>" | "[id]" | "<id...>" | "[id...]" = "<id>",
-) {
-  const { prefix, what, shownBy } = KINDS[kind];
-  const argument = new Argument(usage, `id of ${what}`);
+  kind: KindName,
+  usage: Usage = "<id>",
+  as: KeyFile = "operator",
+): Argument {
+  const { what, isNamed }: Kind = KINDS[kind];
+  const argument = new Argument(usage, isNamed ? `${what}, by name or id` : `id of ${what}`);
+  references.set(argument, { kind, as });
   return argument.argParser<unknown>((text, earlier) => {
-    if (!isId(prefix, text)) {
-      throw new InvalidArgumentError(
-        `The id of ${what} is ${prefix}_ and 26 letters and digits; ${shownBy} shows them.`,
-      );
-    }
+    assertMayMean(kind, text);
     return usage.includes("...") ? [...((earlier as string[] | undefined) ?? []), text] : text;
   });
+}
+
+/** An option that names a thing, as an argument does. */
+export function idOption(kind: KindName, option: Option, as: KeyFile = "operator"): Option {
+  references.set(option, { kind, as });
+  return option.argParser((text: string) => {
+    assertMayMean(kind, text);
+    return text;
+  });
+}
+
+function assertMayMean(kind: KindName, text: string): void {
+  const { prefix, what, shownBy, isNamed }: Kind = KINDS[kind];
+  if (isNamed || isId(prefix, text) || partOf(prefix, text) !== undefined) return;
+  throw new InvalidArgumentError(
+    `The id of ${what} is ${prefix}_ and 26 letters and digits, of which ${LEAST_DIGITS} at its beginning or end may do; ${shownBy} shows them.`,
+  );
 }

@@ -46,6 +46,8 @@ export async function createProgram({
       const { createRunContext } = await import("./run-context.ts");
       const context = createRunContext(command.opts<CommonOptions>(), signal, streams);
       try {
+        const { resolveReferences } = await import("./references/resolve.ts");
+        await resolveReferences(context, command);
         finish(await module.run(context, command));
       } catch (error) {
         if (error instanceof CommanderError) throw error;

@@ -30,7 +30,7 @@ export async function list(
     throw new EarshotError("INVALID_INPUT", 'The cursor is not one that "next" has given.');
   }
   const { workspace } = caller.principal;
-  const isNarrow = conversation !== undefined || input.agent !== undefined;
+  const isNarrow = conversation !== undefined || input.agent !== undefined || input.each === true;
   const isFolded = isToldAskers(caller) && !isNarrow;
   const items = await ctx.store.listRequests({
     workspace,

@@ -112,8 +112,9 @@ export interface ListInput extends PageInput, WrittenSpan {
   readonly kind?: RequestKind;
   readonly status?: RequestStatus;
   readonly conversation?: ConversationId;
-  /** Each of this agent's own, also those that share another's answer. */
+  /** Each of this agent's own, also those that share another's answer; with `each` so of all. */
   readonly agent?: PrincipalId;
+  readonly each?: boolean;
   /** Only what asks the caller, by name or as any operator. */
   readonly mine?: boolean;
   /** `newest` where absent. */

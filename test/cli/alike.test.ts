@@ -128,7 +128,7 @@ test("reject --agent closes whatever an agent has open, each by itself, once it 
   const again = await server.run(...all, "--yes");
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("has nothing open") });
   const unknown = await server.run("reject", "--agent", "runaway", "--reason", "Stop");
-  expect(unknown.stderr).toContain('there is "Runaway". Capitals count.');
+  expect(unknown.stderr).toContain('There is "Runaway". Capitals count.');
 });
 
 test("reject --agent leaves what its caller may not decide, says so, and tries none of it", async () => {

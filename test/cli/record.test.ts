@@ -43,7 +43,7 @@ test("tell says it to an agent as the operator, which the agent hears of", async
   expect(items).toMatchObject([{ id: told.stdout.trim(), from: { name: "operator", via: "cli" } }]);
   const unknown = await server.run("tell", "--agent", "nobody", "Hello?");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
-  expect(unknown.stderr).toContain("There is no agent nobody");
+  expect(unknown.stderr).toContain('There is no agent "nobody"');
 });
 
 test("list takes since when and until when, by the clock of the terminal", async () => {

@@ -57,7 +57,7 @@ describe("review", () => {
   });
 
   test.for([
-    [["req_1", "keep"], "no id of a request"],
+    [["req_1", "keep"], "id of a request"],
     [[`req_${"0".repeat(26)}`], "Say what to do about it"],
     [[`req_${"0".repeat(26)}`, "approve"], "Allowed choices are"],
     [[`req_${"0".repeat(26)}`, "assume"], "in quotes"],

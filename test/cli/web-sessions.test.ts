@@ -17,10 +17,10 @@ test("web-sessions list shows them, keys list does not, and revoke ends one", as
   expect((await server.run("web-sessions", "list")).stdout).toBe("");
 });
 
-test("what is no id of one is wrong usage", async () => {
+test("what is no id or name of one ends none", async () => {
   const server = await testServer();
   const refused = await server.run("web-sessions", "revoke", "mine");
-  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain("npx earshot web-sessions list");
 });
 

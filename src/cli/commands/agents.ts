@@ -5,10 +5,10 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { agentNamed } from "../agent-named.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { tellLeftOpen } from "../decide/left-open.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** The group; its commands follow. */
@@ -45,24 +45,23 @@ function agentLine({ principal, keys, openRequests }: ListedAgent): string {
 export const haltAgent: CommandModule = {
   define: (agents) =>
     addCommand(agents, {
-      usage: "halt [name]",
+      usage: "halt",
       summary: "Stop serving an agent, or all of them, at once and without a question",
       more: "No call of it is served, those under way end, its sessions end on every host, and no grant of it redeems, until somebody resumes it. What it has asked stays and can be rejected, not approved. What it does without Earshot goes on: end its process for that.",
       examples: ["npx earshot agents halt scout", "npx earshot agents halt --all"],
-    }).option("--all", "halt every agent"),
+    })
+      .addArgument(idArgument("agent", "[name]"))
+      .option("--all", "halt every agent"),
 
   async run(context, command) {
-    const [name] = command.processedArgs as [string | undefined];
+    const [agent] = command.processedArgs as [ListedAgent | undefined];
     const { all: isAll = false } = command.opts<{ all?: boolean }>();
     const { output, options, call } = context;
-    if (isAll === (name !== undefined)) {
+    if (isAll === (agent !== undefined)) {
       throw new EarshotError("INVALID_INPUT", "Name the agent to halt, or halt them with --all.");
     }
     const earshot = context.connectAs("operator");
-    const ids =
-      name === undefined
-        ? await servedAgents(earshot)
-        : [(await agentNamed(earshot, name)).principal.id];
+    const ids = agent === undefined ? await servedAgents(earshot) : [agent.principal.id];
     // All at once: none goes on for as long as another one is being halted.
     const halted = await Promise.all(
       ids.map((id) => earshot.haltAgent({ id }, isAll ? { signal: context.signal } : call)),
@@ -99,20 +98,17 @@ async function servedAgents(earshot: Pick<Earshot, "listAgents">) {
 export const resumeAgent: CommandModule = {
   define: (agents) =>
     addCommand(agents, {
-      usage: "resume <name>",
+      usage: "resume",
       summary: "Serve a halted agent again",
       more: "Its keys and what it has asked are as they were. It takes an owner's key.",
       examples: ["npx earshot agents resume scout"],
-    }),
+    }).addArgument(idArgument("agent", "<name>")),
 
   async run(context, command) {
-    const [name] = command.processedArgs as [string];
+    const [{ principal }] = command.processedArgs as [ListedAgent];
     const { output, options, call } = context;
     const earshot = context.connectAs("operator");
-    const agent = await earshot.resumeAgent(
-      { id: (await agentNamed(earshot, name)).principal.id },
-      call,
-    );
+    const agent = await earshot.resumeAgent({ id: principal.id }, call);
     if (options.json === true) output.json(agent);
     else output.note(`Resumed ${oneLine(agent.name, 40)}: it is served again.`);
     return EXIT_CODES.answered;

@@ -10,7 +10,7 @@ export const cancel: CommandModule = {
       summary: "Take a request back",
       examples: ['npx earshot cancel req_01j… --reason "found it myself"'],
     })
-      .addArgument(idArgument("req"))
+      .addArgument(idArgument("req", "<id>", "agent"))
       .option("--reason <text>", "why, for the people who were asked"),
 
   async run(context, command) {

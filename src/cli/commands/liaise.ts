@@ -1,11 +1,12 @@
-import { InvalidArgumentError } from "commander";
+import { Option } from "commander";
 import { findTerminal, type Terminal } from "../../channels/console/terminal.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { isEarshotError } from "../../domain/errors.ts";
-import { type ConversationId, isId } from "../../domain/id.ts";
+import type { ConversationId } from "../../domain/id.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idOption } from "../id-argument.ts";
 import type { Opening } from "../liaison/converse.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -31,7 +32,7 @@ export const liaise: CommandModule = {
       ],
     })
       .option("--agent <name>", "who is to do the task; whoever reports of it first where absent")
-      .option("--id <id>", "go on with this conversation", conversationId)
+      .addOption(idOption("cnv", new Option("--id <id>", "go on with this conversation")))
       .option("--continue", "go on with your newest conversation that is not completed")
       .option("--stdin", "say each line of standard input, without a terminal"),
 
@@ -58,13 +59,6 @@ export const liaise: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
-
-function conversationId(text: string): ConversationId {
-  if (isId("cnv", text)) return text;
-  throw new InvalidArgumentError(
-    "The id of a conversation is cnv_ and 26 letters and digits; npx earshot liaison shows them.",
-  );
-}
 
 /** What is wrong with the options together, each of which may be right. */
 function usageFault(options: LiaiseOptions, text: string | undefined): string | undefined {

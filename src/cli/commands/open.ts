@@ -1,6 +1,9 @@
+import { Option } from "commander";
+import type { PersonPrincipal } from "../../domain/principal.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { answeringServer } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idOption } from "../id-argument.ts";
 import { signInAddress } from "../sign-in/address.ts";
 import { inboxAt } from "../sign-in/inbox-at.ts";
 import { makeLink } from "../sign-in/make-link.ts";
@@ -10,7 +13,7 @@ import { requirePage } from "../sign-in/require-page.ts";
 
 interface OpenOptions {
   readonly print?: boolean;
-  readonly operator?: string;
+  readonly operator?: PersonPrincipal;
 }
 
 export const open: CommandModule = {
@@ -22,7 +25,15 @@ export const open: CommandModule = {
       examples: ["npx earshot open", "npx earshot open --print"],
     })
       .option("--print", "only print the link")
-      .option("--operator <name>", "for another operator, who sits here; it takes an owner's key"),
+      .addOption(
+        idOption(
+          "operator",
+          new Option(
+            "--operator <name>",
+            "for another operator, who sits here; it takes an owner's key",
+          ),
+        ),
+      ),
 
   async run(context, command) {
     const { print, operator } = command.opts<OpenOptions>();
@@ -30,7 +41,7 @@ export const open: CommandModule = {
     const earshot = context.connectAs("operator");
     const server = await answeringServer(context);
     await requirePage(server, signal);
-    const link = await makeLink(earshot, context, operator);
+    const link = await makeLink(earshot, context, operator?.name);
     const inbox = inboxAt(context, server);
     printLink(context, link, { server: inbox, isOwn: operator === undefined });
     if (print === true || !hasScreen(environment.hasDisplay === true)) return EXIT_CODES.answered;

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
-import { EarshotError } from "../../domain/errors.ts";
-import type { Role } from "../../domain/principal.ts";
+import type { PersonPrincipal, Role } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { Operator } from "../../ports/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { answeringServer } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
 import type { RunContext } from "../run-context.ts";
 import { inboxAt } from "../sign-in/inbox-at.ts";
 import { makeLink } from "../sign-in/make-link.ts";
@@ -91,14 +91,14 @@ async function noteSecond({ output }: RunContext, earshot: Earshot): Promise<voi
 export const linkOperator: CommandModule = {
   define: (operators) =>
     addCommand(operators, {
-      usage: "link <name>",
+      usage: "link",
       summary: "Print a sign-in link for a person who answers",
       more: LINK_REMARK,
       examples: ["npx earshot operators link ana"],
-    }),
+    }).addArgument(idArgument("operator", "<name>")),
 
   async run(context, command) {
-    const [name] = command.processedArgs as [string];
+    const [{ name }] = command.processedArgs as [PersonPrincipal];
     return await linkFor(context, context.connectAs("operator"), name);
   },
 };
@@ -116,17 +116,16 @@ async function linkFor(context: RunContext, earshot: Earshot, name: string): Pro
 export const removeOperator: CommandModule = {
   define: (operators) =>
     addCommand(operators, {
-      usage: "remove <name>",
+      usage: "remove",
       summary: "Remove a person: all their keys, web sessions and passkeys",
       more: "What they have decided alone stands; votes of theirs on what is still open are withdrawn. The last owner cannot be removed.",
       examples: ["npx earshot operators remove ana"],
-    }),
+    }).addArgument(idArgument("operator", "<name>")),
 
   async run(context, command) {
-    const [name] = command.processedArgs as [string];
+    const [{ id }] = command.processedArgs as [PersonPrincipal];
     const { output, options, signal, call } = context;
     const earshot = context.connectAs("operator");
-    const { id } = await operatorNamed(earshot, name);
     const person = await orStepUpAtTerminal(signal, (proof) =>
       earshot.removeOperator({ id, ...proof }, call),
     );
@@ -138,14 +137,3 @@ export const removeOperator: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
-
-async function operatorNamed(earshot: Pick<Earshot, "listOperators">, name: string) {
-  const { items } = await earshot.listOperators();
-  const found = items.find(({ principal }) => principal.name === name);
-  if (found !== undefined) return found.principal;
-  throw new EarshotError(
-    "NOT_FOUND",
-    `No operator is called ${JSON.stringify(name)}. npx earshot operators list shows who there is.`,
-    { details: { operator: name } },
-  );
-}

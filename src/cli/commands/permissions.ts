@@ -1,5 +1,5 @@
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { isId, type PermissionId } from "../../domain/id.ts";
+import { type Command, Option } from "commander";
+import type { PermissionId } from "../../domain/id.ts";
 import { PERMISSION_SCOPES, type Permission } from "../../domain/permission.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import type { PermitInput } from "../../ports/authority.ts";
@@ -16,6 +16,7 @@ import { requestLines } from "../decide/request-lines.ts";
 import { requireDecide } from "../decide/require-decide.ts";
 import { assertWideEnough, showWhole } from "../decide/show-whole.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument, idOption } from "../id-argument.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** The group; its commands follow. */
@@ -55,7 +56,12 @@ export const givePermission: CommandModule = {
         `npx earshot permissions give --scope pattern --agent scout --tool 'deploy_*' --arg '/environment="staging"' --for 8h`,
       ],
     })
-      .option("--like <id>", "the request to take agent, tool, arguments and session from")
+      .addOption(
+        idOption(
+          "req",
+          new Option("--like <id>", "the request to take agent, tool, arguments and session from"),
+        ),
+      )
       .addOption(
         new Option("--scope <scope>", "what it covers")
           .choices(PERMISSION_SCOPES)
@@ -144,14 +150,7 @@ export const revokePermission: CommandModule = {
       usage: "revoke",
       summary: "Revoke a standing permission at once",
       examples: ["npx earshot permissions revoke per_01j…"],
-    }).addArgument(
-      new Argument("<id>", "id of a permission").argParser<unknown>((text) => {
-        if (isId("per", text)) return text;
-        throw new InvalidArgumentError(
-          "The id of a permission is per_ and 26 letters and digits; npx earshot permissions list shows them.",
-        );
-      }),
-    ),
+    }).addArgument(idArgument("per")),
 
   async run(context, command) {
     const [id] = command.processedArgs as [PermissionId];

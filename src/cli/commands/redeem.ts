@@ -28,7 +28,7 @@ export const redeem: CommandModule = {
         "npx earshot redeem req_01j… --args @deploy.json --resource build.tar.gz",
       ],
     })
-      .addArgument(idArgument("req"))
+      .addArgument(idArgument("req", "<id>", "agent"))
       .requiredOption(
         "--args <json>",
         "the arguments: a JSON object, @file, or - for standard input",

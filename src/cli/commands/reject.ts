@@ -1,17 +1,18 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { RequestId } from "../../domain/id.ts";
 import type { RejectInput } from "../../ports/authority.ts";
+import type { ListedAgent } from "../../ports/inbox.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { rejectAgent } from "../decide/reject-agent.ts";
 import { closeEach, tellClosed } from "../decide/reject-each.ts";
 import { rejectLike } from "../decide/reject-like.ts";
 import { requireDecide } from "../decide/require-decide.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { idArgument } from "../id-argument.ts";
+import { idArgument, idOption } from "../id-argument.ts";
 
 interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt"> {
   readonly reason?: string;
-  readonly agent?: string;
+  readonly agent?: ListedAgent;
   readonly likeThis?: boolean;
   readonly exact?: boolean;
   readonly for?: number;
@@ -32,7 +33,12 @@ export const reject: CommandModule = {
     })
       .addArgument(idArgument("req", "[id...]"))
       .option("--reason <text>", "why; the agent is told")
-      .option("--agent <name>", "instead of ids: whatever this agent has open")
+      .addOption(
+        idOption(
+          "agent",
+          new Option("--agent <name>", "instead of ids: whatever this agent has open"),
+        ),
+      )
       .option("--like-this", "also reject what is like it, open or from now on")
       .option(
         "--for <duration>",
@@ -59,10 +65,10 @@ export const reject: CommandModule = {
     const earshot = context.connectAs("operator");
     const me = await earshot.whoami();
     requireDecide(context, me);
-    const { reason, agent: name, yes: isConfirmed = false } = options;
+    const { reason, agent, yes: isConfirmed = false } = options;
     const why = reason === undefined ? {} : { reason };
-    if (name !== undefined) {
-      return await rejectAgent(context, { earshot, me }, { name, why, isConfirmed });
+    if (agent !== undefined) {
+      return await rejectAgent(context, { earshot, me }, { agent, why, isConfirmed });
     }
     const [id, ...others] = ids;
     if (options.likeThis === true && id !== undefined) {

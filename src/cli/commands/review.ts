@@ -1,9 +1,9 @@
 import { Argument, Command } from "commander";
 import type { RequestId } from "../../domain/id.ts";
-import { isId } from "../../domain/id.ts";
 import type { RequestStatus } from "../../domain/request.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idArgument } from "../id-argument.ts";
 import { OUTCOMES, type OutcomeName, readOutcome } from "../review/read-outcome.ts";
 import { reviewLine } from "../review/review-line.ts";
 import type { RunContext } from "../run-context.ts";
@@ -39,7 +39,7 @@ export const reviewRequests: CommandModule = {
         'npx earshot review req_01j… assume "Use the staging database." --why "ana is away"',
       ],
     })
-      .addArgument(new Argument("[id]", "id of a request"))
+      .addArgument(idArgument("req", "[id]"))
       .addArgument(new Argument("[outcome]", "what to do about it").choices(OUTCOMES))
       .addArgument(new Argument("[words...]", "to whom it goes, or what is assumed"))
       .option("--why <text>", "why, for people and the log")
@@ -51,14 +51,11 @@ export const reviewRequests: CommandModule = {
 
   async run(context, command) {
     const [id, outcome, words = []] = command.processedArgs as [
-      string | undefined,
+      RequestId | undefined,
       OutcomeName | undefined,
       (readonly string[])?,
     ];
     if (id === undefined) return await listThem(context, command);
-    if (!isId("req", id)) {
-      return command.error(`error: ${JSON.stringify(id)} is no id of a request.`);
-    }
     if (outcome === undefined) {
       return command.error(`error: Say what to do about it: ${OUTCOMES.join(", ")}.`);
     }

@@ -1,9 +1,10 @@
 import { Command, Option } from "commander";
 import type { SessionId } from "../../domain/id.ts";
 import { SESSION_STATUSES, type SessionStatus } from "../../domain/session.ts";
+import type { ListedAgent } from "../../ports/inbox.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { idArgument } from "../id-argument.ts";
+import { idArgument, idOption } from "../id-argument.ts";
 import { sessionLine } from "../sessions/session-line.ts";
 
 /** The group; its commands follow. */
@@ -18,7 +19,7 @@ export function defineSessions(program: Command): Command {
 
 interface ListOptions {
   readonly status?: SessionStatus;
-  readonly agent?: string;
+  readonly agent?: Pick<ListedAgent, "principal">;
   readonly chain?: SessionId;
   readonly limit: number;
   readonly cursor?: string;
@@ -38,8 +39,13 @@ export const listSessions: CommandModule = {
       ],
     })
       .addOption(new Option("--status <status>", "only those").choices(SESSION_STATUSES))
-      .option("--agent <name>", "only those of this agent")
-      .option("--chain <id>", "only those of one chain, named by any of its sessions")
+      .addOption(idOption("agent", new Option("--agent <name>", "only those of this agent")))
+      .addOption(
+        idOption(
+          "ses",
+          new Option("--chain <id>", "only those of one chain, named by any of its sessions"),
+        ),
+      )
       .option("--limit <count>", "how many at most", wholeNumber(1, 100), 50)
       .option("--cursor <cursor>", "go on behind a page, with its next");
     sessions.addCommand(command, { isDefault: true });
@@ -52,7 +58,7 @@ export const listSessions: CommandModule = {
     const page = await context.connectAs("operator").listSessions({
       limit,
       ...(status === undefined ? {} : { status }),
-      ...(agent === undefined ? {} : { agent }),
+      ...(agent === undefined ? {} : { agent: agent.principal.name }),
       ...(chain === undefined ? {} : { chain }),
       ...(cursor === undefined ? {} : { cursor }),
     });
@@ -121,15 +127,18 @@ export const followSession: CommandModule = {
 export const startSession: CommandModule = {
   define: (sessions) =>
     addCommand(sessions, {
-      usage: "start <agent> <text>",
+      usage: "start",
       summary: "Start a session of an agent",
       more: "Prints its id. It is queued until a host that runs the agent takes it up.",
       examples: ['npx earshot sessions start scout "Look at last night\'s backups."'],
-    }),
+    })
+      .addArgument(idArgument("agent", "<agent>"))
+      .argument("<text>", "what it is to do"),
 
   async run(context, command) {
-    const [agent, text] = command.processedArgs as [string, string];
-    const session = await context.connectAs("operator").startSession({ agent, text }, context.call);
+    const [agent, text] = command.processedArgs as [Pick<ListedAgent, "principal">, string];
+    const input = { agent: agent.principal.name, text };
+    const session = await context.connectAs("operator").startSession(input, context.call);
     const { output } = context;
     if (context.options.json === true) output.json(session);
     else {

@@ -1,6 +1,9 @@
+import { Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
+import type { ListedAgent } from "../../ports/inbox.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { idOption } from "../id-argument.ts";
 
 export const tell: CommandModule = {
   define: (program) =>
@@ -14,17 +17,19 @@ export const tell: CommandModule = {
       ],
     })
       .option("--conversation <id>", "where to say it; the agent's own where absent")
-      .option("--agent <name>", "say it as the operator, to this agent"),
+      .addOption(
+        idOption("agent", new Option("--agent <name>", "say it as the operator, to this agent")),
+      ),
 
   async run(context, command) {
     const [text] = command.processedArgs as [string];
     const { conversation, agent } = command.opts<{
       conversation?: ConversationId;
-      agent?: string;
+      agent?: Pick<ListedAgent, "principal">;
     }>();
     const place = {
       ...(conversation === undefined ? {} : { conversation }),
-      ...(agent === undefined ? {} : { agent }),
+      ...(agent === undefined ? {} : { agent: agent.principal.name }),
     };
     const message = await context
       .connectAs(agent === undefined ? "agent" : "operator")

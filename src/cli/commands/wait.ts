@@ -23,7 +23,7 @@ export const wait: CommandModule = {
         "npx earshot wait req_01j… req_01k… --any --hold 10m",
       ],
     })
-      .addArgument(idArgument("req", "<id...>"))
+      .addArgument(idArgument("req", "<id...>", "agent"))
       .option("--any", "end as soon as one has closed")
       .option("--hold <duration>", "wait at most so long, then exit 75", duration),
 

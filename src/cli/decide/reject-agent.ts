@@ -2,8 +2,8 @@ import type { EarshotClient } from "../../client/client.ts";
 import { mayClose } from "../../domain/may-close.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Whoami } from "../../ports/earshot.ts";
+import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { agentNamed } from "../agent-named.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import { closeEach, typesCount } from "./reject-each.ts";
@@ -11,7 +11,7 @@ import { closeEach, typesCount } from "./reject-each.ts";
 const PAGE = 100;
 
 export interface AgentRejection {
-  readonly name: string;
+  readonly agent: ListedAgent;
   /** Told to the agent. */
   readonly why: { readonly reason?: string };
   readonly isConfirmed: boolean;
@@ -24,10 +24,10 @@ export interface AgentRejection {
 export async function rejectAgent(
   context: RunContext,
   { earshot, me }: { readonly earshot: EarshotClient; readonly me: Whoami },
-  { name, why, isConfirmed }: AgentRejection,
+  { agent: { principal }, why, isConfirmed }: AgentRejection,
 ): Promise<number> {
   const { output } = context;
-  const { principal } = await agentNamed(earshot, name);
+  const { name } = principal;
   const open = await openOf(earshot, principal.id);
   const mine = open.filter((request) => mayClose(me, request));
   tellCounts(context, { name, open, mine });

@@ -58,6 +58,9 @@ export const REQUESTS = {
       agent: wire.PrincipalId.optional().meta({
         description: "Each of this agent's own, also those that share another's answer.",
       }),
+      each: flag.meta({
+        description: "Each by itself, also questions that share another's answer.",
+      }),
       mine: flag.meta({ description: "Only what asks the caller, by name or as any operator." }),
       since: z.string().max(64).optional().meta({
         description:

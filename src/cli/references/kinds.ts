@@ -1,0 +1,213 @@
+import type { EarshotClient } from "../../client/client.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { IdPrefix } from "../../domain/id.ts";
+import type { Request } from "../../domain/request.ts";
+import type { Page } from "../../ports/earshot.ts";
+import type { ListedAgent } from "../../ports/inbox.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { behindBeginning, type IdPart } from "./match-text.ts";
+
+/** One of the things that a text may mean. */
+export interface Candidate {
+  readonly id: string;
+  /** What people call it; several may have the same. */
+  readonly name?: string;
+  /** What tells it from others, behind its id. */
+  readonly about: string;
+  /** What the command gets; the id where absent. */
+  readonly value?: unknown;
+}
+
+/** All that a caller sees, or of many those alone that may have this part. */
+type Find = (earshot: EarshotClient, part: IdPart | undefined) => Promise<readonly Candidate[]>;
+
+export interface Kind {
+  readonly prefix: IdPrefix;
+  readonly what: string;
+  readonly plural: string;
+  readonly shownBy: string;
+  /** Whether they have names, so that any text may mean one. */
+  readonly isNamed?: true;
+  readonly find: Find;
+}
+
+const NAME_WIDTH = 40;
+const ABOUT_WIDTH = 60;
+const PAGE = 100;
+/** Ends are looked for on so many pages: whether one is the only one, all have to be seen to know. */
+const MOST_PAGES = 20;
+
+export const KINDS = {
+  req: {
+    ...{ prefix: "req", what: "a request", plural: "requests" },
+    shownBy: "npx earshot list --status all",
+    find: paged("req", (earshot, place) => earshot.list({ ...place, each: true }), requestAbout),
+  },
+  cnv: {
+    ...{ prefix: "cnv", what: "a conversation", plural: "conversations" },
+    shownBy: "npx earshot liaison",
+    find: paged(
+      "cnv",
+      (earshot, place) => earshot.listLiaisons(place),
+      ({ phase, createdAt }) => `${phase}, begun ${createdAt}`,
+    ),
+  },
+  ses: {
+    ...{ prefix: "ses", what: "a session", plural: "sessions" },
+    shownBy: "npx earshot sessions",
+    find: paged(
+      "ses",
+      (earshot, place) => earshot.listSessions(place),
+      ({ status, agentName }) => `${status}, ${oneLine(agentName, NAME_WIDTH)}`,
+    ),
+  },
+  dlv: {
+    ...{ prefix: "dlv", what: "a delivery", plural: "deliveries" },
+    shownBy: "npx earshot deliveries list",
+    find: paged(
+      "dlv",
+      (earshot, place) => earshot.deliveries(place),
+      ({ status, address, item }) => `${status}, ${address.channel}, ${item}`,
+    ),
+  },
+  key: {
+    ...{ prefix: "key", what: "a key", plural: "keys" },
+    shownBy: "npx earshot keys list",
+    isNamed: true,
+    async find(earshot) {
+      const { items } = await earshot.listKeys();
+      return items.map(({ key: { id, revokedAt }, principal: { kind, name } }) => ({
+        id,
+        // One that was revoked is meant by nobody who says whose it is.
+        ...(revokedAt === undefined ? { name } : {}),
+        about: `${kind} ${oneLine(name, NAME_WIDTH)}${revokedAt === undefined ? "" : ", revoked"}`,
+      }));
+    },
+  },
+  web: {
+    ...{ prefix: "key", what: "a web session", plural: "web sessions" },
+    shownBy: "npx earshot web-sessions list",
+    isNamed: true,
+    async find(earshot) {
+      const { items } = await earshot.listWebSessions();
+      return items.map(({ id, name, browser }) => ({
+        ...{ id, name },
+        about: `${oneLine(name, NAME_WIDTH)}, ${oneLine(browser, NAME_WIDTH)}`,
+      }));
+    },
+  },
+  lnk: {
+    ...{ prefix: "lnk", what: "a link", plural: "links" },
+    shownBy: "npx earshot links list",
+    isNamed: true,
+    async find(earshot) {
+      const { items } = await earshot.listLinks();
+      return items.map(({ id, name, channel, chatId }) => ({
+        ...{ id, name },
+        about: `${channel} ${oneLine(chatId, NAME_WIDTH)}, ${oneLine(name, NAME_WIDTH)}`,
+      }));
+    },
+  },
+  per: {
+    ...{ prefix: "per", what: "a permission", plural: "permissions" },
+    shownBy: "npx earshot permissions list",
+    async find(earshot) {
+      const { items } = await earshot.listPermissions();
+      return items.map(({ id, scope }) => ({ id, about: scope }));
+    },
+  },
+  agent: {
+    ...{ prefix: "prn", what: "an agent", plural: "agents" },
+    shownBy: "npx earshot agents list",
+    isNamed: true,
+    async find(earshot) {
+      const items = await agentsFor(earshot);
+      return items.map((value) => {
+        const { id, name } = value.principal;
+        return { id, name, about: oneLine(name, NAME_WIDTH), value };
+      });
+    },
+  },
+  operator: {
+    ...{ prefix: "prn", what: "an operator", plural: "operators" },
+    shownBy: "npx earshot operators list",
+    isNamed: true,
+    async find(earshot) {
+      const { items } = await earshot.listOperators();
+      return items.map(({ principal }) => {
+        const { id, name, role } = principal;
+        return { id, name, about: `${oneLine(name, NAME_WIDTH)}, ${role}`, value: principal };
+      });
+    },
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type KindName = keyof typeof KINDS;
+
+/** An agent sees no others: what it names can be itself alone. */
+async function agentsFor(
+  earshot: EarshotClient,
+): Promise<readonly Pick<ListedAgent, "principal">[]> {
+  try {
+    return (await earshot.listAgents()).items;
+  } catch (error) {
+    if (!isEarshotError(error, "NOT_ALLOWED")) throw error;
+    const { principal } = await earshot.whoami();
+    return principal.kind === "agent" ? [{ principal }] : [];
+  }
+}
+
+function requestAbout({ status, agentName, ...request }: Request): string {
+  const text =
+    request.kind === "question" ? request.question.text : request.authorization.action.tool;
+  return `${status}, ${oneLine(agentName, NAME_WIDTH)}: ${oneLine(text, ABOUT_WIDTH)}`;
+}
+
+interface Place {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/**
+ * Of what there may be any number of: ids sort by time, so those with one beginning stand together
+ * and are a page; for an end all have to be looked at. Throws where these are too many.
+ */
+function paged<T extends { readonly id: string }>(
+  prefix: IdPrefix,
+  list: (earshot: EarshotClient, place: Place) => Promise<Page<T>>,
+  about: (item: T) => string,
+): Find {
+  const candidate = (item: T): Candidate => ({ id: item.id, about: about(item) });
+  return async (earshot, part) => {
+    if (part === undefined) return [];
+    const cursor = part.isBeginning ? behindBeginning(prefix, part) : undefined;
+    if (cursor !== undefined) {
+      const { items } = await list(earshot, { limit: PAGE, cursor });
+      const begun = items.filter(({ id }) => id.startsWith(`${prefix}_${part.digits}`));
+      // Whatever begins so was meant: an end that reads like a time of today is none by chance.
+      if (begun.length > 0) return begun.map(candidate);
+    }
+    return part.isEnd ? (await allOf(list, earshot)).map(candidate) : [];
+  };
+}
+
+async function allOf<T>(
+  list: (earshot: EarshotClient, place: Place) => Promise<Page<T>>,
+  earshot: EarshotClient,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, next } = await list(earshot, {
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    found.push(...items);
+    if (next === undefined) return found;
+    cursor = next;
+  }
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "There are too many to say which alone ends so: give its first characters, or the whole id.",
+  );
+}
