@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { eventually, PROGRAM, testServer } from "../support/cli.ts";
-import { CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";
+import { servingOf } from "../../src/system/data-folder.ts";
+import { eventually, PROGRAM, testFolder, testServer } from "../support/cli.ts";
+import { CTRL_D, CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";
 import { writeScript } from "../support/script.ts";
 
 /* What hands do that are in a hurry, or not where they seem to be. */
@@ -120,6 +122,29 @@ test("Ctrl-Z and fg give the console back, and what was asked meanwhile is there
   await pty.see(PROMPT);
   await pty.typeRested(`yes${ENTER}`);
   expect((await answered).request).toMatchObject({ answer: { text: "yes" } });
+  pty.type("\u0003");
+  await pty.see("shell> ");
+});
+
+test("Ctrl-Z says that the server stops too, and fg that it goes on, at the console and without it", async () => {
+  const data = join(testFolder(), "data");
+  const pty = await openShell();
+  const start = ["start", "--no-link", "--port", "0", "--data", data];
+  pty.type(`${quoted(process.execPath, PROGRAM, ...start)}${ENTER}`);
+  await pty.see("Questions appear here");
+  for (const isClosed of [false, true]) {
+    if (isClosed) {
+      pty.type(CTRL_D);
+      await pty.see("The console is closed; the server goes on.");
+    }
+    pty.type(CTRL_Z);
+    await pty.see("The server is suspended: agents wait. It goes on with fg.");
+    await pty.see("shell> ");
+    const answers = fetch(`${servingOf(data)?.url}/livez`);
+    pty.type(`fg${ENTER}`);
+    await pty.see("The server goes on.");
+    expect((await answers).status).toBe(200);
+  }
   pty.type("\u0003");
   await pty.see("shell> ");
 });

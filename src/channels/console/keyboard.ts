@@ -36,7 +36,7 @@ const NOT_STOPPED_MS = 100;
 const LOST_END_MS = 1_000;
 
 export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
-  const { input, output } = terminal;
+  const { input, output, suspension } = terminal;
   const pastes = createPastes(hands);
   let isHeld = false;
   let isSuspended = false;
@@ -47,6 +47,7 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
   }
   const restore = () => void output.write(PASTE_OFF);
   const resume = () => {
+    if (isSuspended && suspension !== undefined) output.write(`${suspension.after}\n`);
     isSuspended = false;
     modes(true);
     hands.resumed();
@@ -85,6 +86,7 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
     suspend() {
       isSuspended = true;
       modes(false);
+      if (suspension !== undefined) output.write(`\n${suspension.before}\n`);
       process.kill(0, "SIGTSTP");
       setTimeout(() => isHeld && isSuspended && resume(), NOT_STOPPED_MS);
     },

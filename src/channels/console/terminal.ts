@@ -6,6 +6,13 @@ import { EarshotError } from "../../domain/errors.ts";
 export interface Terminal {
   readonly input: ReadStream;
   readonly output: NodeJS.WritableStream & { readonly columns?: number; readonly rows?: number };
+  /** What a person is told where Ctrl-Z stops more than the dialogue with them. */
+  readonly suspension?: Suspension;
+}
+
+export interface Suspension {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** Where the process's own standard streams lead. */

@@ -29,6 +29,7 @@ import { type PolicyOptions, policyLine, policyOf } from "../start/policy-file.t
 import { type ReachOptions, reachOf } from "../start/reach.ts";
 import { replacingStandIn } from "../start/replace-stand-in.ts";
 import { type StoreOptions, storeOf } from "../start/store-of.ts";
+import { suspensionOf, tellOfSuspension } from "../suspension.ts";
 
 const DEFAULT_PORT = 4242;
 const POSTGRES_WAIT_MS = 30_000;
@@ -189,7 +190,7 @@ export const start: CommandModule = {
         policyLine: await policyLine(context, server, policy),
         agents: agents.map(({ name }) => name),
       });
-      if (options.console && !isWithoutOperator) await operate(context, server);
+      await operate(context, server, options.console && !isWithoutOperator);
       await server.stopped;
       return EXIT_CODES.answered;
     } finally {
@@ -232,10 +233,15 @@ async function agentsOf(named: string | false | undefined): Promise<readonly Age
 }
 
 /** Is the operator's console, on a terminal; without one the server only serves. */
-async function operate(context: RunContext, server: RunningServer): Promise<void> {
+async function operate(
+  context: RunContext,
+  server: RunningServer,
+  isWanted: boolean,
+): Promise<void> {
   const { output, options, signal } = context;
-  const terminal = terminalOrNone();
-  if (terminal === undefined) return;
+  const suspension = suspensionOf("The server");
+  const terminal = isWanted ? terminalOrNone() : undefined;
+  if (terminal === undefined) return tellOfSuspension(output, suspension);
   const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
   if (earshot === undefined) {
     throw new EarshotError(
@@ -249,9 +255,11 @@ async function operate(context: RunContext, server: RunningServer): Promise<void
   const closed = new AbortController();
   void server.stopped.then(() => closed.abort());
   const both = AbortSignal.any([signal, closed.signal]);
-  const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal: both });
+  const told = { ...terminal, suspension };
+  const end = await runConsole({ earshot, terminal: told, checkSchema, greeting, signal: both });
   if (end === "interrupt") await server.stop();
   if (end === "end") {
+    tellOfSuspension(output, suspension);
     output.note(
       "The console is closed; the server goes on. Answer with npx earshot answer, or open it again with npx earshot console.",
     );

@@ -11,6 +11,7 @@ import { connect } from "../connect.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
+import { suspensionOf, tellOfSuspension } from "../suspension.ts";
 import { createAgentKeys } from "./agent-keys.ts";
 import { agentsIn } from "./agents-folder.ts";
 
@@ -43,6 +44,7 @@ export async function runHost(context: RunContext, options: HostOptions): Promis
     output.line(`Earshot hosts ${names.join(", ")}`);
     output.line("");
   }
+  tellOfSuspension(output, suspensionOf("The host"));
   await ended(signal);
   output.note("Stopping: sessions come to an end of their step and are taken up again later.");
   await running.stop();
