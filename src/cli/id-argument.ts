@@ -48,7 +48,8 @@ export function idOption(kind: KindName, option: Option, as: KeyFile = "operator
 
 function assertMayMean(kind: KindName, text: string): void {
   const { prefix, what, shownBy, isNamed }: Kind = KINDS[kind];
-  if (isNamed || isId(prefix, text) || partOf(prefix, text) !== undefined) return;
+  const isOfOthers = Object.values(KINDS).some((kind) => isId(kind.prefix, text));
+  if (isId(prefix, text) || (isNamed && !isOfOthers) || partOf(prefix, text) !== undefined) return;
   throw new InvalidArgumentError(
     `The id of ${what} is ${prefix}_ and 26 letters and digits, of which ${LEAST_DIGITS} at its beginning or end may do; ${shownBy} shows them.`,
   );
