@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
 import { NOTICE_AGENT } from "../domain/own-agents.ts";
 import type { AgentPrincipal, Caller, PersonPrincipal, Principal } from "../domain/principal.ts";
-import type { OpenQuestion, Request } from "../domain/request.ts";
+import type { OpenQuestion, QuestionRequest, Request } from "../domain/request.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -50,11 +50,19 @@ export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> 
   };
 }
 
+/** Whether it tells somebody else what was done, and waits for them to have read it. */
+export function isNoticeToOthers(
+  { principal }: Caller,
+  request: Request,
+): request is QuestionRequest {
+  if (request.kind !== "question" || request.agentName !== NOTICE_AGENT) return false;
+  if (request.status !== "open" || request.tool !== undefined) return false;
+  return principal.kind !== "person" || !request.to.includes(principal.name);
+}
+
 /** Throws NOT_ALLOWED where anybody else would close what one owner is told. */
-export function assertTheirNotice({ principal }: Caller, request: Request): void {
-  if (request.kind !== "question" || request.agentName !== NOTICE_AGENT) return;
-  if (request.status !== "open" || request.tool !== undefined) return;
-  if (principal.kind === "person" && request.to.includes(principal.name)) return;
+export function assertTheirNotice(caller: Caller, request: Request): void {
+  if (!isNoticeToOthers(caller, request)) return;
   throw new EarshotError(
     "NOT_ALLOWED",
     `${request.id} tells ${request.to.join(", ")} what was done, and only they can close it.`,

@@ -305,6 +305,28 @@ test("a sole owner is told what an approver does", async () => {
   await alone.close();
 });
 
+test("what names a case is erased with close, and what tells another owner of it waits for them", async () => {
+  await house.owner.createKey({ kind: "person", name: "kestrel", role: "approver" });
+  const { request } = await house.agent.ask({ text: "What of the kestrel case?" });
+  const clock = setInterval(() => void house.clock.advance(100), 1);
+  const about = { about: "kestrel" };
+  const { found: seen } = await house.owner.eraseMatter(about);
+  const { found } = await house.owner
+    .eraseMatter({ ...about, take: true, close: true })
+    .finally(() => clearInterval(clock));
+  const notices = await told();
+  const naming = notices.filter(({ question }) => question.text.includes("kestrel"));
+  expect(naming.map(({ to }) => to).sort()).toEqual([["carl"], ["dora"]]);
+  for (const { id, to } of naming) {
+    const why = `it tells ${to} what was done, and only they can close it`;
+    expect(seen.find((one) => one.id === id)).toMatchObject({ state: "open", why });
+    expect(found.find((one) => one.id === id)).toMatchObject({ state: "open", why });
+  }
+  expect((await house.owner.show({ id: request.id })).request).toMatchObject({
+    ...{ status: "cancelled", question: { text: "(erased)" } },
+  });
+});
+
 test("a policy that lets too much pass is told with its rules and what they let through", async () => {
   const source = { version: 1, rules: [{ name: "all", decision: "allow" }] };
   await second.applyPolicy({ source });

@@ -8,6 +8,7 @@ import { cancel } from "../cancel.ts";
 import { nowOf } from "../context.ts";
 import { erasing } from "../erase.ts";
 import { expireDue } from "../expire.ts";
+import { isNoticeToOthers } from "../owner-notices.ts";
 import { eraseChain } from "../sessions/erase-chain.ts";
 import { postsOf } from "./erase-posts.ts";
 import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
@@ -44,8 +45,12 @@ function askedFor(authorization: string | null): string | null {
 }
 
 async function standingOf(pursuit: Pursuit, request: Request): Promise<Standing> {
-  const { ctx } = pursuit;
+  const { ctx, caller } = pursuit;
   const posts = await postsOf(pursuit, request.id);
+  if (isNoticeToOthers(caller, request)) {
+    const why = `it tells ${request.to.join(", ")} what was done, and only they can close it`;
+    return { state: "open", why, ...posts };
+  }
   if (request.status === "open") {
     return { state: "open", why: "somebody may be about to answer it", ...posts };
   }
@@ -69,7 +74,7 @@ export const REQUESTS: Eraser = {
   holds,
   async close(pursuit, row) {
     const request = await requestOf(pursuit, row);
-    if (request?.status !== "open") return;
+    if (request?.status !== "open" || isNoticeToOthers(pursuit.caller, request)) return;
     await cancel(pursuit.ctx, pursuit.caller, { input: { id: request.id } });
   },
   async take(pursuit, row) {
