@@ -238,7 +238,9 @@ function commandSections(command: Command, path: string): string[] {
     .map((option) => [
       `\`${option.flags}\``,
       option.description +
-        (option.defaultValue === undefined ? "" : ` (${JSON.stringify(option.defaultValue)})`),
+        (option.defaultValue === undefined
+          ? ""
+          : ` (${option.defaultValueDescription ?? JSON.stringify(option.defaultValue)})`),
     ]);
   const usage = [name, ...own].join(" ");
   const parts = [`## ${name}`, `\`${usage}\``, command.description(), table(["option", ""], rows)];

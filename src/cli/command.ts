@@ -16,27 +16,40 @@ export interface Usage {
   readonly summary: string;
   /** What the summary leaves open. */
   readonly more?: string;
+  /** What it changes happens once for a key: it takes one. */
+  readonly changes?: true;
+  /** Of the options that nearly all take, those that would do nothing here. */
+  readonly without?: readonly (keyof typeof NEARLY_ALL)[];
   readonly examples: readonly string[];
 }
 
-/** Adds a command with the options that all take, and its examples in the help. */
-export function addCommand(parent: Command, { usage, summary, more, examples }: Usage): Command {
+/** Adds a command with the common options that it has a use for, and its examples in the help. */
+export function addCommand(parent: Command, given: Usage): Command {
+  const { usage, summary, more, examples } = given;
   const command = parent
     .command(usage)
     .summary(summary)
     .description(more === undefined ? `${summary}.` : `${summary}.\n\n${more}`)
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
-  for (const option of commonOptions()) command.addOption(option);
+  for (const option of commonOptions(given)) command.addOption(option);
   return command;
 }
 
-function commonOptions(): readonly Option[] {
-  return [
-    new Option("--data <folder>", "data folder of the server").default(".earshot"),
-    new Option("--json", "print JSON"),
-    new Option("--plain", "no colours, no fitting to the terminal"),
-    new Option("--idempotency-key <key>", "makes the change happen once for this key"),
-  ];
+const NEARLY_ALL = {
+  data: () => new Option("--data <folder>", "data folder of the server").default(".earshot"),
+  json: () => new Option("--json", "print JSON"),
+  plain: () => new Option("--plain", "no colours, no fitting to the terminal"),
+} as const;
+
+function commonOptions({ changes, without = [] }: Usage): readonly Option[] {
+  const names = Object.keys(NEARLY_ALL) as (keyof typeof NEARLY_ALL)[];
+  const taken = names.filter((name) => !without.includes(name)).map((name) => NEARLY_ALL[name]());
+  return changes === undefined
+    ? taken
+    : [
+        ...taken,
+        new Option("--idempotency-key <key>", "makes the change happen once for this key"),
+      ];
 }
 
 /** For options that take a duration; milliseconds. */

@@ -5,7 +5,7 @@ import type { KeyFile } from "../system/data-folder.ts";
 import { connect } from "./connect.ts";
 import { createOutput, type Output, type Streams } from "./output.ts";
 
-/** The options that every command takes. */
+/** The options that nearly every command takes; one that takes no data folder does not ask for it. */
 export interface CommonOptions {
   readonly data: string;
   readonly json?: boolean;

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { ok } from "../support/call.ts";
 import { earshot, makeFolder, removeFolder } from "../support/cli.ts";
@@ -225,6 +228,66 @@ function namesOf(command: Command, before = ""): readonly string[] {
     const name = `${before}${inner.name()}`;
     return inner.commands.length === 0 ? [name] : namesOf(inner, `${name} `);
   });
+}
+
+/** Those that wait for a terminal, or for what the record of these tests does not have. */
+const BEFORE_A_CALL: readonly string[] = ["permissions give", "pin", "links first"];
+/** Of the others, those that change something where a person or a file says so. */
+const CHANGING_OTHERS: readonly string[] = [
+  ...["passphrase", "policy apply", "memory restore", "memory write", "memory delete"],
+];
+/** What carries keys of its own making for each of the many things that it brings in. */
+const OWN_KEYS: readonly string[] = ["sessions import", "sessions begin"];
+
+test("a key for a change is taken where a change is made with it, and nowhere else", async () => {
+  const program = await createProgram({ finish() {}, signal: new AbortController().signal });
+  const takesKey = new Set(
+    namesOf(program).filter((name) => {
+      const command = name
+        .split(" ")
+        .reduce<Command | undefined>(
+          (parent, word) => parent?.commands.find((one) => one.name() === word),
+          program,
+        );
+      return command?.options.some(({ long }) => long === "--idempotency-key") === true;
+    }),
+  );
+  const changing = COMMANDS.map(({ name }) => name).filter((name) => !OWN_KEYS.includes(name));
+  expect([...takesKey].toSorted()).toEqual([...changing, ...CHANGING_OTHERS].toSorted());
+});
+
+test.each(COMMANDS.filter(({ name }) => ![...BEFORE_A_CALL, ...OWN_KEYS].includes(name)))(
+  "$name makes its change with the key that it is given",
+  async ({ name, line, not }) => {
+    const heard: string[] = [];
+    const relay = createServer((request, response) => {
+      const key = request.headers["idempotency-key"];
+      if (typeof key === "string") heard.push(key);
+      void passOn(request, response);
+    });
+    await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void relay.close());
+    const { port } = relay.address() as AddressInfo;
+    const holder = not.includes("an operator") ? "an agent" : "an operator";
+    const env = { EARSHOT_URL: `http://127.0.0.1:${port}`, EARSHOT_KEY: keys[holder] ?? "" };
+    const given = `given-${name.replaceAll(" ", "-")}`;
+    const key = ["--idempotency-key", given, "--data", join(folder, "none")];
+    const { stderr } = await earshot([...line(things), ...key], { env });
+    expect(heard, stderr).toContainEqual(expect.stringContaining(given));
+  },
+);
+
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { host: _, connection: __, ...headers } = request.headers;
+  const answered = await fetch(new URL(request.url ?? "/", server.url), {
+    method: request.method ?? "GET",
+    headers: headers as Record<string, string>,
+    ...(request.method === "POST" ? { body: await text(request) } : {}),
+  });
+  response.writeHead(answered.status, {
+    "content-type": answered.headers.get("content-type") ?? "",
+  });
+  response.end(await answered.text());
 }
 
 test("a new command has to be tried here, or be named as one that changes nothing", async () => {

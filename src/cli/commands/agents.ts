@@ -47,6 +47,7 @@ export const haltAgent: CommandModule = {
     addCommand(agents, {
       usage: "halt",
       summary: "Stop serving an agent, or all of them, at once and without a question",
+      changes: true,
       more: "No call of it is served, those under way end, its sessions end on every host, and no grant of it redeems, until somebody resumes it. What it has asked stays and can be rejected, not approved. What it does without Earshot goes on: end its process for that.",
       examples: ["npx earshot agents halt scout", "npx earshot agents halt --all"],
     })
@@ -100,6 +101,7 @@ export const resumeAgent: CommandModule = {
     addCommand(agents, {
       usage: "resume",
       summary: "Serve a halted agent again",
+      changes: true,
       more: "Its keys and what it has asked are as they were. It takes an owner's key.",
       examples: ["npx earshot agents resume scout"],
     }).addArgument(idArgument("agent", "<name>")),

@@ -11,6 +11,7 @@ export const answer: CommandModule = {
     addCommand(program, {
       usage: "answer",
       summary: "Answer a request",
+      changes: true,
       more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object.",
       examples: [
         "npx earshot answer req_01j… B",

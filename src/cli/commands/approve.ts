@@ -32,6 +32,7 @@ export const approve: CommandModule = {
     addCommand(program, {
       usage: "approve",
       summary: "Approve an authorization, perhaps with other arguments",
+      changes: true,
       more: "Shows the whole action at the controlling terminal and asks there, whatever standard input is; what is longer than the screen comes a page a key. HIGH and CRITICAL want the first digits of the digest typed, CRITICAL the passphrase too. A script approves LOW and MEDIUM with --yes; for more it needs a key of its own (npx earshot keys create --unattended-approver) and is asked nothing.",
       examples: [
         "npx earshot approve req_01j…",

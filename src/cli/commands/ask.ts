@@ -28,6 +28,7 @@ export const ask: CommandModule = {
     addCommand(program, {
       usage: "ask <text>",
       summary: "Ask a person and wait for the answer",
+      changes: true,
       more: "Prints only the answer on standard output. Without --hold it waits until the question closes, however often the server is away meanwhile. Who asks the same again while it is open asks people again, and is told of the first; one --idempotency-key asks once.",
       examples: [
         'npx earshot ask "Which pattern first: A, B or C?"',

@@ -18,6 +18,7 @@ export const attention: CommandModule = {
     addCommand(program, {
       usage: "attention",
       summary: "Say when you want to be interrupted; without options, show it",
+      changes: true,
       more: "What an option does not name stays as it is; off takes it back. Urgent items, and those about to expire, do not wait.",
       examples: [
         "npx earshot attention",

@@ -103,6 +103,7 @@ export const sealAudit: CommandModule = {
     addCommand(audit, {
       usage: "seal",
       summary: "Sign a checkpoint over the log now, and append it to the anchor",
+      changes: true,
       more: "The server does so by itself every 10 seconds, or 100 events, in which something happened, and when it stops.",
       examples: ["npx earshot audit seal"],
     }),

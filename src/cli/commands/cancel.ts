@@ -8,6 +8,7 @@ export const cancel: CommandModule = {
     addCommand(program, {
       usage: "cancel",
       summary: "Take a request back",
+      changes: true,
       examples: ['npx earshot cancel req_01j… --reason "found it myself"'],
     })
       .addArgument(idArgument("req", "<id>", "agent"))

@@ -8,6 +8,7 @@ export const completions: CommandModule = {
     addCommand(program, {
       usage: "completions",
       summary: "Print a script that completes commands and options in a shell",
+      without: ["data", "json", "plain"],
       examples: [
         "npx earshot completions bash > ~/.local/share/bash-completion/completions/earshot",
         "npx earshot completions fish > ~/.config/fish/completions/earshot.fish",

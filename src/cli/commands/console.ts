@@ -10,6 +10,7 @@ export const operatorConsole: CommandModule = {
     addCommand(program, {
       usage: "console",
       summary: "Be the operator: answer and decide on this terminal",
+      without: ["json"],
       more: "Shows each open request that asks you, oldest first: a question takes its answer, an authorization takes approve, reject REASON or skip. Ctrl-D closes the console (exit 15), Ctrl-C interrupts it (exit 130).",
       examples: ["npx earshot console", "EARSHOT_KEY=ear_live_… npx earshot console"],
     }),

@@ -119,6 +119,7 @@ function addChoice(deliveries: Command, { verb, summary, more }: Choice): Comman
   return addCommand(deliveries, {
     usage: verb,
     summary,
+    changes: true,
     more: `${more} With --all-failed it asks for their number at the controlling terminal.`,
     examples: [
       `npx earshot deliveries ${verb} dlv_01j…`,

@@ -21,6 +21,7 @@ export const demo: CommandModule = {
     addCommand(program, {
       usage: "demo",
       summary: "Show the whole loop with a simulated agent, in under a minute",
+      without: ["data"],
       more: "Runs a server of its own on a temporary folder, kills it in the middle, and leaves nothing behind. On a terminal you may answer the questions yourself.",
       examples: ["npx earshot demo", "npx earshot demo --no-input"],
     }).option("--no-input", "never ask; a simulated operator answers"),

@@ -21,6 +21,7 @@ export const erase: CommandModule = {
     addCommand(program, {
       usage: "erase",
       summary: "Erase a closed request, or all that names a person or a case, for good",
+      changes: true,
       more: "What was asked, its arguments and the answer are gone. Ids, digests, who decided and the log stay, and the log still verifies. --about and --person show what they would take, and take it only with --yes; while something of it is open nothing is taken without --close.",
       examples: [
         "npx earshot erase req_01j… --yes",

@@ -88,6 +88,7 @@ export const rotateGrant: CommandModule = {
     addCommand(grant, {
       usage: "rotate",
       summary: "Sign grants and checkpoints with a new key from now",
+      changes: true,
       more: "What the key before has signed can still be proved; the key itself is destroyed. Whoever keeps copies of the public keys needs a new one.",
       examples: ["npx earshot grant rotate"],
     }),

@@ -23,6 +23,7 @@ export const hook: CommandModule = {
     addCommand(program, {
       usage: "hook",
       summary: "Seek an authorization of what a client's hook is about",
+      without: ["json", "plain"],
       more: "Run by the client, which writes the request to standard input; npx earshot init claude-code sets it up. The policy and people decide, as on every action: what is allowed has been redeemed, a rejection carries its reason, and AskUserQuestion becomes a question. Without a decision in time, or without a server, nothing is printed, and the client's own dialogue decides; the request stays open, and the same call joins it. It waits 5 seconds less than the settings of the client let it run. In bypass mode the client runs no such hook.",
       examples: ["npx earshot hook claude-code < request.json"],
     })

@@ -35,6 +35,7 @@ export const createKey: CommandModule = {
     addCommand(keys, {
       usage: "create",
       summary: "Make a key, and its holder where there is none of that name",
+      changes: true,
       more: "The last line of standard output is the key. It is shown this once and stored only as a hash. For a key of a person or service, whoever has a passphrase gives it at the terminal.",
       examples: [
         "npx earshot keys create --agent scout",
@@ -172,6 +173,7 @@ export const revokeKey: CommandModule = {
     addCommand(keys, {
       usage: "revoke",
       summary: "Revoke a key at once and for good",
+      changes: true,
       more: "What the agent of its last key has asked stays open, and is marked in lists; how many that are is said, with the command that closes them.",
       examples: ["npx earshot keys revoke key_01j…"],
     }).addArgument(idArgument("key")),

@@ -22,6 +22,7 @@ export const liaise: CommandModule = {
     addCommand(program, {
       usage: "liaise [words...]",
       summary: "Say what you need, until it is clear; then what you think of the result",
+      changes: true,
       more: "With words it begins a conversation with the liaison; a server is started where none runs. Without, it goes on with your newest one that is not completed. It stays until the conversation is completed (exit 0); Ctrl-D (exit 15) and Ctrl-C (exit 130) leave it open. A paste is one message, sent by Enter. Without a terminal, or with --json, it says the words, prints the reply and ends.",
       examples: [
         'npx earshot liaise "I need a sales dashboard"',

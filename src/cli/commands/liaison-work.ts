@@ -39,6 +39,7 @@ export const reportProgress: CommandModule = {
       addCommand(liaison, {
         usage: "progress",
         summary: "Tell how far a task is, as its worker",
+        changes: true,
         examples: [
           'npx earshot liaison progress cnv_01j… "the data is loaded"',
           `npx earshot liaison progress cnv_01j… "a first chart" --result '{"chart":"bar"}'`,
@@ -65,6 +66,7 @@ export const completeTask: CommandModule = {
       addCommand(liaison, {
         usage: "complete",
         summary: "Hand over what came of a task, as its worker; the person is asked about it",
+        changes: true,
         examples: [
           'npx earshot liaison complete cnv_01j… "The dashboard is at http://intranet/sales"',
           "npx earshot liaison complete cnv_01j… --result-file report.md",

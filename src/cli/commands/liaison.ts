@@ -92,6 +92,7 @@ export const sayInConversation: CommandModule = {
     addCommand(liaison, {
       usage: "say",
       summary: "Say one thing in your conversation and print the reply",
+      changes: true,
       examples: ['npx earshot liaison say cnv_01j… "It is for executives."'],
     })
       .addArgument(idArgument("cnv"))
@@ -114,6 +115,7 @@ export const eraseConversation: CommandModule = {
     addCommand(liaison, {
       usage: "erase",
       summary: "Erase what was said in a conversation, its questions and its part of the graph",
+      changes: true,
       more: "Ids, times, scores and the log stay, and the log still verifies.",
       examples: ["npx earshot liaison erase cnv_01j…", "npx earshot liaison erase cnv_01j… --yes"],
     })

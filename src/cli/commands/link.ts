@@ -11,6 +11,7 @@ export const link: CommandModule = {
     addCommand(program, {
       usage: "link",
       summary: "Link your account on a channel, so that you are reached and can answer there",
+      changes: true,
       more: "Prints a code on standard output, good once and for 10 minutes: whoever says it on the channel is you there. An e-mail address has to be named.",
       examples: [
         "npx earshot link slack",

@@ -41,6 +41,7 @@ export const removeLink: CommandModule = {
     addCommand(links, {
       usage: "remove",
       summary: "Remove a link: nothing is sent there, and nobody answers from there",
+      changes: true,
       examples: ["npx earshot links remove lnk_01j…"],
     }).addArgument(idArgument("lnk")),
 
@@ -58,6 +59,7 @@ export const firstLink: CommandModule = {
     addCommand(links, {
       usage: "first",
       summary: "Have an operator reached at this address first",
+      changes: true,
       examples: ["npx earshot links first lnk_01j…"],
     }).addArgument(idArgument("lnk")),
 
@@ -78,6 +80,7 @@ export const linkChat: CommandModule = {
     addCommand(links, {
       usage: "chat",
       summary: "Link a chat that several people read",
+      changes: true,
       more: "Whoever answers there has to be linked too: npx earshot link.",
       examples: [
         "npx earshot links chat slack C0123456789 --name releases",

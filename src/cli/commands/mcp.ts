@@ -6,6 +6,7 @@ export const mcp: CommandModule = {
     addCommand(program, {
       usage: "mcp",
       summary: "Serve the tools to an MCP client on standard input and output",
+      without: ["json", "plain"],
       more: "For clients that start their servers themselves. It finds the server of the data folder, or starts one, and goes on when that one is started again. It ends with its standard input.",
       examples: [
         "npx earshot mcp",

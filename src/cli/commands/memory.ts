@@ -194,6 +194,7 @@ export const restoreMemory: CommandModule = {
     addScoped(memory, {
       usage: "restore <key>",
       summary: "Write an earlier version of an entry again as the newest",
+      changes: true,
       examples: ["npx earshot memory restore plan --number 2 --agent scout"],
     }).requiredOption("--number <version>", "which version; history lists them", wholeNumber(1)),
 
@@ -214,6 +215,7 @@ export const writeMemory: CommandModule = {
     addCommand(memory, {
       usage: "write <key> <text>",
       summary: "Write an entry that every agent reads and none can change",
+      changes: true,
       examples: ['npx earshot memory write --people house-rules "Ask before you spend money."'],
     }).option("--people", "for all agents, which is where people write"),
 
@@ -232,6 +234,7 @@ export const deleteMemory: CommandModule = {
     addCommand(memory, {
       usage: "delete <key>",
       summary: "Delete an entry that people wrote; its versions are kept",
+      changes: true,
       examples: ["npx earshot memory delete --people house-rules"],
     }).option("--people", "from what people wrote for all agents"),
 

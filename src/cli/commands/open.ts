@@ -21,6 +21,7 @@ export const open: CommandModule = {
     addCommand(program, {
       usage: "open",
       summary: "Open the inbox in a browser, signed in",
+      changes: true,
       more: "Makes a sign-in link, which is good once and for 10 minutes, prints it alone on its line of standard output and opens it in the browser of this machine where there is a screen. For a person on another machine: npx earshot operators link NAME.",
       examples: ["npx earshot open", "npx earshot open --print"],
     })

@@ -57,6 +57,7 @@ export const addOperator: CommandModule = {
     addCommand(operators, {
       usage: "add <name>",
       summary: "Add a person who answers, and print a sign-in link for them",
+      changes: true,
       more: `${LINK_REMARK} Whoever has a passphrase gives it at the terminal.`,
       examples: ["npx earshot operators add ana", "npx earshot operators add ben --role viewer"],
     }).addOption(
@@ -93,6 +94,7 @@ export const linkOperator: CommandModule = {
     addCommand(operators, {
       usage: "link",
       summary: "Print a sign-in link for a person who answers",
+      changes: true,
       more: LINK_REMARK,
       examples: ["npx earshot operators link ana"],
     }).addArgument(idArgument("operator", "<name>")),
@@ -118,6 +120,7 @@ export const removeOperator: CommandModule = {
     addCommand(operators, {
       usage: "remove",
       summary: "Remove a person: all their keys, web sessions and passkeys",
+      changes: true,
       more: "What they have decided alone stands; votes of theirs on what is still open are withdrawn. The last owner cannot be removed.",
       examples: ["npx earshot operators remove ana"],
     }).addArgument(idArgument("operator", "<name>")),

@@ -11,6 +11,7 @@ export const passphrase: CommandModule = {
     addCommand(program, {
       usage: "passphrase",
       summary: "Set or change your passphrase, which CRITICAL asks for",
+      changes: true,
       more: "Asks at the controlling terminal and shows nothing of what is typed. 12 to 256 characters; several words are easy to keep in mind. Whoever has a passkey sets the first one in the settings of the inbox.",
       examples: ["npx earshot passphrase"],
     }),

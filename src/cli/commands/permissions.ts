@@ -49,6 +49,7 @@ export const givePermission: CommandModule = {
     addCommand(permissions, {
       usage: "give",
       summary: "Give a standing permission, after a look at what it would have let pass",
+      changes: true,
       more: "Shows what it would have matched in the last 7 days and asks at the controlling terminal. It never covers CRITICAL, nor what a rule denies or wants a passphrase or several people for. Each use is logged.",
       examples: [
         "npx earshot permissions give --like req_01j… --scope target --for 7d",
@@ -149,6 +150,7 @@ export const revokePermission: CommandModule = {
     addCommand(permissions, {
       usage: "revoke",
       summary: "Revoke a standing permission at once",
+      changes: true,
       examples: ["npx earshot permissions revoke per_01j…"],
     }).addArgument(idArgument("per")),
 

@@ -22,6 +22,7 @@ export const pin: CommandModule = {
     addCommand(program, {
       usage: "pin",
       summary: "Take a tool that has changed as the known one, by a request that shows the change",
+      changes: true,
       more: "Shows the definition as it was and as it is, and asks at the controlling terminal. From then on rules and standing permissions let its calls pass as before. It approves nothing, and approving a call pins nothing. Whoever has a passphrase gives it.",
       examples: ["npx earshot pin req_01j…", "npx earshot pin req_01j… --definition 4be1c09a77d2"],
     })

@@ -170,6 +170,7 @@ export const applyPolicy: CommandModule = {
     addCommand(policy, {
       usage: "apply [file]",
       summary: "Put a policy in force, and say what it changes",
+      changes: true,
       more: `Reads ${POLICY_FILE} beside the data folder where no file is named. What npx earshot policy check would find is told, and hinders nothing. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run.`,
       examples: ["npx earshot policy apply", "npx earshot policy apply rules/production.yaml"],
     }),

@@ -15,6 +15,7 @@ export const proxy: CommandModule = {
     addCommand(program, {
       usage: "proxy [command...]",
       summary: "Stand in front of an MCP server, so that its tools run only once they are approved",
+      without: ["json", "plain"],
       more: "Give it to an MCP client in the place of the server. It starts the command after --, or calls --url, lists its tools, and puts each call before the policy and, where that says so, before people; it runs what was approved, once, with exactly the approved arguments. It finds the Earshot server of the data folder, or starts one. The command gets the environment without EARSHOT_KEY and EARSHOT_URL.",
       examples: [
         "npx earshot proxy -- npx @modelcontextprotocol/server-filesystem /srv/files",

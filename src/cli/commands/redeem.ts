@@ -22,6 +22,7 @@ export const redeem: CommandModule = {
     addCommand(program, {
       usage: "redeem",
       summary: "Use an approval, once, right before the action runs",
+      changes: true,
       more: "Collects the grant and redeems it with what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. On any other exit do not run the action.",
       examples: [
         `npx earshot redeem req_01j… --args '{"user_id":"user123"}'`,

@@ -24,6 +24,7 @@ export const reject: CommandModule = {
     addCommand(program, {
       usage: "reject",
       summary: "Reject authorizations",
+      changes: true,
       more: "One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked; those that are open and like it are rejected too, each by itself, and those that were approved and are not used are taken back. Where these count, as /path in tmp1 and tmp2, their digits may be any; what it covers is said before. npx earshot permissions lists such rejections and revokes them. With --agent whatever that agent has open is closed: its questions are cancelled, for which it takes an owner. Begun again, it goes on with what is open still.",
       examples: [
         'npx earshot reject req_01j… --reason "Wrong user: see ticket 812"',

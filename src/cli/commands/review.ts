@@ -31,6 +31,7 @@ export const reviewRequests: CommandModule = {
     const command = addCommand(parent, {
       usage: "requests",
       summary: "List what nobody answers, or say what to do about one request",
+      changes: true,
       more: "Without an id it lists them, the oldest first, each with what the rules propose. With one: keep leaves it open; remind brings it before those again who were asked; reroute NAME... asks others; escalate asks the owners too; abandon gives it up; assume TEXT lets the agent go on as if a question had been answered so.",
       examples: [
         "npx earshot review",
@@ -106,6 +107,7 @@ export const runReview: CommandModule = {
     addCommand(review, {
       usage: "run",
       summary: "Do what is due about all of them now, as the daily review does",
+      changes: true,
       more: "It takes an owner's key.",
       examples: ["npx earshot review run"],
     }),

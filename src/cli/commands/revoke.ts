@@ -10,6 +10,7 @@ export const revoke: CommandModule = {
     addCommand(program, {
       usage: "revoke",
       summary: "Take back an approval that was not used yet, or one's own vote",
+      changes: true,
       more: "Whoever may decide the request, has approved it or is an owner takes an approval back; its grant is void from then, and the agent is told by whom and why. Of a request that is still open one takes back one's own vote. What was used cannot be taken back: npx earshot show tells.",
       examples: [
         "npx earshot revoke req_01j…",

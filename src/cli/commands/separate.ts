@@ -9,6 +9,7 @@ export const separate: CommandModule = {
     addCommand(program, {
       usage: "separate",
       summary: "Take an agent's question out of those that share an answer",
+      changes: true,
       examples: ["npx earshot separate req_01j…"],
     }).addArgument(idArgument("req")),
 

@@ -129,6 +129,7 @@ export const startSession: CommandModule = {
     addCommand(sessions, {
       usage: "start",
       summary: "Start a session of an agent",
+      changes: true,
       more: "Prints its id. It is queued until a host that runs the agent takes it up.",
       examples: ['npx earshot sessions start scout "Look at last night\'s backups."'],
     })
@@ -154,6 +155,7 @@ export const resumeSession: CommandModule = {
     addCommand(sessions, {
       usage: "resume",
       summary: "Start a session that goes on from one which has ended",
+      changes: true,
       more: "Prints the id of the new one. What waits for an answer goes on by itself once it is answered.",
       examples: [
         "npx earshot sessions resume ses_01j…",
@@ -184,6 +186,7 @@ export const cancelSession: CommandModule = {
     addCommand(sessions, {
       usage: "cancel",
       summary: "End a session before it is done",
+      changes: true,
       more: "One that is at work ends as soon as its host hears of it. What it waits for is taken back.",
       examples: ['npx earshot sessions cancel ses_01j… --reason "no longer needed"'],
     })

@@ -10,6 +10,7 @@ export const tell: CommandModule = {
     addCommand(program, {
       usage: "tell <text>",
       summary: "Say something that needs no answer",
+      changes: true,
       more: "Prints the id of the message. Said twice it is two messages; one --idempotency-key says it once. With --agent an operator says it to that agent, which hears of it with its next call of a tool.",
       examples: [
         'npx earshot tell "Backup finished, 214 files."',

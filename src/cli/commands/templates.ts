@@ -15,6 +15,7 @@ export const templates: CommandModule = {
     addCommand(program, {
       usage: "templates [folder]",
       summary: "Write the files that teach an agent its tools",
+      without: ["data", "plain"],
       more: "TOOLS.md and skills/earshot/SKILL.md, in this folder where none is named: every tool and parameter, what fails how, and what no tool can do. Needs no server. Run it again after an upgrade; what a person has changed stays, unless forced.",
       examples: [
         "npx earshot templates",

@@ -42,6 +42,7 @@ export const revokeWebSession: CommandModule = {
     addCommand(sessions, {
       usage: "revoke",
       summary: "End a web session at once; votes given in it are withdrawn",
+      changes: true,
       more: "Whoever only leaves a browser signs out in the inbox, and what was decided there stands.",
       examples: ["npx earshot web-sessions revoke key_01j…"],
     }).addArgument(idArgument("web")),
