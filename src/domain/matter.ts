@@ -33,9 +33,19 @@ export function namesMatter(matter: Matter, text: string | null): boolean {
   return text.includes("\\") && leavesOf(parsed(text)).some((leaf) => namesMatter(matter, leaf));
 }
 
+/** What a person's conversation with the liaison is called. */
+export function taskTitle(name: string): string {
+  return `A task of ${name}`;
+}
+
+/** Their name alone, or in words that Earshot has made with it. */
+function isNameOf(name: string, text: string): boolean {
+  return text === name || text === taskTitle(name);
+}
+
 /** Where their name stands alone: in running words it may be anybody's. */
 function isPersonIn(name: string, text: string): boolean {
-  if (text === name) return true;
+  if (isNameOf(name, text)) return true;
   return text.includes(JSON.stringify(name)) && leavesOf(parsed(text)).includes(name);
 }
 
@@ -67,7 +77,7 @@ export function withoutNames(matter: Matter, text: string | null): string | unde
   if (text === null || !namesMatter(matter, text)) return undefined;
   const value = parsed(text);
   if (typeof value !== "object" || value === null) {
-    return matter.kind === "person" && text !== matter.name ? undefined : ERASED;
+    return matter.kind === "person" && !isNameOf(matter.name, text) ? undefined : ERASED;
   }
   const without = JSON.stringify(unnamed(matter, value, Array.isArray(value)));
   return without === text ? undefined : without;

@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { graphOfLiaison } from "../../domain/liaison-graph.ts";
+import { taskTitle } from "../../domain/matter.ts";
 import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -52,7 +53,7 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
   const [first] = exchanges;
   const text = first?.content ?? "";
   // No word of theirs: a conversation keeps its title when what was said in it is erased.
-  const conversation = { id, workspace, agent, title: `A task of ${name}`, createdAt: at };
+  const conversation = { id, workspace, agent, title: taskTitle(name), createdAt: at };
   const message = {
     ...{ id: first?.id ?? ctx.ids.next("msg"), workspace, conversation: id, text },
     from: { principal: actor, name, via: first?.via ?? "library" },

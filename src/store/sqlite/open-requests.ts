@@ -24,6 +24,10 @@ export function createOpenRequests(kept = KEPT): OpenRequests {
   const requests = new Map<RequestId, KeptRequest>();
 
   function take(write: Write): void {
+    // Names are erased in the row alone: what is kept here would go on naming them.
+    if (write.type === "words.put" && write.place === "requests") {
+      requests.delete(String(write.key[0]) as RequestId);
+    }
     if ("request" in write && typeof write.request !== "string") put(write.request);
   }
 

@@ -55,7 +55,7 @@ export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
   function take(write: Write): void {
     if (write.type === "memory.put") put(write.record);
     // Rare, and the key of a row is no name of a record here.
-    if (write.type !== "words.drop") return;
+    if (write.type !== "words.drop" && write.type !== "words.put") return;
     records.clear();
     bytes = 0;
   }

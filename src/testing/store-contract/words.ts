@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { RequestId } from "../../domain/id.ts";
 import type { Write } from "../../ports/store.ts";
 import { WORDS_PLACES, type WordsRow } from "../../ports/words.ts";
 import { anOpenRequest, asking } from "../builders.ts";
@@ -49,6 +50,8 @@ export function wordsFacts(under: StoreUnderTest): void {
     expect(await commit(put)).toBe("committed");
     expect((await requests({ only: key }))[0]).toEqual({ key, texts: other });
     expect(await commit(put)).toBe("conflict");
+    const id = String(key[0]) as RequestId;
+    expect(await under.store.findRequest("default", id)).toMatchObject({ agentName: "(erased)" });
     expect(
       (await requests()).filter(({ texts: one }) => one["agent_name"] === "(erased)"),
     ).toHaveLength(1);
