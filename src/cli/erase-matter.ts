@@ -36,7 +36,7 @@ export async function eraseMatter(context: RunContext, options: MatterOptions): 
   const isBarred = before.found.some(({ state }) => state === "open") && !close;
   if (!yes || isBarred) {
     show(context, { ...before, files }, WORDS);
-    return nothingErased(context, yes);
+    return nothingErased(context, before, yes);
   }
   const taken = await goThrough(context, { ...named, take: true, close });
   const after = await goThrough(context, named);
@@ -45,11 +45,17 @@ export async function eraseMatter(context: RunContext, options: MatterOptions): 
   show(context, report, WORDS_AFTER);
   const still = after.found.filter(({ state }) => state === "due" || state === "open").length;
   if (still === 0) return EXIT_CODES.answered;
-  context.output.note(`${still} are still there. What is open ends first: then say it again.`);
+  context.output.note(
+    `${still} ${still === 1 ? "is" : "are"} still there. What is open ends first: then say it again.`,
+  );
   return EXIT_CODES.error;
 }
 
-function nothingErased({ output }: RunContext, isWanted: boolean): number {
+function nothingErased({ output }: RunContext, { found }: ErasedMatter, isWanted: boolean): number {
+  if (found.every(({ state }) => state === "stays")) {
+    output.note("There is nothing to erase.");
+    return EXIT_CODES.answered;
+  }
   output.note(
     isWanted
       ? "Nothing was erased: somebody may need what is open. Close it, or say --close."
@@ -95,7 +101,7 @@ function show({ output, options }: RunContext, report: Report, wording: StateWor
   for (const one of [...left, ...files]) output.line(`is left  ${visibleText(one)}`);
   const counts = Object.entries(wording).flatMap(([state, words]) => {
     const count = found.filter((one) => one.state === state).length;
-    return count === 0 ? [] : [`${count} ${words}`];
+    return count === 0 ? [] : [`${count} ${count > 1 && words === "stays" ? "stay" : words}`];
   });
   output.note(counts.length === 0 ? "Nothing names it." : `${counts.join(", ")}.`);
 }
