@@ -42,7 +42,7 @@ const ids = {
   threadId: z.string().optional(),
 };
 const HeldFor = z
-  .enum(["quiet_hours", "digest", "attention_budget", "fallback", "escalation"])
+  .enum(["quiet_hours", "digest", "attention_budget", "fallback", "escalation", "alike"])
   .meta({ id: "HeldFor", description: "Why it is not wanted before its time." });
 
 export const SentMessage = z
@@ -71,6 +71,9 @@ export const Delivery = z
     job: z.enum(["post", "edit"]).optional(),
     dueAt: Timestamp.optional(),
     heldFor: HeldFor.optional(),
+    behind: DeliveryId.optional().meta({
+      description: "The delivery of one like it, which stands there and tells of it.",
+    }),
     attempts: z.int(),
     isResent: z.literal(true).optional(),
     digest: z.string().optional().meta({ description: "Of the action that was shown." }),

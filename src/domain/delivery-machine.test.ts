@@ -18,6 +18,7 @@ const edit = { job: "edit", dueAt: EARLIER } as const;
 const STATES = {
   "one queued": queued,
   "one held": { ...queued, dueAt: LATER, heldFor: "fallback" },
+  "one folded": { ...idle, heldFor: "alike", behind: "dlv_first" },
   "one tried": { ...queued, attempts: 3, error: OLD },
   "one sent": sent,
   "one sent, to be edited": { ...sent, ...edit },
@@ -44,20 +45,24 @@ const EVENTS = {
   choose: { type: "choose", chosen: "none" },
   resend: { type: "resend" },
   drop: { type: "drop" },
+  fold: { type: "fold", behind: "dlv_first" },
+  lead: { type: "lead", tellAt: LATER },
 } as const satisfies Record<DeliveryEvent["type"], DeliveryEvent>;
 type EventName = keyof typeof EVENTS;
 
 /** What follows: the status and the job, the same value, or that it is refused. */
 const MOVES = Object.keys(EVENTS) as readonly EventName[];
-const QUEUED = "queued/post sent no queued/post failed no same no same no dropped";
-const DONE = "no no STATUS no no failed SEEN STATUS/edit same no no";
-const EDITING = "STATUS/edit no STATUS STATUS/edit STATUS failed SEEN STATUS/edit same no no";
-const FAILED = "no no no no no no same no same queued/post dropped";
+const QUEUED = "queued/post sent no queued/post failed no same no same no dropped queued no";
+const DONE = "no no STATUS no no failed SEEN STATUS/edit same no no no STATUS/edit";
+const EDITING =
+  "STATUS/edit no STATUS STATUS/edit STATUS failed SEEN STATUS/edit same no no no STATUS/edit";
+const FAILED = "no no no no no no same no same queued/post dropped no no";
 const as = (row: string, status: string, see: string) =>
   row.replaceAll("STATUS", status).replace("SEEN", see);
 const TABLE: Readonly<Record<State, string>> = {
   "one queued": QUEUED,
   "one held": QUEUED,
+  "one folded": "no sent no no no no same no same no dropped queued no",
   "one tried": QUEUED,
   "one sent": as(DONE, "sent", "seen"),
   "one sent, to be edited": as(EDITING, "sent", "seen/edit"),
@@ -65,7 +70,7 @@ const TABLE: Readonly<Record<State, string>> = {
   "one seen, to be edited": as(EDITING, "seen", "same"),
   "one failed": FAILED,
   "one bounced": FAILED,
-  "one dropped": "no no no no no no same no same no no",
+  "one dropped": "no no no no no no same no same no no no no",
   "one that asks, queued": QUEUED.replace("no same no dropped", "no no no dropped"),
   "one that asks, sent": as(DONE, "sent", "seen").replace("same", "sent/edit"),
   "one that asks, chosen": as(DONE, "sent", "seen"),
@@ -149,6 +154,24 @@ describe("what a move keeps and forgets", () => {
     const limited = { ...EVENTS.put_off, isUncounted: true };
     expect(moved({ ...begun, attempts: 5 }, limited, NOW).attempts).toBe(4);
     expect(moved(begun, limited, NOW).attempts).toBe(1);
+  });
+
+  test("what is folded has nothing to be done until the store says so, and forgets it once dropped", () => {
+    const folded = moved(queued, EVENTS.fold, NOW);
+    expect(folded).toMatchObject({ heldFor: "alike", behind: "dlv_first", attempts: 0 });
+    for (const gone of ["job", "dueAt"]) expect(folded).not.toHaveProperty(gone);
+    for (const gone of ["heldFor", "behind"]) {
+      expect(moved(folded, EVENTS.drop, NOW)).not.toHaveProperty(gone);
+    }
+  });
+
+  test("what leads others tells of them later, with what else is to be changed, or not at all", () => {
+    expect(moved(sent, EVENTS.lead, NOW)).toMatchObject({ job: "edit", dueAt: LATER });
+    const changing = STATES["one sent, to be edited"];
+    expect(moved(changing, EVENTS.lead, NOW)).toEqual({
+      ...{ ...changing, version: changing.version + 1 },
+    });
+    expect(moved(sent, { type: "lead" }, NOW)).toEqual({ ...sent, version: sent.version + 1 });
   });
 
   test("an edit that is given up leaves it brought, with the error", () => {

@@ -1,5 +1,6 @@
-import type { Delivery, DeliveryError, PostRef, WhichQuestion } from "./delivery.ts";
+import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from "./delivery.ts";
 import { EarshotError } from "./errors.ts";
+import type { DeliveryId } from "./id.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /*
@@ -10,11 +11,14 @@ import type { Timestamp } from "./timestamp.ts";
  *   `begin`   → still queued, one attempt more: from here the platform may have it.
  *   `posted`  → sent.
  *   `put_off` → still queued, due later: the platform said no for now, or could not be reached.
+ *   `fold`    → still queued, without a job, behind one that is like it and stands there. The store
+ *               gives the job back once that one has gone: closed, failed or dropped.
  *   `give_up` → failed: a dead letter.
  *   `drop`    → dropped.
  * sent, seen
  *   The platform has it. `see` → seen, the first time.
  *   `change`  → the job `edit`: what stands there is not true any more.
+ *   `lead`    → the same, later: what stands there is to tell of one more that was folded behind it.
  *   `choose`  → the same, of a post that asks which question words answer: it is said, once.
  *   `begin`, `put_off` as above; `edited` → no job; `give_up` → no job, and the status stays: it was
  *   brought, and only what stands there is old.
@@ -37,7 +41,11 @@ export type DeliveryEvent =
       readonly until: Timestamp;
       readonly error?: DeliveryError;
       readonly isUncounted?: boolean;
+      readonly heldFor?: HeldFor;
     }
+  | { readonly type: "fold"; readonly behind: DeliveryId }
+  /** Without a time it is told nowhere: the post cannot be changed. */
+  | { readonly type: "lead"; readonly tellAt?: Timestamp | undefined }
   | { readonly type: "give_up"; readonly error: DeliveryError }
   | { readonly type: "bounce"; readonly error: DeliveryError }
   | { readonly type: "see" }
@@ -74,6 +82,12 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
     }
     case "put_off":
       return putOff(delivery, event);
+    case "fold": {
+      const { job: _, dueAt: __, ...rest } = inStatus(delivery, event, ["queued"]);
+      return next(rest, { heldFor: "alike", behind: event.behind });
+    }
+    case "lead":
+      return leading(delivery, event);
     case "give_up":
       return givenUp(delivery, event);
     case "bounce": {
@@ -113,6 +127,13 @@ function chosen(delivery: Delivery, event: EventOf<"choose">, now: Timestamp): D
   return { ...toEdit(delivery, event, now), which: said, text: "" };
 }
 
+function leading(delivery: Delivery, event: EventOf<"lead">): Delivery {
+  const { tellAt } = event;
+  const there = inStatus(delivery, event, ["sent", "seen"]);
+  const isAsItIs = tellAt === undefined || there.job !== undefined;
+  return next(there, isAsItIs ? {} : { job: "edit", dueAt: tellAt, attempts: 0 });
+}
+
 function toEdit(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
   const there = inStatus(delivery, event, ["sent", "seen"]);
   return next(there, { job: "edit", dueAt: now, attempts: 0 });
@@ -128,9 +149,10 @@ function begun(delivery: Delivery, event: EventOf<"begin">): Delivery {
 
 function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
   const there = withJob(delivery, event);
-  const { until, error, isUncounted } = event;
+  const { until, error, isUncounted, heldFor } = event;
   return next(there, {
     dueAt: until,
+    ...(heldFor === undefined ? {} : { heldFor }),
     ...(error === undefined ? {} : { error }),
     // Never back to none: that it was tried keeps what comes behind it in its place.
     ...(isUncounted === true ? { attempts: Math.max(there.attempts - 1, 1) } : {}),
@@ -149,7 +171,8 @@ function next(delivery: Delivery, change: Partial<Delivery>): Delivery {
   return { ...delivery, ...change, version: delivery.version + 1 };
 }
 
-function withoutJob({ job: _, dueAt: __, heldFor: ___, ...rest }: Delivery): Delivery {
+function withoutJob(delivery: Delivery): Delivery {
+  const { job: _, dueAt: __, heldFor: ___, behind: ____, ...rest } = delivery;
   return rest;
 }
 

@@ -24,7 +24,16 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type DeliveryJob = "post" | "edit";
 
 /** Why a delivery is not wanted before its time. */
-export type HeldFor = "quiet_hours" | "digest" | "attention_budget" | "fallback" | "escalation";
+export type HeldFor =
+  | "quiet_hours"
+  | "digest"
+  | "attention_budget"
+  | "fallback"
+  | "escalation"
+  | "alike";
+
+/** What a post says of others is changed after this time, with all that has come until then. */
+export const TOLD_AFTER_MS = 10_000;
 
 /** How the platform names what was posted; `ids` has one for each of its messages. */
 export interface PostRef {
@@ -74,6 +83,11 @@ export interface Delivery {
   /** When the job is to be done; absent where there is none. */
   readonly dueAt?: Timestamp;
   readonly heldFor?: HeldFor;
+  /**
+   * The delivery to the same address, of a request of the same agent that is like this one, which
+   * stands there and tells of it. Nothing is to do about this one until that has gone.
+   */
+  readonly behind?: DeliveryId;
   /** How often the job was begun. */
   readonly attempts: number;
   /** It may stand there twice, which the second one says. */
@@ -88,6 +102,10 @@ export interface Delivery {
   readonly sentAt?: Timestamp;
   readonly seenAt?: Timestamp;
   readonly version: number;
+}
+
+export function isOfRequest(item: Delivery["item"]): item is RequestId {
+  return item.startsWith("req_");
 }
 
 /** Deliveries of one lane are brought in their order, one at a time. */

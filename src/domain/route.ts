@@ -1,5 +1,6 @@
 import { freeMoment } from "./attention.ts";
 import type { Address, HeldFor } from "./delivery.ts";
+import type { PrincipalId } from "./id.ts";
 import type { Attention, Link } from "./link.ts";
 import type { PersonPrincipal } from "./principal.ts";
 import { roleNameOf } from "./role-names.ts";
@@ -125,6 +126,16 @@ function startOf(
   const mustComeBy = expiresAtMs === undefined ? Number.POSITIVE_INFINITY : expiresAtMs - BREACH_MS;
   if (held.atMs <= mustComeBy) return held;
   return mustComeBy <= from ? { atMs: from } : { ...held, atMs: mustComeBy };
+}
+
+/** When an operator may be brought what has waited for another reason: quiet hours may have begun. */
+export function wantedFrom(
+  question: RouteQuestion,
+  { attention }: Pick<RouteGround, "attention">,
+  operator: PrincipalId,
+): Pick<Step, "atMs" | "heldFor"> {
+  const wanted = attention.find((one) => one.operator === operator);
+  return startOf(question, wanted && withoutTimes(wanted), { from: question.nowMs, sent: 0 });
 }
 
 interface Lately {

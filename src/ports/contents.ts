@@ -1,3 +1,4 @@
+import type { Fold } from "../domain/fold.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Answer } from "../domain/question.ts";
@@ -38,6 +39,8 @@ export interface Contents {
       readonly isUnheard?: boolean;
       /** How long it has been open. */
       readonly waitedMs: number;
+      /** What waits behind it and is like it; `fold` is of it and the first of them. */
+      readonly behind?: { readonly count: number; readonly fold: Fold };
       /** What who closed it is called on the platform where they did. */
       readonly closer?: string;
       /** Of one that stands before one person alone, who cannot decide it: nothing on it decides. */

@@ -52,6 +52,19 @@ export interface Outbox {
     readonly limit: number;
   }): Promise<readonly Delivery[]>;
   /**
+   * Of the newest that were brought to this chat, as many as `among`: those that stand there and are of
+   * open requests of this agent, the newest first.
+   */
+  standingIn(by: {
+    readonly workspace: WorkspaceId;
+    readonly agent: PrincipalId;
+    readonly channel: RemoteChannel;
+    readonly chatId: string;
+    readonly among: number;
+  }): Promise<readonly Delivery[]>;
+  /** What waits behind a delivery: the oldest first. */
+  deliveriesBehind(workspace: WorkspaceId, id: DeliveryId): Promise<readonly Delivery[]>;
+  /**
    * Deliveries of all workspaces and one shard that have a job which is due at `at`, or was begun and
    * waits to be tried again: edits first, then in the order of their ids.
    */
@@ -64,7 +77,7 @@ export interface Outbox {
   nextDelivery(shard: number): Promise<Timestamp | undefined>;
   /** How many of the workspace are queued, up to 100,001; of one channel where one is named. */
   countQueued(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
-  /** How many of an agent's are queued for one chat, up to 100. */
+  /** How many of an agent's are queued for one chat, and behind nothing there, up to 100. */
   countQueuedFor(by: {
     readonly workspace: WorkspaceId;
     readonly agent: PrincipalId;

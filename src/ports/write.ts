@@ -192,19 +192,26 @@ export type Write =
   /** Takes a row out; of a memory entry's earlier versions all. One that is gone is no error. */
   | { readonly type: "words.drop"; readonly place: WordsPlace; readonly key: WordsKey }
   | { readonly type: "outbox.insert"; readonly delivery: Delivery }
-  /** Applies where the stored version is `delivery.version - 1`. */
+  /**
+   * Applies where the stored version is `delivery.version - 1`. Where it becomes `failed` or `dropped`,
+   * of what waits behind it the first to end gets the job `post`, due at once, and the others wait
+   * behind that one; the version of each goes up by 1.
+   */
   | { readonly type: "outbox.put"; readonly delivery: Delivery }
   /**
    * The item needs no answer any more. Of its deliveries, those that are queued and were never tried
    * become `dropped` without a job; those that are `sent` or `seen` get the job `edit`, due `at`, with
    * no attempts; of those that are queued and were tried only the version goes up, so that whoever is
-   * trying has to look again. The version of each goes up by 1.
+   * trying has to look again. The version of each goes up by 1. What waits behind one of them goes on
+   * as behind one that has failed. What one of them waited behind gets the job `edit`, due
+   * `TOLD_AFTER_MS` after `at` where it has none, and a version more; but for mails, which nobody changes.
    */
   | { readonly type: "outbox.settle"; readonly item: RequestId | MessageId; readonly at: Timestamp }
   /**
    * Of the item's deliveries those that are queued, were never tried and are held for `heldFor`
-   * become due `at`, held for nothing; the version of each goes up by 1. Where an operator is named,
-   * it is the first of theirs that would be due: the others keep their time.
+   * become due `at`, held for nothing and behind nothing; the version of each goes up by 1. Where an
+   * operator is named, it is the first of theirs that would be due: the others keep their time. What
+   * they waited behind is told anew, as with `outbox.settle`.
    */
   | {
       readonly type: "outbox.hasten";

@@ -5,6 +5,7 @@ import { authority } from "./authority-migration.ts";
 import { corrects } from "./corrects-migration.ts";
 import { definitions } from "./definitions-migration.ts";
 import type { Dialect } from "./dialect.ts";
+import { folds } from "./folds-migration.ts";
 import { heard } from "./heard-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0012-corrects", up: corrects },
   { name: "0013-definitions", up: definitions },
   { name: "0014-lists", up: lists },
+  { name: "0015-folds", up: folds },
 ];
 
 /** Whether this version has the step. */

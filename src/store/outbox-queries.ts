@@ -13,6 +13,8 @@ export type OutboxQueries = Pick<
   | "deliveryOfNonce"
   | "deliveryOfPost"
   | "deliveriesTo"
+  | "standingIn"
+  | "deliveriesBehind"
   | "countQueued"
   | "countQueuedFor"
   | "countFailed"
@@ -111,6 +113,41 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         .execute();
       return rows.map(rowToOutbox);
     },
+    async standingIn({ workspace, agent, channel, chatId, among }) {
+      const rows = await kysely
+        .selectFrom((is) =>
+          is
+            .selectFrom("outbox")
+            .selectAll()
+            .where("channel", "=", channel)
+            .where("chat", "=", chatId)
+            .where("sent_at", "is not", null)
+            .orderBy("sent_at", "desc")
+            .orderBy("id", "desc")
+            .limit(among)
+            .as("newest"),
+        )
+        .innerJoin("requests as r", (join) =>
+          join.onRef("r.workspace", "=", "newest.workspace").onRef("r.id", "=", "newest.item"),
+        )
+        .selectAll("newest")
+        .where("newest.workspace", "=", workspace)
+        .where("newest.agent", "=", agent)
+        .where("newest.status", "in", ["sent", "seen"])
+        .where("r.status", "=", "open")
+        .orderBy("newest.sent_at", "desc")
+        .orderBy("newest.id", "desc")
+        .execute();
+      return rows.map(rowToOutbox);
+    },
+    async deliveriesBehind(workspace, id) {
+      const rows = await outbox()
+        .where("workspace", "=", workspace)
+        .where("behind", "=", id)
+        .orderBy("id")
+        .execute();
+      return rows.map(rowToOutbox);
+    },
     countQueued: (workspace, channel) => countOf("queued", { workspace, channel }),
     async countQueuedFor({ workspace, agent, channel, chatId }) {
       const counted = ids()
@@ -118,6 +155,8 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         .where("channel", "=", channel)
         .where("chat", "=", chatId)
         .where("agent", "=", agent)
+        // What another post tells of is not on its way.
+        .where("behind", "is", null)
         .where(IS_QUEUED);
       return await sizeOf(counted.limit(MOST_COUNTED_FOR));
     },

@@ -22,14 +22,15 @@ type Body = Pick<
 
 export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
   const { workspace, id, address, item, agent, operator, text, status } = delivery;
-  const { job, dueAt, heldFor, attempts, nonce, error, createdAt, sentAt, version } = delivery;
+  const { job, dueAt, heldFor, behind, attempts, nonce, error, createdAt, sentAt, version } =
+    delivery;
   const { part, replyTo, isResent, digest, post, seenAt, which } = delivery;
   return {
     ...{ workspace, id, shard: shardOf(address) },
     ...{ channel: address.channel, chat: address.chatId, thread: address.threadId ?? null },
     ...{ item, agent, operator: operator ?? null, text: text ?? null, status, job: job ?? null },
     due_at: dueAt === undefined ? null : toMs(dueAt),
-    ...{ held_for: heldFor ?? null, attempts, nonce },
+    ...{ held_for: heldFor ?? null, behind: behind ?? null, attempts, nonce },
     error: error === undefined ? null : JSON.stringify(error),
     body: JSON.stringify({
       ...{ part, replyTo, isResent, digest, post, seenAt, which },
@@ -60,6 +61,7 @@ export function rowToOutbox(row: Row<"outbox">): Delivery {
     ...(row.job === null ? {} : { job: row.job as DeliveryJob }),
     ...(row.due_at === null ? {} : { dueAt: toTimestamp(row.due_at) }),
     ...(row.held_for === null ? {} : { heldFor: row.held_for as HeldFor }),
+    ...(row.behind === null ? {} : { behind: row.behind as DeliveryId }),
     attempts: row.attempts,
     nonce: row.nonce,
     ...(row.error === null ? {} : { error: JSON.parse(row.error) as DeliveryError }),

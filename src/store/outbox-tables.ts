@@ -17,6 +17,8 @@ export interface OutboxTable {
   job: string | null;
   due_at: number | null;
   held_for: string | null;
+  /** The id of the delivery that tells of it. */
+  behind: string | null;
   attempts: number;
   nonce: string;
   /** JSON of a DeliveryError. */

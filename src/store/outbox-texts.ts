@@ -1,3 +1,5 @@
+import { TOLD_AFTER_MS } from "../domain/delivery.ts";
+
 /* What the hub asks the outbox for all the time; `$name` stands for a value. */
 
 const HAS_JOB = "o.shard = $shard and o.job is not null";
@@ -54,6 +56,7 @@ export function settleColumns(at: string): string {
     job = case when ${IS_UNTRIED} then null when ${IS_POSTED} then 'edit' else job end,
     due_at = case when ${IS_UNTRIED} then null when ${IS_POSTED} then ${at} else due_at end,
     held_for = case when ${IS_UNTRIED} then null else held_for end,
+    behind = case when ${IS_UNTRIED} then null else behind end,
     attempts = case when ${IS_POSTED} then 0 else attempts end,
     version = version + 1`;
 }
@@ -62,3 +65,48 @@ export function settleColumns(at: string): string {
 export const IS_SETTLED = "status in ('queued', 'sent', 'seen')";
 /** Which of an item's deliveries may come sooner. */
 export const IS_HELD = "status = 'queued' and attempts = 0";
+/** What becomes of those: one that waited behind another waits for its own turn alone. */
+export const hastenColumns = (at: string) =>
+  `due_at = ${at}, job = 'post', held_for = null, behind = null, version = version + 1`;
+
+/** How an engine names what a statement is of. */
+interface Names {
+  readonly workspace: string;
+  readonly item: string;
+  readonly at: string;
+}
+
+/**
+ * Has what an item's deliveries wait behind told anew, soon, since they wait there no more; whoever
+ * changes it now has to look again. What was mailed cannot be changed: another mail would disturb.
+ */
+export function recount({ workspace, item, at }: Names): string {
+  return `update outbox set job = 'edit', version = version + 1,
+      due_at = case when job is null then ${at} + ${TOLD_AFTER_MS} else due_at end,
+      attempts = case when job is null then 0 else attempts end
+    where workspace = ${workspace} and status in ('sent', 'seen') and channel <> 'email'
+      and id in (select f.behind from outbox f
+        where f.workspace = ${workspace} and f.item = ${item} and f.behind is not null)`;
+}
+
+/**
+ * Of what waits behind each of these deliveries the first is due, and the others wait behind that: it
+ * is the one that ends first, so that none ends unseen behind one that stands longer.
+ */
+export function goOn({ workspace, leaders }: { workspace: string; leaders: string }): string {
+  return `update outbox as o
+    set behind = case when o.id = n.first then null else n.first end,
+      job = case when o.id = n.first then 'post' end,
+      due_at = case when o.id = n.first then o.created_at end,
+      version = o.version + 1
+    from (select f.id, first_value(f.id) over (partition by f.behind
+          order by coalesce(r.expires_at, ${Number.MAX_SAFE_INTEGER}), f.id) as first
+        from outbox f left join requests r on r.workspace = f.workspace and r.id = f.item
+        where f.workspace = ${workspace} and f.behind in (${leaders})) as n
+    where o.workspace = ${workspace} and o.id = n.id`;
+}
+
+/** The deliveries of an item. */
+export function deliveriesOf({ workspace, item }: Pick<Names, "workspace" | "item">): string {
+  return `select l.id from outbox l where l.workspace = ${workspace} and l.item = ${item}`;
+}

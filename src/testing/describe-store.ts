@@ -11,6 +11,7 @@ import { logFacts } from "./store-contract/log.ts";
 import { mailboxFacts } from "./store-contract/mailbox.ts";
 import { markFacts } from "./store-contract/marks.ts";
 import { memoryFacts } from "./store-contract/memory.ts";
+import { outboxFoldFacts } from "./store-contract/outbox-folds.ts";
 import { linkFacts } from "./store-contract/outbox-links.ts";
 import { outboxReadingFacts } from "./store-contract/outbox-reading.ts";
 import { riderFacts } from "./store-contract/outbox-riders.ts";
@@ -70,6 +71,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     leaseFacts(under);
     outboxWritingFacts(under);
     outboxReadingFacts(under);
+    outboxFoldFacts(under);
     linkFacts(under);
     riderFacts(under);
     reviewedFacts(under);

@@ -5,6 +5,7 @@ import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { anId, anOpenRequest, answeredWith } from "../../src/testing/builders.ts";
 import {
   aDelivery,
+  aSentDelivery,
   change,
   insert,
   minute,
@@ -65,6 +66,25 @@ test("an answer and a try that two nodes commit at once come one after the other
     }
   }
   for (const outcome of outcomes) expect(["committed", "conflict"]).toContain(outcome);
+});
+
+test("what is folded as the first is closed on another node goes on, or was not folded", async () => {
+  for (let round = 0; round < 30; round++) {
+    const leader = aSentDelivery(`${round}`, { item: anId("req") });
+    const late = aDelivery();
+    await storeOf(0).commit([change(insert(leader), insert(late))]);
+    const { job: _job, dueAt: _dueAt, ...rest } = late;
+    const folded = next(rest, { heldFor: "alike", behind: leader.id });
+    const [[settled], [result]] = await Promise.all([
+      storeOf(0).commit([change({ type: "outbox.settle", item: leader.item, at: AT })]),
+      storeOf(1).commit([change(put(next(leader)), put(folded))]),
+    ]);
+    expect(settled?.outcome).toBe("committed");
+    expect(["committed", "conflict"]).toContain(result?.outcome);
+    const now = await storeOf(1).findDelivery("default", late.id);
+    expect(now).toMatchObject({ status: "queued", job: "post" });
+    expect(now).not.toHaveProperty("behind");
+  }
 });
 
 test("in a batch, what changes deliveries of one item comes to the same as one after another", async () => {

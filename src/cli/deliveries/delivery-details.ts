@@ -9,6 +9,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /** All that is known of a delivery, a line each. */
 export function deliveryDetails(delivery: ShownDelivery): readonly string[] {
   const { id, status, item, address, part, attempts, heldFor, dueAt, error, post } = delivery;
+  const { createdAt, behind } = delivery;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["delivery", id],
     ["status", status],
@@ -19,11 +20,12 @@ export function deliveryDetails(delivery: ShownDelivery): readonly string[] {
     ["agent", delivery.agent],
     ["attempts", `${attempts}${delivery.isResent === true ? ", may stand there twice" : ""}`],
     ["next", delivery.job && `${delivery.job}, ${dueAt ?? "at once"}`],
-    ["held", heldFor && dueAt && heldWords({ heldFor, at: dueAt })],
+    ["held", heldFor && heldWords({ heldFor, at: dueAt ?? createdAt })],
+    ["behind", behind],
     ["error", error && `${error.code.replace("_", " ")}: ${error.message}`],
     ["posted as", post?.ids.join(", ")],
     ["digest", delivery.digest],
-    ["created", delivery.createdAt],
+    ["created", createdAt],
     ["sent", delivery.sentAt],
     ["seen", delivery.seenAt],
   ];

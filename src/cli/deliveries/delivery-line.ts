@@ -31,9 +31,10 @@ export function addressText({ channel, chatId, threadId }: Address, width: numbe
   return oneLine(`${channel} ${chatId}${threadId === undefined ? "" : `/${threadId}`}`, width);
 }
 
-function whyNot({ status, error, heldFor, dueAt }: ShownDelivery): string | undefined {
+function whyNot(delivery: ShownDelivery): string | undefined {
+  const { status, error, heldFor, createdAt, dueAt = createdAt } = delivery;
   if (status !== "failed" && status !== "queued") return undefined;
   if (error !== undefined) return `${error.code.replace("_", " ")}: ${error.message}`;
-  if (heldFor === undefined || dueAt === undefined) return undefined;
+  if (heldFor === undefined) return undefined;
   return heldWords({ heldFor, at: dueAt });
 }

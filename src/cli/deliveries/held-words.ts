@@ -27,5 +27,7 @@ export function heldWords({ heldFor, at, after }: Held): string {
       return `fallback ${delay} without a sign`;
     case "escalation":
       return `escalation ${delay} without an answer`;
+    case "alike":
+      return "one like it stands there, tells of it, and is to be decided first";
   }
 }

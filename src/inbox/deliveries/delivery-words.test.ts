@@ -17,6 +17,13 @@ test("what is held says until when and why", () => {
   });
 });
 
+test("what another post tells of waits for no time", () => {
+  const { job: _job, dueAt: _dueAt, ...folded } = { ...QUEUED, heldFor: "alike" as const };
+  expect(deliveryWords(folded)).toEqual({
+    ...{ tone: "rest", state: "waits", why: "behind one like it, which tells of it there" },
+  });
+});
+
 test("what was tried says what went wrong and when the next try is", () => {
   expect(deliveryWords({ ...QUEUED, attempts: 2, dueAt: LATER, error: ERROR })).toMatchObject({
     ...{ state: "tried again", at: LATER, why: "Slack refused it. Invite the app." },

@@ -1,19 +1,32 @@
-import { IS_HELD, IS_SETTLED, settleColumns } from "../outbox-texts.ts";
+import {
+  deliveriesOf,
+  goOn,
+  hastenColumns,
+  IS_HELD,
+  IS_SETTLED,
+  recount,
+  settleColumns,
+} from "../outbox-texts.ts";
 import { type CommitWrite, each, insert, rows } from "./commit-write.ts";
 
 /* Deliveries, where they go, and which requests share an answer. */
 
 const CHANGEABLE = `shard integer, channel, chat, thread, operator, status, job, due_at bigint,
-  held_for, attempts integer, nonce, error, body, sent_at bigint, version integer`;
+  held_for, behind, attempts integer, nonce, error, body, sent_at bigint, version integer`;
 const ROW = `workspace, id, item, agent, text, created_at bigint, ${CHANGEABLE}`;
 const POSTS = "post_chat, posts jsonb";
 const NAMES = CHANGEABLE.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
 const OF_ITEM = "workspace = _r.workspace and item = _r.item";
+const ITEM = { workspace: "_r.workspace", item: "_r.item" };
+const RECOUNT = recount({ ...ITEM, at: "_r.at" });
+/** Those behind the row's delivery, which is about to end. */
+const ENDING = `select l.id from outbox l where l.workspace = _r.workspace and l.id = _r.id
+  and l.version = _r.version - 1 and _r.status in ('failed', 'dropped')`;
 
 export const HUB_WRITES = {
   "outbox.put": {
     ...{ when: "if", isMany: true },
-    // What is posted comes first, on the same condition: the last statement says whether it held.
+    // The rest comes first, on the same condition: the last statement says whether it held.
     sql: each(
       `workspace, id, text, ${CHANGEABLE}, ${POSTS}`,
       `insert into outbox_posts (workspace, delivery, channel, chat, message)
@@ -21,6 +34,7 @@ export const HUB_WRITES = {
         from outbox o, jsonb_array_elements_text(_r.posts) as p (message)
         where o.workspace = _r.workspace and o.id = _r.id and o.version = _r.version - 1
         on conflict do nothing;
+      ${goOn({ ...ITEM, leaders: ENDING })};
       update outbox o
         set ${NAMES.map((name) => `${name} = _r.${name}`).join(", ")},
           text = case when o.text = '' then o.text else _r.text end
@@ -32,14 +46,17 @@ export const HUB_WRITES = {
     ...{ when: "rest", isMany: true },
     sql: each(
       "workspace, item, at bigint",
-      `update outbox set ${settleColumns("_r.at")} where ${OF_ITEM} and ${IS_SETTLED}`,
+      `${RECOUNT};
+      update outbox set ${settleColumns("_r.at")} where ${OF_ITEM} and ${IS_SETTLED};
+      ${goOn({ ...ITEM, leaders: deliveriesOf(ITEM) })}`,
     ),
   },
   "outbox.hasten": {
     ...{ when: "rest", isMany: true },
     sql: each(
       "workspace, item, operator, held_for, at bigint",
-      `update outbox set due_at = _r.at, held_for = null, version = version + 1
+      `${RECOUNT} and _r.held_for = 'alike';
+      update outbox set ${hastenColumns("_r.at")}
         where ${OF_ITEM} and ${IS_HELD} and held_for = _r.held_for
           and (_r.operator is null or id = (select n.id from outbox n
             where ${OF_ITEM} and ${IS_HELD} and held_for = _r.held_for

@@ -79,7 +79,7 @@ test("what is queued or has failed is counted up to 100,001", async () => {
   db.exec(`with recursive n (n) as (select 1 union all select n + 1 from n where n < 10)
     insert into outbox select workspace, id || n, shard, channel, chat, thread, item, agent, operator,
       text, status, job, due_at, held_for, attempts, nonce || n, error, body, created_at, sent_at,
-      version from outbox, n`);
+      version, behind from outbox, n`);
   expect(await store.countQueued("default")).toBe(100_001);
   expect(await store.countQueued("default", "slack")).toBe(100_001);
   db.exec("update outbox set status = 'failed'");

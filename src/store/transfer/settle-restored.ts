@@ -24,7 +24,8 @@ const WEB_SESSIONS = `select id, web from keys
 const END_SESSION = "update keys set web = ? where workspace = ? and id = ?";
 const DROP_TICKETS = "delete from tickets where purpose <> 'used_assertion'";
 const HOLD_BACK = `update outbox
-  set status = 'failed', job = null, due_at = null, held_for = null, error = ?, version = version + 1
+  set status = 'failed', job = null, due_at = null, held_for = null, behind = null, error = ?,
+    version = version + 1
   where status = 'queued'`;
 const HEARD_NOTHING = "update links set heard_at = null";
 const HELD_BACK: DeliveryError = {
