@@ -118,7 +118,10 @@ async function putUnderToday(
   const guard = guardOf();
   // Another node does it.
   if (guard === undefined) return "same";
-  const plan = planOf(today, [...guard, ...brought]);
+  // What was like another may be so no more, or of a level that waits behind none.
+  const { id: item } = request;
+  const unfolded: Write = { type: "outbox.hasten", item, heldFor: "alike", at: nowOf(ctx) };
+  const plan = planOf(today, [...guard, unfolded, ...brought]);
   const { next, writes, events } = await plannedChange(ctx, request, { plan, now: nowOf(ctx) });
   const done = await ctx.commit({ workspace: request.workspace, writes, events });
   if (done.outcome === "failed") throw done.error;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Authorization } from "../domain/authorization.ts";
+import { foldOf } from "../domain/fold.ts";
 import type { Question } from "../domain/question.ts";
 import type { Request } from "../domain/request.ts";
 import type { Capabilities, Content, ContentBlock } from "../ports/channel.ts";
@@ -274,5 +275,36 @@ test("what may stand there twice says so", () => {
   expect(shownOf(asked({}), { isResent: true }).content.blocks[1]).toMatchObject({
     kind: "note",
     text: expect.stringContaining("twice"),
+  });
+});
+
+describe("what waits behind a request", () => {
+  const request = wanted();
+  const like = (n: number) =>
+    wanted({ action: anAction({ args: { note: `${"x".repeat(900)} ${n}` } }) });
+  const fold = foldOf([request, like(1), like(2)]);
+  const behind = fold && { count: 7, fold };
+  const told = (content: Content) => JSON.stringify(content).includes("7 more like this wait");
+
+  test("is counted, with where it differs in bounded lines, and nothing of it is decided there", () => {
+    const { content, isWhole } = shownOf(request, { ...(behind && { behind }) });
+    expect(isWhole).toBe(true);
+    expect(told(content)).toBe(true);
+    const differing = blocksOf(content, "lines").filter(({ label }) => label === "They differ in");
+    expect(differing).toHaveLength(1);
+    for (const line of differing[0]?.lines ?? []) expect(line.length).toBeLessThanOrEqual(160);
+    expect(content.controls).toEqual(shownOf(request).content.controls);
+  });
+
+  test("never keeps the request itself from being decided where that fits alone", () => {
+    const alone = shownOf(request).content;
+    const fits = (content: Content) => content.blocks.length <= alone.blocks.length;
+    const { content, isWhole } = shownOf(request, { ...(behind && { behind }), fits });
+    expect({ content, isWhole }).toEqual({ content: alone, isWhole: true });
+  });
+
+  test("is not told of where the policy shows minimally", () => {
+    const { content } = shownOf(request, { ...(behind && { behind }), mode: "minimal" });
+    expect(told(content)).toBe(false);
   });
 });

@@ -1,16 +1,19 @@
+import type { Fold } from "../domain/fold.ts";
 import type { ForOthers, Request } from "../domain/request.ts";
 import { REVIEWED_AFTER_MS } from "../domain/review-rules.ts";
 import type { ContentMode } from "../domain/routing.ts";
 import type { Content, ContentBlock, Control } from "../ports/channel.ts";
-import { fact, link, note, title } from "./content-blocks.ts";
+import { fact, lines, link, note, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";
 import { RESENT } from "./content-message.ts";
+import { foldLines } from "./fold-words.ts";
 import { decidersOf } from "./for-others-words.ts";
 import { authorizationParts } from "./request-content-authorization.ts";
 import { closedParts } from "./request-content-closed.ts";
 import { type ControlOptions, type RequestParts, requestSubject } from "./request-content-parts.ts";
 import { questionParts } from "./request-content-question.ts";
 import { reviewParts } from "./request-content-review.ts";
+import { oneLine } from "./visible-text.ts";
 
 export interface RequestContentOptions extends ControlOptions {
   /** Earshot's page of the request. */
@@ -25,6 +28,8 @@ export interface RequestContentOptions extends ControlOptions {
   readonly isUnheard?: boolean;
   /** Of one that the review has come to: how long it has been open. */
   readonly waitedMs?: number;
+  /** What waits behind it and is like it; `fold` is of it and the first of them. */
+  readonly behind?: { readonly count: number; readonly fold: Fold };
   /** Of a closed one: what who closed it is called on the platform where they did. */
   readonly closer?: string;
   /** Where it stands before one person alone, who cannot decide it. */
@@ -67,19 +72,47 @@ export function requestContent(request: Request, options: RequestContentOptions)
   const frame = (...shown: Parameters<typeof bare>): Content => ({ subject, ...bare(...shown) });
   const minimal = { content: bare([], []), isWhole: false };
   if (options.mode === "minimal") return minimal;
+  const behind = behindBlocks(options.behind);
   const reviewed = withReview(parts, request, options);
-  const more = reviewed === undefined ? undefined : frame(reviewed.blocks, reviewed.controls);
-  if (more !== undefined && options.fits(more)) return { content: more, isWhole: true };
-  const full = frame(parts.blocks, parts.controls);
-  if (options.fits(full)) return { content: full, isWhole: true };
+  const whole = [reviewed ?? parts, parts]
+    // What waits behind it never keeps it from being decided there.
+    .flatMap(({ blocks, controls }) =>
+      [behind, behind.slice(0, 1), []].map((told) => frame([...blocks, ...told], controls)),
+    )
+    .find(options.fits);
+  if (whole !== undefined) return { content: whole, isWhole: true };
   const size = fact("size", `${sizeOf(parts.blocks)} characters`);
   for (const room of ROOMS) {
     const shown = excerpt(parts.blocks, room);
-    const blocks = [note(parts.tooLong), { kind: "facts", facts: [size] } as const, ...shown];
+    const facts = { kind: "facts", facts: [size] } as const;
+    const blocks = [note(parts.tooLong), facts, ...shown, ...behind.slice(0, 1)];
     const content = frame(blocks, []);
     if (options.fits(content)) return { content, isWhole: false };
   }
   return minimal;
+}
+
+/** Places of which it is told how they differ; on the page all are. */
+const MOST_PLACES = 3;
+const PLACE_CHARS = 160;
+
+/** That more wait, and where they differ. */
+function behindBlocks(behind: RequestContentOptions["behind"]): readonly ContentBlock[] {
+  if (behind === undefined) return [];
+  const { count, fold } = behind;
+  const many = count === 1 ? "1 more like this waits" : `${count} more like this wait`;
+  const told = note(
+    `${many}, and the next comes here once this one is closed. Whatever you do here is of this one alone; the page shows all.`,
+  );
+  const places = foldLines(fold).slice(0, MOST_PLACES);
+  if (places.length === 0) return [told];
+  return [
+    told,
+    lines(
+      "They differ in",
+      places.map((place) => oneLine(place, PLACE_CHARS)),
+    ),
+  ];
 }
 
 function partsOf(request: Request, options: RequestContentOptions): RequestParts {

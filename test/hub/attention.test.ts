@@ -108,11 +108,11 @@ test("what waits for a digest comes together", async () => {
 
 test("who wants two an hour gets the third an hour later, and what is urgent at once", async () => {
   await wants({ perHour: 2 });
-  for (const number of [1, 2]) {
-    await world.scout.ask({ text: `Number ${number}?` });
-    await broughtSoon(number);
+  for (const [index, what] of ["cable", "server"].entries()) {
+    await world.scout.ask({ text: `Which ${what}?` });
+    await broughtSoon(index + 1);
   }
-  const { request } = await world.scout.ask({ text: "Number 3?" });
+  const { request } = await world.scout.ask({ text: "Which colour?" });
   const asked = clock.now();
   expect(await heldFor(request.id)).toEqual(["attention_budget"]);
   await seek(world, HIGH_TOOL);

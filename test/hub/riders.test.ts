@@ -71,11 +71,13 @@ test("what was answered on its own before the first is, stays as it is", async (
   expect(request).toMatchObject({ answer: { choice: "approve" } });
 });
 
-test("an agent that asks its own question again has it asked again", async () => {
-  await world.scout.ask(SHIP);
+test("an agent that asks its own question again has it asked again once the first is closed", async () => {
+  const { request: first } = await world.scout.ask(SHIP);
   await postOn(world, "slack");
-  await world.scout.ask(SHIP);
-  await postOn(world, "slack", 2);
+  const { request: second } = await world.scout.ask(SHIP);
+  await world.owner.answer({ id: first.id, answer: { choice: "hold" } });
+  await world.on("slack").press(control(await postOn(world, "slack", 2), "approve"), "member");
+  await until(async () => (await statusOf(world, second.id)) === "answered");
 });
 
 test("a question with other options is another question", async () => {

@@ -59,6 +59,8 @@ test("an action has a button that approves only where the whole of it is shown",
       });
       await untilSent(world, request.id);
       const post = await lastPost();
+      // One that stands open would tell of the next, which differs in its size alone.
+      await world.scout.cancel({ id: request.id });
       const digest = `sha256:${asAuthorization(request).authorization.digest}`;
       const canApprove = post.controls.some(({ label }) => label === "Approve");
       if (canApprove) {
@@ -77,6 +79,7 @@ test("a question has buttons that answer only where the whole of it is shown", a
       const { request } = await world.scout.ask({ ...SHIP, text });
       await untilSent(world, request.id);
       const post = await lastPost();
+      await world.scout.cancel({ id: request.id });
       if (post.controls.length > 0) expect(post.text).toContain(MARKER);
       else expect(post.text).toContain("http://localhost:4242/");
     }),

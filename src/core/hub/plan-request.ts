@@ -1,9 +1,11 @@
 import { isAtLeast } from "../../domain/action.ts";
 import { isApprover } from "../../domain/authorization.ts";
+import type { HeldFor } from "../../domain/delivery.ts";
+import type { PrincipalId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/principal.ts";
 import type { OpenRequest } from "../../domain/request.ts";
-import { planRoute, type Step } from "../../domain/route.ts";
-import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import { planRoute, type RouteQuestion, type Step, wantedFrom } from "../../domain/route.ts";
+import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { routeGround } from "./ground.ts";
@@ -19,18 +21,33 @@ export async function requestDeliveries(
   if (ground === undefined) return [];
   const nowMs = ctx.clock.now();
   const people = ground.people.filter((person) => mayAnswer(request, person));
-  const { steps } = planRoute(
-    {
-      ...{ to: request.to, isUrgent: isUrgent(request), nowMs },
-      ...(request.expiresAt === undefined ? {} : { expiresAtMs: toMs(request.expiresAt) }),
-    },
-    { ...ground, people },
-  );
+  const { steps } = planRoute(routeQuestion(request, nowMs), { ...ground, people });
   const createdAt = toTimestamp(nowMs);
   return steps.map((step): Write => {
     const given = { workspace, item, agent, createdAt, ...placeOf(step) };
     return { type: "outbox.insert", delivery: newDelivery(ctx, given) };
   });
+}
+
+function routeQuestion(request: OpenRequest, nowMs: number): RouteQuestion {
+  return {
+    ...{ to: request.to, isUrgent: isUrgent(request), nowMs },
+    ...(request.expiresAt === undefined ? {} : { expiresAtMs: toMs(request.expiresAt) }),
+  };
+}
+
+/** Until when it would disturb whom it goes to, and why; undefined where it is wanted now. */
+export async function unwantedUntil(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  request: OpenRequest,
+  operator: PrincipalId | undefined,
+): Promise<{ readonly until: Timestamp; readonly heldFor: HeldFor } | undefined> {
+  if (operator === undefined) return undefined;
+  const nowMs = clock.now();
+  const attention = await store.listAttention(request.workspace);
+  const { atMs, heldFor } = wantedFrom(routeQuestion(request, nowMs), { attention }, operator);
+  const isWanted = heldFor === undefined || atMs <= nowMs;
+  return isWanted ? undefined : { until: toTimestamp(atMs), heldFor };
 }
 
 function placeOf({ address, operator, atMs, heldFor }: Step) {

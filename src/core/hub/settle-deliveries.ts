@@ -1,6 +1,7 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import { moved } from "../../domain/delivery-machine.ts";
 import type { Request } from "../../domain/request.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
 
@@ -14,6 +15,12 @@ export function settlingWrites({ outlets }: Context, request: Request): readonly
 /** Has what stands before people changed, on the condition that nothing else changes it meanwhile. */
 export function editWrites(ctx: Context, deliveries: readonly Delivery[]): readonly Write[] {
   return deliveries
-    .filter(({ status, job }) => (status === "sent" || status === "seen") && job === undefined)
+    .filter((one) => isToBeEdited(one, nowOf(ctx)))
     .map((one) => ({ type: "outbox.put", delivery: moved(one, { type: "change" }, nowOf(ctx)) }));
+}
+
+/** Whether it stands there, and is not being changed: what is to be changed later is changed now. */
+export function isToBeEdited({ status, job, attempts, dueAt }: Delivery, now: Timestamp): boolean {
+  const isLater = job === "edit" && attempts === 0 && dueAt !== undefined && dueAt > now;
+  return (status === "sent" || status === "seen") && (job === undefined || isLater);
 }

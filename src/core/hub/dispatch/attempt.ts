@@ -14,6 +14,7 @@ import { clearedMarkWrites, postedMarkWrites } from "../marks.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 import { contentOf, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
+import { insteadOfPost, waitingBehind } from "./fold-behind.ts";
 import { isLinked, notLinked } from "./linked.ts";
 
 export interface Attempt {
@@ -34,6 +35,8 @@ export interface Attempted {
   readonly waitMs?: number;
   /** Its job is done; where not, it is to be read anew. */
   readonly isDone: boolean;
+  /** The platform was not called. */
+  readonly isUnsent?: true;
 }
 
 const DONE: Attempted = { isDone: true };
@@ -46,8 +49,12 @@ const AGAIN: Attempted = { isDone: false };
 export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> {
   const { delivery } = given;
   if (delivery.job === "edit") return await edit(ctx, given);
-  if (await isLinked(ctx, delivery)) return await post(ctx, given);
-  return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error: notLinked() });
+  if (!(await isLinked(ctx, delivery))) {
+    return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error: notLinked() });
+  }
+  const instead = await insteadOfPost(ctx, given);
+  if (instead === undefined) return await post(ctx, given);
+  return { isDone: await put(ctx, given, instead), isUnsent: true };
 }
 
 /** Begun, and not stored so: the platform is not called, or may be called as often as one likes. */
@@ -86,21 +93,24 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
     const ref = await channel.post(item);
     onPoint?.("after_post");
     given.onAnswered();
-    const isOld = await isAskedByMore(ctx, delivery, shown);
+    const isOld = await isToldOtherwise(ctx, delivery, shown);
     return await posted(ctx, given, { begun: { ...begun, ...digestOf(shown) }, ref, isOld });
   } catch (error) {
     return await failed(ctx, given, { begun, error, isUnsure });
   }
 }
 
-/** Whether somebody has come to ask the same while it was being brought, and is not named there. */
-async function isAskedByMore(
-  { store }: Context,
-  { workspace, item }: Delivery,
-  { askers = 0 }: Shown,
+/** Whether another number asks the same, or waits behind it, than when it was made. */
+async function isToldOtherwise(
+  ctx: Context,
+  delivery: Delivery,
+  { askers = 0, behind = 0 }: Shown,
 ): Promise<boolean> {
+  const { workspace, item } = delivery;
   if (!isOfRequest(item)) return false;
-  return (await store.askersBehind(workspace, [item])).length !== askers;
+  if ((await ctx.store.askersBehind(workspace, [item])).length !== askers) return true;
+  // None comes to wait behind what is being brought.
+  return behind > 0 && (await waitingBehind(ctx, delivery)).length !== behind;
 }
 
 /** An attempt that was begun and has no end may have been sent, and one whose connection broke. */

@@ -54,3 +54,15 @@ test("a thread of a chat counts as the chat", () => {
   const inThread = aDelivery({ address: { channel: "slack", chatId: "a", threadId: "7" } });
   expect(buckets.take(inThread, slack, 0)).toBe(1_000);
 });
+
+test("what was taken and not needed is there again, and never more than there may be", () => {
+  const buckets = createBuckets();
+  const slack = channelOf("slack");
+  for (let times = 0; times < 9; times++) {
+    expect(buckets.take(to("a"), slack, 0)).toBe(0);
+    buckets.giveBack(to("a"), slack);
+  }
+  buckets.giveBack(to("a"), slack);
+  expect(buckets.take(to("a"), slack, 0)).toBe(0);
+  expect(buckets.take(to("a"), slack, 0)).toBe(1_000);
+});

@@ -13,6 +13,8 @@ const KEPT = 10_000;
 /** Keeps to what the platforms take: how long a delivery has to wait, 0 where it may go now. */
 export interface Buckets {
   take(delivery: Delivery, channel: Channel, nowMs: number): number;
+  /** What was taken is not needed: the platform was not called. */
+  giveBack(delivery: Delivery, channel: Channel): void;
 }
 
 export function createBuckets(): Buckets {
@@ -34,6 +36,16 @@ export function createBuckets(): Buckets {
       buckets.set(lane, own.bucket);
       buckets.set(kind, all.bucket);
       return 0;
+    },
+    giveBack({ address }, { kind, rates }) {
+      for (const [name, { count }] of [
+        [laneOf(address), rates.address],
+        [kind, rates.all],
+      ] as const) {
+        const bucket = buckets.get(name);
+        if (bucket === undefined) continue;
+        buckets.set(name, { ...bucket, tokens: Math.min(bucket.tokens + 1, count) });
+      }
     },
   };
 }

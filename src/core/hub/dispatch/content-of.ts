@@ -11,6 +11,7 @@ import { callerOf } from "../caller-of.ts";
 import { isToBeTold } from "../channel-hearings.ts";
 import { modeOf } from "../rules-in-force.ts";
 import { findAsked } from "../with-askers.ts";
+import { behindOf } from "./fold-behind.ts";
 
 /** What a delivery shows now. */
 export interface Shown {
@@ -21,6 +22,8 @@ export interface Shown {
   readonly isClosed: boolean;
   /** How many others ask the same. */
   readonly askers?: number;
+  /** How many wait behind it. */
+  readonly behind?: number;
 }
 
 /** Undefined where there is nothing to show: it was erased, or is not there. */
@@ -33,6 +36,7 @@ export async function contentOf(
   if (!isOfRequest(delivery.item)) return await messageOf(ctx, { delivery, outlets, isResent });
   const request = await findAsked(ctx, delivery.workspace, delivery.item);
   if (request === undefined) return undefined;
+  const behind = request.status === "open" ? await behindOf(ctx, delivery, request) : undefined;
   const { content, isWhole } = outlets.contents.request(request, {
     tokens: (name) => `${delivery.nonce}.${name}`,
     url: outlets.pageUrl(request.id),
@@ -42,6 +46,7 @@ export async function contentOf(
     isResent,
     isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
+    ...(behind === undefined ? {} : { behind }),
     ...(await closerIn(ctx, request)),
     forOthers: await forOthersThere(ctx, delivery, request),
   });
@@ -53,6 +58,7 @@ export async function contentOf(
     content,
     isClosed,
     askers,
+    behind: behind?.count ?? 0,
     ...(isAction ? { digest: request.authorization.digest } : {}),
   };
 }

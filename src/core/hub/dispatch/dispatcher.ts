@@ -223,6 +223,7 @@ function run(
       const hooks = { guard, random, onPoint, onAnswered };
       const done = await attempt(ctx, { delivery, channel, outlets, ...hooks });
       isDone = done.isDone;
+      if (done.isUnsent === true) buckets.giveBack(delivery, channel);
       if (done.waitMs !== undefined) notBeforeMs = ctx.clock.now() + done.waitMs;
     } catch (error) {
       // The store is away: what was begun is read anew when it is back.
@@ -281,5 +282,7 @@ const TOLD: ReadonlySet<string> = new Set([
 /** Whether there is something else to do; what attempts store of themselves is known. */
 function isWaking(write: Write): boolean {
   if (write.type !== "outbox.put") return WAKING.has(write.type);
-  return write.delivery.job !== undefined && write.delivery.attempts === 0;
+  const { status, job, attempts } = write.delivery;
+  // What has waited behind one that ends goes on.
+  return status === "failed" || status === "dropped" || (job !== undefined && attempts === 0);
 }

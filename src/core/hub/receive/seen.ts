@@ -3,6 +3,7 @@ import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/event.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
+import { isToBeEdited } from "../settle-deliveries.ts";
 
 /**
  * Notes that somebody has done something with it, and keeps it from going to the same operator's
@@ -42,8 +43,7 @@ async function fallbacksOf(
 /** Has what stands there changed once more: it was not true to somebody who pressed it. */
 export async function editAgain(ctx: Context, { workspace, id }: Delivery): Promise<void> {
   const now = await ctx.store.findDelivery(workspace, id);
-  if (now === undefined || now.job !== undefined) return;
-  if (now.status !== "sent" && now.status !== "seen") return;
+  if (now === undefined || !isToBeEdited(now, nowOf(ctx))) return;
   await ctx.commit({ workspace, writes: [put(ctx, now, { type: "change" })], events: [] });
 }
 

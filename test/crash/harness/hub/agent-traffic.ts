@@ -1,7 +1,7 @@
 import type { EarshotClient } from "../../../../src/client/index.ts";
 import type { Random } from "../../../../src/testing/simulator/random.ts";
 import type { HubLedger, Item, ItemKind, Target } from "./hub-ledger.ts";
-import { isSettled } from "./hub-ledger.ts";
+import { isAlike, isSettled } from "./hub-ledger.ts";
 import { OPERATORS } from "./operators.ts";
 import type { Side } from "./side.ts";
 
@@ -27,6 +27,13 @@ const MAX_UNSETTLED = 8;
 const KINDS: readonly ItemKind[] = ["message", "choice", "choice", "words"];
 const OPTIONS = ["yes", "no", "later"] as const;
 
+/** What tells it from all others that are not told apart by digits alone. */
+function inLetters(label: string): string {
+  return label
+    .replaceAll(/\D/g, "")
+    .replaceAll(/\d/g, (digit) => `${"bcdfghjklm"[Number(digit)]}a`);
+}
+
 export function createAgentTraffic(options: AgentTrafficOptions): AgentTraffic {
   const { agent, sides, ledger, random, kinds = KINDS } = options;
   let waiting = 0;
@@ -43,7 +50,8 @@ export function createAgentTraffic(options: AgentTrafficOptions): AgentTraffic {
     }
     const to = target === "all" ? [] : [OPERATORS[(sides[target.side] as Side).kind]];
     const form = { kind: "choice", options: OPTIONS.map((label) => ({ label })) } as const;
-    const input = { text: `What about ${text}?`, to, ...(item.kind === "choice" && { form }) };
+    const what = isAlike(item) ? text : `${text} of ${inLetters(text)}`;
+    const input = { text: `What about ${what}?`, to, ...(item.kind === "choice" && { form }) };
     const { request } = await agent.ask({ ...input, holdMs: 0 }, call);
     ledger.accept(item, request.id);
   }

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../../../src/domain/delivery.ts";
 import type { ShownPost } from "../../../../src/testing/channel-contract/channel-world.ts";
 import { checkEffects } from "./check-effects.ts";
-import type { HubLedger } from "./hub-ledger.ts";
+import { type HubLedger, isAlike } from "./hub-ledger.ts";
 import type { HubTables } from "./hub-tables.ts";
 import type { Side } from "./side.ts";
 import type { TelegramSide } from "./telegram-side.ts";
@@ -109,7 +109,7 @@ function checkOrder(ledger: HubLedger, { where, posts }: Chat): void {
   let latest = 0;
   for (const { text } of posts) {
     const item = ledger.itemIn(text);
-    if (item === undefined || seen.has(item.label)) continue;
+    if (item === undefined || isAlike(item) || seen.has(item.label)) continue;
     seen.add(item.label);
     if (latest > (item.acceptedAt ?? Number.POSITIVE_INFINITY)) {
       ledger.violate(`${item.label} stands in ${where} behind what was sent after it`);

@@ -111,3 +111,8 @@ export function isSettled({ kind, isSeen, acceptedAt, deeds }: Item): boolean {
   if (acceptedAt === undefined || !isSeen) return false;
   return kind === "message" || deeds.length > 0;
 }
+
+/** Every other question is like the others of its kind, and stands there when they are closed. */
+export function isAlike({ kind, label }: Pick<Item, "kind" | "label">): boolean {
+  return kind !== "message" && Number(label.replaceAll(/\D/g, "")) % 2 === 0;
+}

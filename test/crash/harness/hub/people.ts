@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ShownPost } from "../../../../src/testing/channel-contract/channel-world.ts";
 import type { Random } from "../../../../src/testing/simulator/random.ts";
-import type { HubLedger, Item } from "./hub-ledger.ts";
+import { type HubLedger, type Item, isAlike } from "./hub-ledger.ts";
 import { OPERATORS } from "./operators.ts";
 import type { Side } from "./side.ts";
 
@@ -19,6 +19,8 @@ export interface People {
 }
 
 const LOOK_MS = 40;
+/** How often what is like others is left for another look. */
+const LEFT_LYING = 0.98;
 
 export function createPeople({ sides, ledger, random }: PeopleOptions): People {
   /** What is done with, or under way. */
@@ -33,6 +35,8 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
         const item = ledger.itemIn(post.text);
         if (item === undefined) continue;
         item.isSeen = true;
+        // Long enough for the next of its kind to come and wait behind it.
+        if (isAlike(item) && random.chance(LEFT_LYING)) continue;
         consider(side, { chatId, post, item });
       }
     }
