@@ -1,5 +1,6 @@
 import type { AuthorizeInput } from "../../src/ports/authority.ts";
 import type { Attack, Family } from "./attack.ts";
+import { floodedChat } from "./flooded-chat.ts";
 import { ACTION, type Scene } from "./scene.ts";
 
 const LIKE =
@@ -142,5 +143,6 @@ export const flooding: Family = {
         };
       },
     },
+    ...floodedChat,
   ],
 };
