@@ -124,7 +124,3 @@ export function shardOf(address: Address): number {
   }
   return hash % SHARDS;
 }
-
-export function isOfRequest(item: Delivery["item"]): item is RequestId {
-  return item.startsWith("req_");
-}

@@ -34,6 +34,20 @@ test("questions fold by their words, and never with actions or with those of oth
   ]);
 });
 
+test("what others decide never stands in one row with what its reader decides", () => {
+  const { demand } = seeking({}).authorization;
+  const byOwners = { ...demand, approvers: { names: [], roles: ["owner"] as const } };
+  const byTwo = { ...demand, quorum: demand.quorum + 1 };
+  expect(
+    groups(
+      seeking({ n: 1 }),
+      seeking({ n: 2 }, { demand: byOwners }),
+      seeking({ n: 3 }),
+      seeking({ n: 4 }, { demand: byTwo }),
+    ),
+  ).toEqual([[0, 2], [1], [3]]);
+});
+
 test("what counts stands in one row: amounts, names with a number, questions with one", () => {
   expect(
     groups(

@@ -54,7 +54,9 @@ export function likenessOfRequest(request: Request): string {
   const { action, demand, onBehalfOf, secrets } = request.authorization;
   const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };
   const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, leeway);
-  return JSON.stringify([agent, whom, like]);
+  const { approvers, quorum } = demand;
+  // One that its reader can decide is not told of behind one that others decide.
+  return JSON.stringify([agent, whom, approvers, quorum, like]);
 }
 
 /** Whether digits tell values apart that are the same without them. */
