@@ -21,7 +21,7 @@ import { unwantedUntil } from "../plan-request.ts";
 
 /** What stands further up in a chat nobody looks at: the next is posted anew. */
 const NEWEST_POSTS = 50;
-/** What was told of and ends within this is posted no more: in that time nobody reads it and decides. */
+/** What has waited and ends within this is posted no more: in that time nobody reads it and decides. */
 const LAST_MOMENT_MS = 30_000;
 /** What differs is told of so many; all are counted. */
 const MOST_COMPARED = 20;

@@ -35,17 +35,21 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
         const item = ledger.itemIn(post.text);
         if (item === undefined) continue;
         item.isSeen = true;
-        // Long enough for the next of its kind to come and wait behind it.
-        if (isAlike(item) && random.chance(LEFT_LYING)) continue;
         consider(side, { chatId, post, item });
       }
     }
   }
 
+  /** There is nothing to press, or the next of its kind is to come and wait behind it. */
+  function isLeft({ item, post }: Sight): boolean {
+    if (item.kind === "choice" && post.controls.length === 0) return true;
+    return isAlike(item) && random.chance(LEFT_LYING);
+  }
+
   function consider(side: Side, sight: Sight): void {
     const { item, post, chatId } = sight;
     const isButton = item.kind === "choice";
-    if (isButton && post.controls.length === 0) return;
+    if (isLeft(sight)) return;
     // Whoever sees it twice may do something about both.
     const name = `${side.kind} ${chatId} ${post.id}`;
     if (handled.has(name)) return;
