@@ -50,6 +50,29 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     ]);
   });
 
+  test("a NUL in a mail takes nobody's words away, and is in no name that is used again", async () => {
+    const mails = [
+      world.reply({ from: MEMBER, text: "Ship\0 it", to: post }),
+      world.reply({
+        from: MEMBER,
+        text: "Ship it",
+        to: post,
+        messageId: "<a\0b@mail.example.net>",
+      }),
+      world
+        .reply({ from: MEMBER, text: "Ship it", to: post })
+        .replace("Some One", `=?utf-8?B?${Buffer.from("So\0me").toString("base64")}?=`)
+        .replace("Subject: Re: ", "Subject: Re: \0"),
+    ];
+    for (const raw of mails) {
+      const [event] = await hear(raw);
+      expect(event).toMatchObject({ kind: "text", replyToKey: "dlv_a", from: { id: MEMBER } });
+      if (event?.kind !== "text") throw new Error("No words were heard.");
+      expect(event.text).toMatch(/^Ship.? it$/);
+      expect(`${event.from.name} ${event.messageId} ${event.key}`).not.toContain("\0");
+    }
+  });
+
   test("a reply counts by the address it is sent to, where programs drop the thread", async () => {
     const raw = world.reply({ from: MEMBER, text: "Yes", to: post });
     const [event] = await hear(raw.replace(/^(?:In-Reply-To|References):.*\r\n/gm, ""));

@@ -1,4 +1,4 @@
-const FORM = /^<?([^\s<>]{1,250}@[^\s<>]{1,250})>?$/;
+const FORM = /^<?([^\s<>\p{Cc}]{1,250}@[^\s<>\p{Cc}]{1,250})>?$/u;
 
 /** A Message-ID in its brackets; undefined for text that is none, and that could begin another header. */
 export function messageIdFrom(text: string | undefined): string | undefined {

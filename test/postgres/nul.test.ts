@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningServer, startServer } from "../../src/compose.ts";
+import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import type { Json } from "../../src/domain/json.ts";
+import { readKeyFile } from "../../src/system/data-folder.ts";
+import { type Input, ok, requestOf } from "../support/call.ts";
+import { makeFolder, removeFolder } from "../support/cli.ts";
+import {
+  examplesFor,
+  LETTING_IN,
+  makeThings,
+  OF_CHANNELS,
+  type Things,
+} from "../support/examples.ts";
+import { newDatabase, type TestDatabase } from "../support/postgres.ts";
+
+/*
+ * A NUL is a character of JSON, and none of a text in PostgreSQL. Wherever it stands in a call, that is
+ * done or refused by both stores, and nothing is left that cannot be read.
+ */
+
+const NUL = "\0";
+/** What ends the server or a key, and what no key calls. */
+const APART: readonly string[] = [
+  ...["stop", "signOut", "revokeKey", "passkeyCreation", "passkeyProof", "addPasskey"],
+  ...["removePasskey", "passkeyStepUp", "showRun", "runReport", ...LETTING_IN],
+  ...Object.keys(OF_CHANNELS),
+];
+const TABLE = (Object.entries(OPERATIONS) as [OperationName, Operation][]).filter(
+  ([name]) => !APART.includes(name),
+);
+const READ = TABLE.filter(([, { method }]) => method === "GET");
+
+/** The same with a NUL in one of its texts, or in one of the names beside them: each in its turn. */
+function withNul(value: Json): Json[] {
+  if (typeof value === "string")
+    return [`${value}${NUL}`, `${value.slice(0, 2)}${NUL}${value.slice(2)}`];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((each, at) => withNul(each).map((other) => value.with(at, other)));
+  }
+  const inside = Object.entries(value).flatMap(([name, each]) =>
+    withNul(each).map((other) => ({ ...value, [name]: other })),
+  );
+  return [...inside, { ...value, [`a${NUL}`]: "a name" }];
+}
+
+interface Opened {
+  readonly server: RunningServer;
+  readonly keys: { readonly agent: string; readonly operator: string };
+  close(): Promise<void>;
+}
+
+async function open(postgres?: TestDatabase): Promise<Opened> {
+  const parent = makeFolder();
+  const dataFolder = join(parent, "data");
+  const server = await startServer({
+    ...{ dataFolder, port: 0, makeKeys: true },
+    ...(postgres === undefined ? {} : { postgres: { url: postgres.url } }),
+  });
+  const keyOf = (of: "agent" | "operator") => readKeyFile(dataFolder, of) ?? "";
+  return {
+    ...{ server, keys: { agent: keyOf("agent"), operator: keyOf("operator") } },
+    async close() {
+      await server.stop();
+      await postgres?.drop();
+      removeFolder(parent);
+    },
+  };
+}
+
+describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
+  let opened: Opened;
+  let things: Things;
+
+  beforeAll(async () => {
+    opened = await open(engine === "PostgreSQL" ? await newDatabase() : undefined);
+    things = await makeThings(opened.server.url, opened.keys);
+  });
+  afterAll(() => opened.close());
+
+  async function statusOf(name: OperationName, key: string, input: Input): Promise<number> {
+    const { path, ...init } = requestOf(name, { key, input });
+    const response = await fetch(opened.server.url + path, init);
+    const text = await response.text();
+    expect(response.status, `${name} ${JSON.stringify(input)}: ${text}`).toBeLessThan(500);
+    return response.status;
+  }
+
+  test.each(TABLE)("%s is done or refused with a NUL anywhere in it", async (name) => {
+    const example = (examplesFor(things)[name] ?? {}) as { readonly [name: string]: Json };
+    for (const input of withNul(example) as Input[]) {
+      for (const key of Object.values(opened.keys)) await statusOf(name, key, input);
+    }
+  });
+
+  test("what was stored with one is read as it was given, and the log holds", async () => {
+    const { url } = opened.server;
+    const { agent, operator } = opened.keys;
+    const text = "Which\0 pattern?";
+    const { request } = await ok(url, "ask", { key: agent, input: { text, context: "a\0b" } });
+    const answer = { text: "the \0 first" };
+    await ok(url, "answer", { key: operator, input: { id: request.id, answer } });
+    const shown = await ok(url, "show", { key: agent, input: { id: request.id } });
+    expect(shown.request).toMatchObject({ status: "answered", answer, question: { text } });
+    const found = await ok(url, "inbox", { key: operator, input: { query: `"Which\0"` } });
+    expect(found.items.map(({ id }) => id)).toContain(request.id);
+    for (const [name] of READ) {
+      const input = examplesFor(things)[name] ?? {};
+      for (const key of [agent, operator]) await statusOf(name, key, input);
+    }
+    expect((await ok(url, "verifyAudit", { key: operator })).intact).toBe(true);
+  });
+
+  test("a tool takes one, and what it asks comes to its end", async () => {
+    const { url } = opened.server;
+    const { agent, operator } = opened.keys;
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const response = await fetch(`${url}/v1/tools/${name}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${agent}`, "content-type": "application/json" },
+        body: JSON.stringify(args),
+      });
+      expect(response.status, `${name}: ${await response.clone().text()}`).toBeLessThan(500);
+      return (await response.json()) as { readonly status?: string };
+    };
+    const question = "Shall\0 I?";
+    const asked = call("ask_human", {
+      question,
+      context: "c\0",
+      options: ["y\0", "n"],
+      user_id: "x\0",
+    });
+    let id: string | undefined;
+    await expect
+      .poll(async () => {
+        const { items } = await ok(url, "list", { key: operator, input: { status: "open" } });
+        const open = items.find((one) => one.kind === "question" && one.question.text === question);
+        id = open?.id;
+        return id;
+      })
+      .toBeDefined();
+    await ok(url, "answer", { key: operator, input: { id, answer: { choice: "y\0" } } });
+    expect(await asked).toMatchObject({ status: "answered" });
+    for (const [name, args] of [
+      ["send_message_to_operator", { message: "done\0" }],
+      ["message", { text: "a\0", to: "b\0" }],
+      ["await_response", { request_ids: ["req_\0"] }],
+      ["check_messages", { acknowledge: ["\0"] }],
+      ["cancel_request", { request_id: "\0" }],
+    ] as const) {
+      await call(name, args);
+    }
+  });
+});
