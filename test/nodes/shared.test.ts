@@ -22,6 +22,9 @@ interface Node {
   readonly operator: EarshotClient;
 }
 
+/** What docs/guides/many-nodes.md promises, a second, and what a busy machine takes for it. */
+const SOON_MS = 10_000;
+
 let database: TestDatabase;
 let parent: string;
 let one: Node;
@@ -105,6 +108,34 @@ describe("what is taken away on one node", () => {
     await refused(two.url, "whoami", { code: "NOT_SIGNED_IN", key: secret });
   });
 
+  /** A wait that is held on the second node; the status with which it ended, and after how long. */
+  async function heldThere(key: string) {
+    const { request } = await ok(two.url, "ask", { key, input: { text: "Wait?" } });
+    const headers = { authorization: `Bearer ${key}` };
+    const held = fetch(`${two.url}/v1/requests/${request.id}/wait?holdMs=50000`, { headers });
+    return async (since: number) => ({ status: (await held).status, tookMs: Date.now() - since });
+  }
+
+  test("a call under way on the other ends with the key it came with, and says so", async () => {
+    const { secret, key } = await one.operator.createKey({ kind: "agent", name: "waiter" });
+    const ended = await heldThere(secret);
+    const since = Date.now();
+    await one.operator.revokeKey({ id: key.id });
+    const { status, tookMs } = await ended(since);
+    expect(status).toBe(401);
+    expect(tookMs).toBeLessThan(SOON_MS);
+  });
+
+  test("a call under way on the other ends where its agent is halted, and says so", async () => {
+    const { secret, principal } = await one.operator.createKey({ kind: "agent", name: "stayer" });
+    const ended = await heldThere(secret);
+    const since = Date.now();
+    await one.operator.haltAgent({ id: principal.id });
+    const { status, tookMs } = await ended(since);
+    expect(status).toBe(403);
+    expect(tookMs).toBeLessThan(SOON_MS);
+  });
+
   test("an agent that is halted is refused on the other, until it is resumed there", async () => {
     const { secret, principal } = await one.operator.createKey({ kind: "agent", name: "rover" });
     const { id } = principal;
@@ -150,6 +181,16 @@ describe("a browser", () => {
       );
       return reply?.status === 401 || undefined;
     });
+  });
+
+  test("whose session is revoked on one node hears nothing more on the other", async () => {
+    const web = await signInBrowser(one.url, { key: one.operatorKey });
+    const there = at(two, web);
+    const stream = await openEvents(there.url, { headers: there.headers });
+    const since = Date.now();
+    await one.operator.revokeWebSession({ id: web.session.id });
+    await expect(stream.rest()).rejects.toThrow();
+    expect(Date.now() - since).toBeLessThan(SOON_MS);
   });
 
   test("hears on one node what is done on the other, in order and once", async () => {
