@@ -19,16 +19,21 @@ export type ToolSearch = (need: string) => readonly Tool[];
 
 /**
  * Finds tools by a need in plain words, the best first; none where nothing fits. Where only help is
- * asked for all of them are found, and first the one that lists them.
+ * asked for all of them are found, and first the one that lists them. `worded` says of tools by their
+ * names how others have worded a need of them.
  */
-export function createToolSearch(tools: readonly Tool[]): ToolSearch {
+export function createToolSearch(
+  tools: readonly Tool[],
+  worded: Readonly<Record<string, string>> = {},
+): ToolSearch {
   const index = new MiniSearch<Tool>({
     idField: "name",
-    fields: ["name", "title", "topics", "description"],
-    extractField: (tool, field) => fieldOf(tool, field),
+    fields: ["name", "title", "topics", "worded", "description"],
+    extractField: (tool, field) =>
+      field === "worded" ? (worded[tool.name] ?? "") : fieldOf(tool, field),
     processTerm,
     searchOptions: {
-      boost: { name: 3, title: 2, topics: 3, description: 0.5 },
+      boost: { name: 3, title: 2, topics: 3, worded: 0.5, description: 0.5 },
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },

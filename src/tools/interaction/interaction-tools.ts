@@ -13,6 +13,7 @@ import { createGetCapabilities } from "./get-capabilities.ts";
 import { message } from "./message.ts";
 import { requestAuthorization } from "./request-authorization.ts";
 import { sendMessageToOperator } from "./send-message-to-operator.ts";
+import { WORDED_NEEDS } from "./worded-needs.ts";
 
 /** The interaction tools, in the order in which they are always told. */
 export function createInteractionTools(): readonly Tool[] {
@@ -31,7 +32,7 @@ export function createInteractionTools(): readonly Tool[] {
     createGetCapabilities({
       tools: () => tools,
       search(need) {
-        search ??= createToolSearch(tools);
+        search ??= createToolSearch(tools, WORDED_NEEDS);
         return search(need);
       },
     }),

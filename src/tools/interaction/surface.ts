@@ -20,6 +20,7 @@ import { errorAnswer } from "./error-answer.ts";
 import { createInteractionTools } from "./interaction-tools.ts";
 import { broughtBy, withLateAnswers } from "./late-answers.ts";
 import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
+import { WORDED_NEEDS } from "./worded-needs.ts";
 
 export interface AgentSurfaceOptions {
   /** Counts a call of this principal; rejects with RATE_LIMITED where it is one too many. */
@@ -194,7 +195,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       return door;
     },
     capabilities(need) {
-      search ??= createToolSearch(tools);
+      search ??= createToolSearch(tools, WORDED_NEEDS);
       const found = need === undefined ? tools : search(need);
       const names = found.map(({ name }) => name);
       const told = names.flatMap((name) => facts.filter((tool) => tool.name === name));
