@@ -115,6 +115,14 @@ export const PROOFS = {
     tests: ["test/crash/upkeep.test.ts"],
     script: crash("--upkeep"),
   },
+  "crash-upkeep-nodes": {
+    proves: "a restore or move into PostgreSQL that was cut off leaves nothing or all",
+    unit: "kills",
+    small: 1,
+    full: 100,
+    each: 20,
+    tests: ["test/postgres/proof/upkeep-crash.test.ts"],
+  },
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",
     unit: "worlds",

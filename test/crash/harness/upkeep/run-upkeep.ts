@@ -26,7 +26,7 @@ export interface UpkeepResult {
 const DYING = fileURLToPath(new URL("die-at-step-main.ts", import.meta.url));
 const GIVE_UP_MS = 60_000;
 
-type Steps = Readonly<Record<string, number>>;
+export type Steps = Readonly<Record<string, number>>;
 
 /**
  * Kills what keeps a record, a backup, a restore, a drill, the upgrade of a store, an export, before one of
@@ -92,7 +92,7 @@ export async function runUpkeep(options: UpkeepOptions): Promise<UpkeepResult> {
 }
 
 /** Whether it was killed; a server that listens is told to end. */
-async function runDying(args: readonly string[], dying: Variables): Promise<boolean> {
+export async function runDying(args: readonly string[], dying: Variables): Promise<boolean> {
   const child = spawn(process.execPath, ["--import", DYING, PROGRAM, ...args], {
     stdio: ["ignore", "pipe", "ignore"],
     env: environment(dying),
