@@ -6,7 +6,7 @@ import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { restoreKey } from "../../src/core/restore-key.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
-import type { RequestId } from "../../src/domain/id.ts";
+import type { ConversationId, RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
@@ -106,9 +106,19 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     evidence.set(count, known);
     return known;
   };
-  const eraseAbout = async (after?: string) =>
+  const tasks = new Map<number, Promise<ConversationId>>();
+  const theTask = () => {
+    const known = tasks.get(count) ?? begun(`evidence-${count}: I need a dashboard`);
+    tasks.set(count, known);
+    return known;
+  };
+  const begun = async (words: string) =>
+    (await (await as("operator")).beginConversation({ initial_message: words })).conversation_id;
+  const isTaskErased = async () =>
+    (await ctx.store.findLiaison("default", await theTask()))?.erasedAt !== undefined;
+  const eraseAbout = async (after?: string, close = false) =>
     (await as("operator")).eraseMatter({
-      ...{ about: `evidence-${count}`, take: true },
+      ...{ about: `evidence-${count}`, take: true, close },
       ...(after === undefined ? {} : { after }),
     });
 
@@ -156,6 +166,19 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
         return await eraseAbout();
       },
       async () => isErased(await theClosed()),
+    ],
+    [
+      "to erase a conversation with the liaison",
+      async () => (await as("operator")).eraseLiaison({ conversation_id: await theTask() }),
+      async () => isTaskErased(),
+    ],
+    [
+      "to erase all that names a case, of a conversation with the liaison too",
+      async () => {
+        await theTask();
+        return await eraseAbout(undefined, true);
+      },
+      async () => isTaskErased(),
     ],
   ];
 

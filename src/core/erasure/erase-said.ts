@@ -114,5 +114,6 @@ async function eraseWhole(pursuit: Pursuit, row: WordsRow): Promise<void> {
   if (liaison === undefined) return;
   // First what hangs on it: once the conversation names nobody, no later erasure comes by here.
   await eraseWords(ctx, caller, liaison);
-  await eraseLiaison(ctx, caller, { input: { conversation_id: liaison.id } });
+  const input = { conversation_id: liaison.id };
+  await eraseLiaison(ctx, caller, { input, isGrounded: true });
 }

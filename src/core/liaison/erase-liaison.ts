@@ -33,9 +33,12 @@ export async function eraseLiaison(
   {
     input,
     options,
+    isGrounded = false,
   }: {
     input: { readonly conversation_id: ConversationId };
     options?: CallOptions | undefined;
+    /** It is part of an erasure that others were told of and, where they have to, have approved. */
+    isGrounded?: boolean;
   },
 ): Promise<Liaison> {
   requireRight(caller, "erase");
@@ -45,7 +48,10 @@ export async function eraseLiaison(
   for (let race = 0; race < MAX_RACES && liaison.erasedAt === undefined; race++) {
     const known = liaison;
     await inCallersTurn(ctx, caller, async () => {
-      const change = { ...(await erasingLiaison(ctx, known, caller)), ...(once && { once }) };
+      const change = {
+        ...(await erasingLiaison(ctx, known, { caller, isGrounded })),
+        ...(once && { once }),
+      };
       const done = await ctx.commit(change);
       if (done.outcome === "key_reused") throw commitError(done, change);
     });
@@ -59,9 +65,15 @@ export async function eraseLiaison(
 }
 
 /** An open question would be answered with further words, of a conversation that takes none. */
-async function erasingLiaison(ctx: Context, liaison: Liaison, caller: Caller): Promise<Change> {
+async function erasingLiaison(
+  ctx: Context,
+  liaison: Liaison,
+  { caller, isGrounded }: { readonly caller: Caller; readonly isGrounded: boolean },
+): Promise<Change> {
   const { workspace, id, worker, agent } = liaison;
-  const ground = await eraseGround(ctx, caller, { conversation: id });
+  const ground = isGrounded
+    ? { writes: [], events: [] }
+    : await eraseGround(ctx, caller, { conversation: id });
   const at = nowOf(ctx);
   const by = actorOf(caller);
   const reason = "The conversation was erased.";
