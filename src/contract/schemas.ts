@@ -180,6 +180,12 @@ export const Conversation = z
   })
   .meta({ id: "Conversation" });
 
+export const ListedConversation = Conversation.extend({
+  last: Message.pick({ id: true, from: true, text: true, createdAt: true }).optional().meta({
+    description: "In the order `latest`: what was said last, its first 200 characters.",
+  }),
+}).meta({ id: "ListedConversation" });
+
 export const Event = z
   .strictObject({
     workspace: Workspace,

@@ -21,6 +21,7 @@ import { createHub } from "./hub/create-hub.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { createLiaison } from "./liaison/create-liaison.ts";
 import { list, show } from "./list.ts";
+import { listConversations } from "./list-conversations.ts";
 import { acknowledge, mailbox } from "./mailbox.ts";
 import { setPassphrase } from "./passphrase.ts";
 import { listPermissions, permit, revokePermission } from "./permissions.ts";
@@ -39,13 +40,7 @@ import { sealLog } from "./seal-log.ts";
 import { createSessions } from "./sessions/create-sessions.ts";
 import { status } from "./status.ts";
 import { lastEvent, subscribe } from "./subscribe.ts";
-import {
-  listConversations,
-  showConversation,
-  showMessage,
-  startConversation,
-  tell,
-} from "./tell.ts";
+import { showConversation, showMessage, startConversation, tell } from "./tell.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { wait, waitMany } from "./wait.ts";
 import { deleteMemory, restoreMemory, writeMemory } from "./write-memory.ts";

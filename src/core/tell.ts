@@ -3,9 +3,10 @@ import { EarshotError } from "../domain/errors.ts";
 import type { ConversationId, MessageId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
-import { requireRight, seesAll } from "../domain/rights.ts";
+import { requireRight } from "../domain/rights.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../domain/text.ts";
-import type { CallOptions, Page, PageInput, TellInput, Transcript } from "../ports/earshot.ts";
+import type { Transcript } from "../ports/conversations.ts";
+import type { CallOptions, PageInput, TellInput } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { actorOf, conversationFor, conversationOf, findConversation, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -117,22 +118,6 @@ export async function showMessage(ctx: Context, caller: Caller, id: MessageId): 
     throw notFound("message", id);
   });
   return message;
-}
-
-export async function listConversations(
-  ctx: Context,
-  caller: Caller,
-  input: PageInput = {},
-): Promise<Page<Conversation>> {
-  requireRight(caller, "read");
-  const limit = pageLimit(input.limit);
-  const items = await ctx.store.listConversations({
-    workspace: caller.principal.workspace,
-    ...(seesAll(caller) ? {} : { agent: caller.principal.id }),
-    ...(input.cursor === undefined ? {} : { after: input.cursor as ConversationId }),
-    limit: limit + 1,
-  });
-  return toPage(items, limit);
 }
 
 /** The conversation with its messages and requests in the order of time. */

@@ -11,6 +11,11 @@ export interface Conversation {
   readonly createdAt: Timestamp;
 }
 
+/** As a list shows it: with the beginning of what was said in it last, where anything was. */
+export interface ListedConversation extends Conversation {
+  readonly last?: Pick<Message, "id" | "from" | "text" | "createdAt">;
+}
+
 /** One thing said; needs no answer. */
 export interface Message {
   readonly id: MessageId;

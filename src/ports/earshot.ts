@@ -1,7 +1,7 @@
 import type { ChainReport } from "../domain/chain-check.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import type { Event } from "../domain/event.ts";
-import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
+import type { ConversationId, KeyId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
 import type { Answer, Form } from "../domain/question.ts";
 import type { ComparedRecord } from "../domain/replay.ts";
@@ -10,6 +10,7 @@ import type { Right } from "../domain/rights.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { WrittenSpan } from "../domain/time-span.ts";
 import type { Authority } from "./authority.ts";
+import type { Conversations } from "./conversations.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
 import type { LiaisonDoor } from "./liaison.ts";
@@ -140,12 +141,6 @@ export interface PageInput {
   readonly limit?: number;
 }
 
-/** A conversation with what was said in it, oldest first: messages, and requests with their answers. */
-export interface Transcript {
-  readonly conversation: Conversation;
-  readonly entries: Page<Message | Request>;
-}
-
 export interface EventsInput {
   /** Events after this sequence number; 0, the beginning, where absent. */
   readonly after?: number;
@@ -231,6 +226,7 @@ export interface Earshot
     Sessions<CallOptions>,
     Review<CallOptions>,
     LiaisonDoor<CallOptions>,
+    Conversations,
     Runs {
   whoami(): Promise<Whoami>;
 
@@ -257,9 +253,6 @@ export interface Earshot
     input: { readonly title: string },
     options?: CallOptions,
   ): Promise<Conversation>;
-  listConversations(input?: PageInput): Promise<Page<Conversation>>;
-  showConversation(input: { readonly id: ConversationId } & PageInput): Promise<Transcript>;
-  showMessage(input: { readonly id: MessageId }): Promise<Message>;
 
   /** Throws INVALID_INPUT for a key that breaks the grammar and QUOTA_EXCEEDED beyond the quota. */
   writeMemory(

@@ -183,6 +183,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
 
   findConversation(workspace: WorkspaceId, id: ConversationId): Promise<Conversation | undefined>;
   listConversations(query: ConversationQuery): Promise<readonly Conversation[]>;
+  /** Where something was said last comes first. */
+  latestConversations(query: LatestQuery): Promise<readonly LatestConversation[]>;
   findMessage(workspace: WorkspaceId, id: MessageId): Promise<Message | undefined>;
   listMessages(query: MessageQuery): Promise<readonly Message[]>;
 
@@ -242,6 +244,22 @@ export interface ConversationQuery {
   readonly agent?: PrincipalId;
   readonly after?: ConversationId;
   readonly limit: number;
+}
+
+/** Where a page of the latest conversations ended. */
+export interface LatestPlace {
+  /** What sorts as the id of the last message does, or as that of a conversation without any. */
+  readonly latest: string;
+  readonly id: ConversationId;
+}
+
+export interface LatestConversation extends Conversation, Pick<LatestPlace, "latest"> {
+  readonly id: ConversationId;
+  readonly last?: Message;
+}
+
+export interface LatestQuery extends Omit<ConversationQuery, "after"> {
+  readonly after?: LatestPlace;
 }
 
 export interface MessageQuery {

@@ -3,6 +3,7 @@ import { toMs } from "../domain/timestamp.ts";
 import type { Leases } from "../ports/lease.ts";
 import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
 import { createAuthorityQueries } from "./authority-queries.ts";
+import { createConversationQueries } from "./conversation-queries.ts";
 import type { Dialect } from "./dialect.ts";
 import { createInboxQueries } from "./inbox-queries.ts";
 import { createLiaisonQueries } from "./liaison-queries.ts";
@@ -12,14 +13,7 @@ import { isMigration } from "./migrations.ts";
 import { createOutboxQueries } from "./outbox-queries.ts";
 import { createRequestQueries } from "./request-queries.ts";
 import { createRetentionQueries } from "./retention-queries.ts";
-import {
-  rowToConversation,
-  rowToEvent,
-  rowToKey,
-  rowToLoggedEvent,
-  rowToMessage,
-  rowToPrincipal,
-} from "./rows.ts";
+import { rowToEvent, rowToKey, rowToLoggedEvent, rowToPrincipal } from "./rows.ts";
 import { createSessionQueries } from "./session-queries.ts";
 import type { Row, Tables } from "./tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
@@ -105,6 +99,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createRetentionQueries(kysely),
     ...createWordsQueries(kysely),
     ...createOutboxQueries(kysely),
+    ...createConversationQueries(kysely),
     ...createLinkQueries(kysely),
     ...createSessionQueries(kysely),
     ...createLiaisonQueries(kysely),
@@ -119,47 +114,6 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
         .executeTakeFirst();
       if (row === undefined) return undefined;
       return { principal, key, digest: row.digest, result: row.result };
-    },
-
-    async findConversation(workspace, id) {
-      const row = await kysely
-        .selectFrom("conversations")
-        .selectAll()
-        .where("workspace", "=", workspace)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row === undefined ? undefined : rowToConversation(row);
-    },
-    async listConversations({ workspace, agent, after, limit }) {
-      let select = kysely
-        .selectFrom("conversations")
-        .selectAll()
-        .where("workspace", "=", workspace)
-        .orderBy("id", "asc")
-        .limit(limit);
-      if (agent !== undefined) select = select.where("agent", "=", agent);
-      if (after !== undefined) select = select.where("id", ">", after);
-      return (await select.execute()).map(rowToConversation);
-    },
-    async findMessage(workspace, id) {
-      const row = await kysely
-        .selectFrom("messages")
-        .selectAll()
-        .where("workspace", "=", workspace)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row === undefined ? undefined : rowToMessage(row);
-    },
-    async listMessages({ workspace, conversation, after, limit }) {
-      let select = kysely
-        .selectFrom("messages")
-        .selectAll()
-        .where("workspace", "=", workspace)
-        .where("conversation", "=", conversation)
-        .orderBy("id", "asc")
-        .limit(limit);
-      if (after !== undefined) select = select.where("id", ">", after);
-      return (await select.execute()).map(rowToMessage);
     },
 
     async findPrincipalByName({ workspace, kind, name }) {

@@ -69,7 +69,8 @@ beforeAll(async () => {
   screens.push({
     name: "conversation",
     path: `/conversations/${done.conversation}`,
-    ready: text("3 tables"),
+    // On a phone the list, which says the same, is hidden behind it.
+    ready: async (page) => await page.locator(".thread").getByText("3 tables").first().waitFor(),
   });
   requests.push(
     { name: "request-choice", path: `/${choice.id}`, ready: text("production") },

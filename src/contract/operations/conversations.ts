@@ -45,9 +45,15 @@ export const CONVERSATIONS = {
     method: "GET",
     path: "/v1/conversations",
     right: "read",
-    summary: "Conversations, oldest first, a page at a time",
-    input: z.strictObject(page),
-    output: pageOf(wire.Conversation),
+    summary: "Conversations, a page at a time",
+    input: z.strictObject({
+      order: z.enum(["oldest", "latest"]).optional().meta({
+        description:
+          "`latest`: where something was said last comes first, with the beginning of that. `oldest` where absent.",
+      }),
+      ...page,
+    }),
+    output: pageOf(wire.ListedConversation),
     status: 200,
     media: "application/json",
   },

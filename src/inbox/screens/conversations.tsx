@@ -1,11 +1,13 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
 import "../styles/screens-conversations.css";
-import type { Conversation } from "../../domain/conversation.ts";
+import { useState } from "preact/hooks";
+import type { ListedConversation } from "../../domain/conversation.ts";
 import { isId } from "../../domain/id.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
 import { go, place } from "../router.ts";
+import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { ConversationList } from "./conversations/conversation-list.tsx";
@@ -13,19 +15,34 @@ import { Thread } from "./conversations/thread.tsx";
 import { Loading } from "./parts/loading.tsx";
 import { useLive } from "./parts/use-live.ts";
 
-const MOST_PAGES = 20;
+const PAGE = 50;
+
+interface Listed {
+  readonly items: readonly ListedConversation[];
+  readonly isMore: boolean;
+}
 
 /** What agents and people say to each other: the list, and the one that is open. */
 export function ConversationsScreen() {
   const [, open] = place.value.parts;
-  const all = useLive(/^conversation\.created$/, allConversations);
+  const [pages, setPages] = useState(1);
+  const all = useLive(/^(?:conversation|message)\.created$/, () => latest(pages), String(pages));
   useKeys("conversations", open === undefined ? {} : { Escape: () => go("/conversations") });
   return (
     <Screen title="Conversations">
       <div class="two-panes" data-open={open !== undefined}>
         <div class="pane-list">
           <Loading from={all} what="conversations">
-            {(items) => <ConversationList items={items} open={open} />}
+            {({ items, isMore }) => (
+              <>
+                <ConversationList items={items} open={open} />
+                {isMore ? (
+                  <Button kind="quiet" onClick={() => setPages(pages + 1)}>
+                    Show older ones
+                  </Button>
+                ) : null}
+              </>
+            )}
           </Loading>
         </div>
         <div class="pane-main">
@@ -44,16 +61,22 @@ export function ConversationsScreen() {
   );
 }
 
-/** Newest first; the server has them oldest first, a page at a time. */
-async function allConversations(): Promise<readonly Conversation[]> {
-  const items: Conversation[] = [];
+/** The latest first, up to so many pages. */
+async function latest(pages: number): Promise<Listed> {
+  const items: ListedConversation[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < pages; page++) {
     const from = cursor === undefined ? {} : { cursor };
-    const read = await api.listConversations({ limit: 100, ...from });
+    const read = await api.listConversations({ order: "latest", limit: PAGE, ...from });
     items.push(...read.items);
     cursor = read.next;
     if (cursor === undefined) break;
   }
-  return items.reverse();
+  return { items: distinct(items), isMore: cursor !== undefined };
+}
+
+/** What is spoken in between two pages is on both. */
+function distinct(items: readonly ListedConversation[]): readonly ListedConversation[] {
+  const seen = new Set<string>();
+  return items.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

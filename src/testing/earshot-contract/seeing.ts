@@ -156,6 +156,36 @@ export function seeingFacts(under: WorldUnderTest): void {
       const rest = await as("scout").listConversations({ cursor: page.next ?? "" });
       expect([...page.items, ...rest.items].map(({ title }) => title)).toEqual(["scout", "Long"]);
     });
+
+    test("lists conversations by what was said last, with its beginning alone", async () => {
+      const { id } = await as("scout").startConversation({ title: "Release" });
+      await as("scout").tell({ text: "in my own" });
+      const order = "latest";
+      const titles = async () => {
+        const { items } = await as("owner").listConversations({ order });
+        return items.filter(({ title }) => ["scout", "Release"].includes(title));
+      };
+      expect((await titles()).map(({ title, last }) => [title, last?.text])).toEqual([
+        ["scout", "in my own"],
+        ["Release", undefined],
+      ]);
+      await as("owner").tell({ conversation: id, text: "😀".repeat(300) });
+      const [first] = await titles();
+      expect(first).toMatchObject({
+        id,
+        last: { text: "😀".repeat(200), from: { name: "owner" } },
+      });
+      const page = await as("scout").listConversations({ order, limit: 1 });
+      const rest = await as("scout").listConversations({ order, cursor: page.next ?? "" });
+      expect([...page.items, ...rest.items].map(({ title }) => title)).toEqual([
+        "Release",
+        "scout",
+      ]);
+      for (const cursor of ["nonsense", id, "a.b", `${page.next}.c`]) {
+        const read = as("scout").listConversations({ order, cursor });
+        expect(await codeOf(read)).toBe("INVALID_INPUT");
+      }
+    });
   });
 
   describe("events", () => {

@@ -1,8 +1,30 @@
 import { expect, test } from "vitest";
+import type { Conversation, Message } from "../../domain/conversation.ts";
 import { ownConversation } from "../../domain/id.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Change, LatestQuery, Store, Write } from "../../ports/store.ts";
 import { anAgent, anId, anOpenRequest, answeredWith, answering, asking } from "../builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
+
+function aConversation(more: Partial<Conversation> = {}): Conversation {
+  const base = { id: anId("cnv"), workspace: "default", agent: anId("prn") };
+  return { ...base, title: "Release", createdAt: AT, ...more };
+}
+
+function aMessage({ workspace, id: conversation, agent }: Conversation, text: string): Message {
+  const from = { principal: agent, name: "scout", via: "cli" } as const;
+  return { id: anId("msg"), workspace, conversation, from, text, salt: "s", createdAt: AT };
+}
+
+function spoken(conversation: Conversation, messages: readonly Message[]): Change {
+  return {
+    workspace: conversation.workspace,
+    writes: [
+      { type: "conversation.insert", conversation },
+      ...messages.map((message): Write => ({ type: "message.insert", message })),
+    ],
+    events: [],
+  };
+}
 
 export function readingFacts(under: StoreUnderTest): void {
   test("what was committed is read back as it was, also after a new start", async () => {
@@ -140,6 +162,31 @@ export function readingFacts(under: StoreUnderTest): void {
     expect(await ids({ askedOf: "ana" })).toEqual([mine.id, elsewhere.id, toAna.id]);
     expect(await ids({ workspace: OTHER })).toEqual([foreign.id]);
     expect(await under.store.countOpen("default")).toBe(3);
+  });
+
+  test("conversations come by what was said in them last, page by page, in their workspace alone", async () => {
+    const agent = anId("prn");
+    const silent = aConversation({ agent });
+    const early = aConversation();
+    const late = aConversation({ agent });
+    const foreign = aConversation({ workspace: OTHER });
+    const said = [aMessage(late, "one"), aMessage(early, "two"), aMessage(early, "three")];
+    const all = [...said, aMessage(late, "four"), aMessage(foreign, "five")];
+    const of = ({ id }: Conversation) => all.filter(({ conversation }) => conversation === id);
+    await under.store.commit([silent, early, late, foreign].map((one) => spoken(one, of(one))));
+    await under.reopen();
+    const read = async (more: Partial<LatestQuery> = {}) =>
+      await under.store.latestConversations({ workspace: "default", limit: 10, ...more });
+    expect((await read()).map(({ id, last }) => [id, last?.text])).toEqual([
+      [late.id, "four"],
+      [early.id, "three"],
+      [silent.id, undefined],
+    ]);
+    expect((await read({ agent })).map(({ id }) => id)).toEqual([late.id, silent.id]);
+    const [one, two] = await read({ limit: 2 });
+    if (one === undefined || two === undefined) throw new Error("unreachable");
+    expect((await read({ after: one, limit: 1 })).map(({ id }) => id)).toEqual([early.id]);
+    expect((await read({ after: two })).map(({ id }) => id)).toEqual([silent.id]);
   });
 
   test("conversations and messages are listed by page", async () => {

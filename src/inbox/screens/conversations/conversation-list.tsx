@@ -1,11 +1,15 @@
-import type { Conversation } from "../../../domain/conversation.ts";
+import type { ListedConversation } from "../../../domain/conversation.ts";
+import { oneLine } from "../../../render/visible-text.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Name } from "../parts/said.tsx";
 import { useRows } from "../parts/use-rows.ts";
 
+/** More than fits in the list at its widest. */
+const LAST_WIDTH = 120;
+
 interface Props {
-  readonly items: readonly Conversation[];
+  readonly items: readonly ListedConversation[];
   readonly open: string | undefined;
 }
 
@@ -21,19 +25,27 @@ export function ConversationList({ items, open }: Props) {
   }
   return (
     <ul class="links" aria-label="Conversations" ref={rows}>
-      {items.map(({ id, title, createdAt }) => (
+      {items.map(({ id, title, createdAt, last }) => (
         <li key={id}>
           <a
             href={`/conversations/${id}`}
             class="row-link"
             aria-current={id === open ? "page" : undefined}
           >
-            <span class="row-title">
-              <Name text={title} />
+            <span class="row-top">
+              <span class="row-title">
+                <Name text={title} />
+              </span>
+              <span class="row-note">
+                {last === undefined ? "opened " : null}
+                <Time at={last?.createdAt ?? createdAt} />
+              </span>
             </span>
-            <span class="row-note">
-              opened <Time at={createdAt} />
-            </span>
+            {last === undefined ? null : (
+              <span class="row-note row-last">
+                <Name text={last.from.name} />: {oneLine(last.text, LAST_WIDTH)}
+              </span>
+            )}
           </a>
         </li>
       ))}
