@@ -143,14 +143,5 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
       .toBeDefined();
     await ok(url, "answer", { key: operator, input: { id, answer: { choice: "y\0" } } });
     expect(await asked).toMatchObject({ status: "answered" });
-    for (const [name, args] of [
-      ["send_message_to_operator", { message: "done\0" }],
-      ["message", { text: "a\0", to: "b\0" }],
-      ["await_response", { request_ids: ["req_\0"] }],
-      ["check_messages", { acknowledge: ["\0"] }],
-      ["cancel_request", { request_id: "\0" }],
-    ] as const) {
-      await call(name, args);
-    }
   });
 });
