@@ -23,7 +23,9 @@ interface Started {
 }
 
 async function startOnTerminal(data: string, ...options: string[]): Promise<Started> {
-  const pty = earshotOnPty(["start", "--port", "0", "--data", data, ...options]);
+  // The folder of the tests stands in what is shown, and can be a long name.
+  const args = ["start", "--port", "0", "--data", data, ...options];
+  const pty = earshotOnPty(args, { columns: 140 });
   const greeting = await pty.see(/http:\/\/127\.0\.0\.1:\d+\s/);
   return { pty, url: greeting.slice(greeting.indexOf("http")).trim() };
 }
