@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { KEPT_ALIVE } from "./kept-alive.ts";
 
 /* An authorization server on the loopback address: real HTTP, real keys, real signatures. */
 
@@ -94,7 +95,7 @@ export async function startAuthorizationServer({
   const granted: URLSearchParams[] = [];
   const misbehaviours = new Map<string, Misbehaviour>();
 
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer(KEPT_ALIVE, async (incoming, outgoing) => {
     const { url = "" } = incoming;
     heard.push(url);
     const how = misbehaviours.get(url);

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { KEPT_ALIVE } from "./kept-alive.ts";
 
 /** What a webhook calls: an HTTP server that keeps what it was sent. */
 export interface Receiver {
@@ -15,7 +16,7 @@ export interface Receiver {
 export async function openReceiver(): Promise<Receiver> {
   const bodies: string[] = [];
   let status = 204;
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEPT_ALIVE, async (request, response) => {
     bodies.push(await text(request));
     response.writeHead(status).end();
   });

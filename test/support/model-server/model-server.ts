@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 import { catalogue, hasModel } from "./catalogue.ts";
 import { createTurnChooser } from "./choose-turn.ts";
 import { ollama } from "./ollama.ts";
@@ -113,7 +114,7 @@ export async function startModelServer(
     await speak(wire, { spoken, request }, outgoing);
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(KEPT_ALIVE, (incoming, outgoing) => {
     serve(incoming, outgoing).catch((error) => outgoing.destroy(error));
   });
   await new Promise<void>((resolve, reject) => {

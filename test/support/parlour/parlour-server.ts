@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 
 /** A message as the chat server keeps it. */
 export interface ParlourMessage {
@@ -69,7 +70,7 @@ export async function startParlour(): Promise<ParlourServer> {
     outgoing.end(JSON.stringify(body));
   }
 
-  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
+  const server = createServer(KEPT_ALIVE, (incoming, outgoing) => void serve(incoming, outgoing));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

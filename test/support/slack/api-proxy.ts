@@ -3,6 +3,7 @@ import { SCOPES } from "../../../src/channels/slack/slack-setup.ts";
 import { objectOf, parsedJson, textAt } from "../../../src/channels/slack/untrusted-json.ts";
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 import { listen } from "./listen.ts";
 import { faultsOf } from "./request-validators.ts";
 import { BOT_TOKEN, OTHER_TEAM, type SlackEmulator } from "./slack-emulator.ts";
@@ -102,7 +103,7 @@ export async function startApiProxy(
     else reply(response, outcome);
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(KEPT_ALIVE, (request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
   const { port, close } = await listen(server);

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { Channel, WebhookReply } from "../../../src/ports/channel.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 import { listen } from "./listen.ts";
 
 /** A server that has nothing but the channel's hook. */
 export async function startHookHost(
   receive: NonNullable<Channel["receive"]>,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createServer(KEPT_ALIVE, (request, response) => {
     answer(request, receive).then(
       ({ status, headers = {}, body = "" }) => response.writeHead(status, headers).end(body),
       () => response.destroy(),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 import type { Method } from "./bot-api-methods.ts";
 import { CallRefused, type RefusedCall } from "./refused-call.ts";
 
@@ -80,7 +81,7 @@ export async function startBotApi(
     }
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(KEPT_ALIVE, (incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Channel } from "../../../src/ports/channel.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 
 export interface HookServer {
   readonly url: string;
@@ -10,7 +11,7 @@ export interface HookServer {
 
 /** Serves a channel's webhook, with each header as it came. */
 export async function startHookServer(channel: () => Channel): Promise<HookServer> {
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer(KEPT_ALIVE, async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const { method = "" } = incoming;
     const headers = Object.fromEntries(

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serveHook } from "../../../src/http/hooks.ts";
 import type { Channel, WebhookCall } from "../../../src/ports/channel.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 
 export interface HookServer {
   /** Of `/hooks/webhook/callback`. */
@@ -13,7 +14,7 @@ export interface HookServer {
 
 /** Serves what calls one channel as Earshot does, and nothing else. */
 export async function openHookServer(channel: Channel): Promise<HookServer> {
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(KEPT_ALIVE, (incoming, outgoing) => {
     const [path = "", query = ""] = (incoming.url ?? "").split("?");
     const hooks = {
       hooks: (kind: string) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { Content } from "../../../src/ports/channel.ts";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
+import { KEPT_ALIVE } from "../kept-alive.ts";
 
 /** What Earshot sends, as a receiver finds it in the body. */
 export interface ReceivedEvent {
@@ -102,7 +103,7 @@ export async function openReceiver(secret: string): Promise<Receiver> {
     reply(outgoing, status);
   }
 
-  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
+  const server = createServer(KEPT_ALIVE, (incoming, outgoing) => void serve(incoming, outgoing));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
