@@ -18,11 +18,11 @@ export function createRuns(ctx: Context, caller: Caller): Runs {
     },
     async showRun({ id, after = 0 }) {
       assertReader(caller);
-      return present(id, await ctx.runs.show(checked(id), after, MAX_ENTRIES));
+      return found(id, await ctx.runs.show(checked(id), after, MAX_ENTRIES));
     },
     async runReport({ id }) {
       assertReader(caller);
-      return { html: present(id, await ctx.runs.report(checked(id))) };
+      return { html: found(id, await ctx.runs.report(checked(id))) };
     },
   };
 }
@@ -38,7 +38,7 @@ function checked(id: RunId): RunId {
   throw notFound("run", id);
 }
 
-function present<T>(id: RunId, found: T | undefined): T {
-  if (found === undefined) throw notFound("run", id);
-  return found;
+function found<T>(id: RunId, run: T | undefined): T {
+  if (run === undefined) throw notFound("run", id);
+  return run;
 }

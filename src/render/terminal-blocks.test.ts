@@ -5,7 +5,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";
 import { authorizationBlocks } from "./blocks.ts";
-import { fits, present, terminalLines, valueOnOneLine } from "./terminal-blocks.ts";
+import { fits, layOut, terminalLines, valueOnOneLine } from "./terminal-blocks.ts";
 
 const WIDTH = 80;
 
@@ -142,7 +142,7 @@ describe("what does not fit", () => {
           const content = `${"a".repeat(place)}${MARKER}${"b".repeat(size - place)}`;
           const tool = isFile ? "write_file" : "run";
           const blocks = authorizationBlocks(aRequest({}, { tool, args: { path: "a", content } }));
-          const { lines, isWhole } = present(blocks, ROOM);
+          const { lines, isWhole } = layOut(blocks, ROOM);
           if (!isWhole) return;
           wholes += 1;
           expect(lines.join("").replaceAll("│ ↪ ", "")).toContain(MARKER);
@@ -155,7 +155,7 @@ describe("what does not fit", () => {
 
   test("is shown by its beginning and its end, with the digest and how much is missing", () => {
     const args = { list: Array.from({ length: 2_000 }, (_, index) => index) };
-    const { lines, isWhole } = present(authorizationBlocks(aRequest({}, { args })), ROOM);
+    const { lines, isWhole } = layOut(authorizationBlocks(aRequest({}, { args })), ROOM);
     expect(isWhole).toBe(false);
     expect(lines).toHaveLength(399);
     expect(lines[199]).toMatch(/^… \d+ lines are not shown …$/);

@@ -49,7 +49,7 @@ export function fits(blocks: readonly Block[], room: Room): boolean {
 }
 
 /** Blocks for a channel of limited room: whole, or their beginning and end. */
-export function present(
+export function layOut(
   blocks: readonly Block[],
   room: Room,
 ): { readonly lines: readonly string[]; readonly isWhole: boolean } {

@@ -174,7 +174,7 @@ function rowToQuestion(row: RequestRow): QuestionRequest {
   const question = JSON.parse(row.question) as Question;
   const base = { ...rowToBase(row), kind: "question" as const, question };
   if (row.status === "assumed") {
-    const assumption = present(row, "reason");
+    const assumption = required(row, "reason");
     return { ...base, status: "assumed", assumption, ...closed(row), ...closerIfAny(row) };
   }
   if (row.status !== "answered") return { ...base, ...undecided(row) };
@@ -186,7 +186,7 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
   const authorization: Authorization = {
     ...parsed<Omit<Authorization, "action" | "digest">>(row, "authorization"),
     action: parsed<Authorization["action"]>(row, "action"),
-    digest: present(row, "digest"),
+    digest: required(row, "digest"),
   };
   const base = { ...rowToBase(row), kind: "authorization" as const, authorization };
   if (row.status !== "approved" && row.status !== "rejected") {
@@ -253,10 +253,10 @@ type TextColumn =
   | "decision";
 
 function parsed<T>(row: RequestRow, column: TextColumn): T {
-  return JSON.parse(present(row, column)) as T;
+  return JSON.parse(required(row, column)) as T;
 }
 
-function present(row: RequestRow, column: TextColumn): string {
+function required(row: RequestRow, column: TextColumn): string {
   return row[column] ?? raise(row);
 }
 

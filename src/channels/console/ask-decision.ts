@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import type { Presence } from "../../ports/authority.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
-import { present } from "../../render/terminal-blocks.ts";
+import { layOut } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
@@ -70,7 +70,7 @@ function showAction(reader: LineReader, request: OpenAuthorization): boolean {
   // What has scrolled away by the time of the prompt may have been seen by nobody.
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
   const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
-  const { lines, isWhole } = present(authorizationBlocks(request), room);
+  const { lines, isWhole } = layOut(authorizationBlocks(request), room);
   reader.print(lines.join("\n"));
   const hindrance = request.forOthers?.why ?? (isWhole ? undefined : tooLong(request));
   if (hindrance !== undefined) notice(reader, hindrance);

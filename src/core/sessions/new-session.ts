@@ -1,4 +1,5 @@
 import { ownConversation, type SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import type { Session, SessionCause, SessionPlace } from "../../domain/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -60,9 +61,4 @@ export function laneOf(place: SessionPlace | undefined): string | undefined {
   if (place === undefined) return undefined;
   const { channel, chatId, threadId } = place;
   return threadId === undefined ? `${channel} ${chatId}` : `${channel} ${chatId} ${threadId}`;
-}
-
-function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -1,0 +1,14 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { present } from "./present.ts";
+
+test("what is undefined is missing, and what is empty, false or null is there", () => {
+  const made = present({ a: undefined, b: null, c: false, d: "", e: 0 });
+  expect(Object.keys(made)).toEqual(["b", "c", "d", "e"]);
+});
+
+test("what may be undefined may be missing, and has its own type where it is there", () => {
+  const reason = "late" as string | undefined;
+  const made = { id: "req_1", ...present({ reason, tries: 2 }) };
+  expectTypeOf(made).toExtend<{ id: string; reason?: string; tries: number }>();
+  expectTypeOf<{ id: string; tries: number }>().toExtend<typeof made>();
+});
