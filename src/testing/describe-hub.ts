@@ -4,6 +4,7 @@ import { hubAttentionFacts } from "./earshot-contract/hub-attention.ts";
 import { hubDeliveryFacts } from "./earshot-contract/hub-deliveries.ts";
 import { hubLinkCodeFacts } from "./earshot-contract/hub-link-codes.ts";
 import { hubLinkFacts } from "./earshot-contract/hub-links.ts";
+import { hubNulFacts } from "./earshot-contract/hub-nul.ts";
 import { hubRouteFacts } from "./earshot-contract/hub-routes.ts";
 import { hubSendingFacts } from "./earshot-contract/hub-sending.ts";
 import type { HubUnderTest, HubWorld } from "./earshot-contract/hub-world.ts";
@@ -28,6 +29,7 @@ export function describeHub(name: string, open: () => Promise<HubWorld>): void {
     hubLinkFacts(under);
     hubLinkCodeFacts(under);
     hubAttentionFacts(under);
+    hubNulFacts(under);
     hubRouteFacts(under);
     hubAskingFacts(under);
   });

@@ -275,6 +275,7 @@ const WAKING: ReadonlySet<string> = new Set(["outbox.settle", "outbox.hasten"]);
 /** What another node tells that may be to do here: a failure there hastens the next address. */
 const TOLD: ReadonlySet<string> = new Set([
   "message.created",
+  "message.held",
   "delivery.resent",
   "delivery.failed",
 ]);
