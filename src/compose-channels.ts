@@ -77,7 +77,10 @@ export interface StartOptions {
 export function startChannels(ctx: Context, { log, onPoint }: StartOptions): RunningChannels {
   const channels = ctx.outlets?.channels ?? new Map<RemoteChannel, Channel>();
   const heard = createHeardChats(ctx);
-  const sink = observed(noted(createReceive(ctx), heard), onPoint);
+  const receive = createReceive(ctx, {
+    onFault: (error) => log.error({ err: error }, "what a person did in a chat could not be taken"),
+  });
+  const sink = observed(noted(receive, heard), onPoint);
   let isStopped = false;
   const hearing = [...channels.values()].map((channel) =>
     hear(ctx, channel, {

@@ -222,6 +222,56 @@ describe("where the store fails at commit", () => {
   );
 });
 
+describe("what would never be taken", () => {
+  test("words to an agent that is not there any more are refused, and do not come again", async () => {
+    await asked();
+    const { ctx } = world;
+    const store = { ...ctx.store, findPrincipalByName: async () => undefined };
+    await world.on("slack").start(createReceive({ ...ctx, store }));
+    const { account, address, deliver } = world.on("slack");
+    const words = { kind: "text", text: "Hello?", messageId: "u1", isToUs: true } as const;
+    const event = { key: "gone", from: account("member"), address, atMs: 1, ...words };
+    expect(await deliver(event)).toMatchObject({
+      isRefusal: true,
+      say: expect.stringContaining("no agent"),
+    });
+    expect(world.on("slack").heard).toHaveLength(1);
+  });
+
+  test("what meets a fault of ours is given up and told; what comes behind it is taken", async () => {
+    const { id, post, token } = await asked();
+    const fault = new TypeError("x is undefined");
+    const faults: unknown[] = [];
+    let fails = true;
+    const commit: typeof world.ctx.commit = async (change) => {
+      if (fails) throw fault;
+      return await world.ctx.commit(change);
+    };
+    const onFault = (error: unknown) => void faults.push(error);
+    await world.on("slack").start(createReceive({ ...world.ctx, commit }, { onFault }));
+    const press = { token: token("hold"), messageId: post.id };
+    const heard = await pressAs(world, "slack", press);
+    expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("not taken") });
+    expect(faults).toEqual([fault, fault, fault, fault, fault]);
+    expect(await statusOf(world, id)).toBe("open");
+    fails = false;
+    expect((await pressAs(world, "slack", press)).say).toContain("answered by ada");
+  });
+
+  test("while the store is away all comes again, however often", async () => {
+    const { id, post, token } = await asked();
+    let left = 20;
+    const commit: typeof world.ctx.commit = async (change) => {
+      left -= 1;
+      if (left > 0) throw STORE_AWAY;
+      return await world.ctx.commit(change);
+    };
+    await world.on("slack").start(createReceive({ ...world.ctx, commit }));
+    await pressAs(world, "slack", { token: token("hold"), messageId: post.id });
+    expect(await statusOf(world, id)).toBe("answered");
+  });
+});
+
 test("what is said while the hub does not hear is heard when it does", async () => {
   const { id, post, token } = await asked();
   await world.on("slack").channel.stop();

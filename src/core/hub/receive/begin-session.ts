@@ -116,7 +116,7 @@ async function begin(
   if (!(await isLinkedChat(ctx, workspace, event))) return notLinked(event);
   const found = isPending === true ? { pending: true, saidAt: toTimestamp(event.atMs) } : {};
   const input = { agent, text: event.text, place: placeOf(event), ...found };
-  return await orRefused(async () => {
+  return await orRefused(event, async () => {
     await startSession(ctx, caller, { input, options: optionsOf(event) });
     return {};
   });

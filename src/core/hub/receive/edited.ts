@@ -36,7 +36,7 @@ export async function edited(
   const request = await requestOf(ctx.store, caller.principal.workspace, result);
   if (request === undefined || request.status === "open") return AS_BEFORE;
   const input = { id: request.id, text: event.text };
-  return await orRefused(async () => {
+  return await orRefused(event, async () => {
     await keepCorrection(ctx, caller, { input, options: optionsOf(event) });
     return { isRefusal: true, say: `${outcomeText(request)} ${whatCounts(request)}` };
   });

@@ -1,6 +1,6 @@
-import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import type { EarshotError } from "../../../domain/errors.ts";
 import { closerOf, type Request } from "../../../domain/request.ts";
+import type { Heard, Inbound } from "../../../ports/channel.ts";
 
 /** What a person is told of a request that they wanted to decide. */
 export function outcomeText(request: Request): string {
@@ -22,12 +22,19 @@ export function shortText(text: string): string {
   return chars.length > SHORT_CHARS ? `${chars.slice(0, SHORT_CHARS).join("")}…` : chars.join("");
 }
 
-/** Why nothing was changed, in words that fit a chat. */
-export function refusalText(error: EarshotError, channel: RemoteChannel): string {
+/** Why nothing was changed, in words that fit a chat; throws what is to come again. */
+export function refusedBy(error: EarshotError, { address: { channel } }: Inbound): Heard {
+  if (isWorthAgain(error)) throw error;
   const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);
-  return wantsProof
+  const say = wantsProof
     ? `It cannot be approved on ${channel}: it wants proof of who you are. Open it on the page, or decide it at a terminal.`
     : error.message;
+  return { isRefusal: true, say };
+}
+
+/** The platform delivers it again: what could not be stored now is stored then. */
+function isWorthAgain({ code }: EarshotError): boolean {
+  return code === "STORE_UNAVAILABLE" || code === "CONFLICT" || code === "SHUTTING_DOWN";
 }
 
 function isOfPresence({ details }: EarshotError): boolean {

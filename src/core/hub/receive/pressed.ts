@@ -13,7 +13,7 @@ import { reject } from "../../reject.ts";
 import { reviewRequest } from "../../review/review-request.ts";
 import { separate } from "../separate.ts";
 import { findAsked } from "../with-askers.ts";
-import { outcomeText, refusalText } from "./outcome-text.ts";
+import { outcomeText, refusedBy } from "./outcome-text.ts";
 import { editAgain, seen } from "./seen.ts";
 import { chose } from "./which-question.ts";
 import { optionsOf, refuseStranger, whoDid } from "./who.ts";
@@ -68,7 +68,7 @@ async function decide(ctx: Context, caller: Caller, decision: Decision): Promise
     const closed = await act(ctx, caller, decision);
     return { say: openText(decision.meaning, closed) ?? outcomeText(closed) };
   } catch (error) {
-    if (!isEarshotError(error) || isWorthAgain(error)) throw error;
+    if (!isEarshotError(error)) throw error;
     if (error.code === "REQUEST_CLOSED") {
       await editAgain(ctx, delivery);
       const now = await ctx.store.findRequest(request.workspace, request.id);
@@ -76,13 +76,8 @@ async function decide(ctx: Context, caller: Caller, decision: Decision): Promise
     }
     // Somebody has edited the action since it was shown here.
     if (error.code === "DIGEST_MISMATCH") await editAgain(ctx, delivery);
-    return { isRefusal: true, say: refusalText(error, event.address.channel) };
+    return refusedBy(error, event);
   }
-}
-
-/** The platform delivers it again: what could not be stored now is stored then. */
-function isWorthAgain({ code }: EarshotError): boolean {
-  return code === "STORE_UNAVAILABLE" || code === "CONFLICT" || code === "SHUTTING_DOWN";
 }
 
 async function act(

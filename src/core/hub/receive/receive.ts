@@ -3,31 +3,64 @@ import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Context } from "../../context.ts";
 import { bounced } from "./bounced.ts";
+import { refusedBy } from "./outcome-text.ts";
 import { pressed } from "./pressed.ts";
 import { reacted } from "./reacted.ts";
 import { said } from "./said.ts";
 
+export interface ReceiveOptions {
+  /** Hears of what is no outage and nothing that a person did: a fault of ours. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** So often an event comes again that meets a fault of ours. */
+const MOST_TRIES = 5;
+/** So many events are counted at once. */
+const MOST_COUNTED = 1_000;
+
+const NOT_TAKEN: Heard = {
+  isRefusal: true,
+  say: "Something failed here, and this was not taken. Do it on the page; what failed stands in the server's log.",
+};
+
 /**
  * Takes what a platform has delivered. Resolves once what came of it is stored: every change carries
  * the event's key, so that an event which comes twice does something once. Rejects where it must come
- * again.
+ * again. What would never pass is given up: all that is said behind it waits for it.
  */
-export function createReceive(ctx: Context): (event: Inbound) => Promise<Heard> {
+export function createReceive(
+  ctx: Context,
+  { onFault = () => {} }: ReceiveOptions = {},
+): (event: Inbound) => Promise<Heard> {
   const { outlets } = ctx;
-  return async (event) => (outlets === undefined ? {} : await once(ctx, outlets, event));
-}
+  const tries = new Map<string, number>();
 
-/**
- * What came of an event may be something else the second time: words go to whoever spoke last. Its key
- * then says that it was done, and to ask for it again would never end.
- */
-async function once(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {
-  try {
-    return await receive(ctx, outlets, event);
-  } catch (error) {
+  /** Whether it has come often enough by now. */
+  function isGivenUp({ address, key }: Inbound): boolean {
+    const name = `${address.channel} ${key}`;
+    const count = (tries.get(name) ?? 0) + 1;
+    tries.delete(name);
+    if (count >= MOST_TRIES) return true;
+    tries.set(name, count);
+    const [oldest = ""] = tries.keys();
+    if (tries.size > MOST_COUNTED) tries.delete(oldest);
+    return false;
+  }
+
+  function failed(error: unknown, event: Inbound): Heard {
+    // What came of an event may be something else the second time: words go to whoever spoke last. Its
+    // key then says that it was done, and to ask for it again would never end.
     if (isEarshotError(error, "KEY_REUSED")) return {};
+    if (isEarshotError(error)) return refusedBy(error, event);
+    onFault(error);
+    if (isGivenUp(event)) return NOT_TAKEN;
     throw error;
   }
+
+  return async (event) => {
+    if (outlets === undefined) return {};
+    return await receive(ctx, outlets, event).catch((error) => failed(error, event));
+  };
 }
 
 async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {

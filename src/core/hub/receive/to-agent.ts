@@ -71,7 +71,7 @@ async function keptFor(
   const conversation = await liaisonOf(ctx, delivery);
   const place = conversation === undefined ? { agent: agent.name } : { conversation };
   const input = { text: event.text, ...place };
-  return await orRefused(async () => {
+  return await orRefused(event, async () => {
     await tell(ctx, caller, { input, options: optionsOf(event) });
     return {};
   });

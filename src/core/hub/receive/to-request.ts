@@ -15,7 +15,7 @@ import { answer } from "../../answer.ts";
 import type { Context } from "../../context.ts";
 import { modeOf } from "../rules-in-force.ts";
 import { findAsked } from "../with-askers.ts";
-import { outcomeText, shortText } from "./outcome-text.ts";
+import { outcomeText, refusedBy, shortText } from "./outcome-text.ts";
 import { optionsOf } from "./who.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
@@ -35,7 +35,7 @@ export async function toRequest(
   if (request === undefined) return {};
   if (request.kind === "authorization") return noWords(ctx, event.address.channel, id);
   if (!(await isShownWhole(ctx, request, event.address.channel))) return NOT_SHOWN;
-  return await orRefused(async () => {
+  return await orRefused(event, async () => {
     const given = answerFromText(request.question.form, event.text, event.from.name);
     const input = { id, answer: given };
     try {
@@ -90,13 +90,12 @@ async function late(ctx: Context, { workspace, id }: QuestionRequest): Promise<H
 }
 
 /** Says what is wrong with the words, or with who said them, in place of an error. */
-export async function orRefused(attempt: () => Promise<Heard>): Promise<Heard> {
+export async function orRefused(event: Said, attempt: () => Promise<Heard>): Promise<Heard> {
   try {
     return await attempt();
   } catch (error) {
-    const isRefused =
-      isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "NOT_ALLOWED");
-    if (!isRefused) throw error;
-    return { isRefusal: true, say: error.message };
+    // Words that were taken already are known by their key, by whoever asked for this.
+    if (!isEarshotError(error) || error.code === "KEY_REUSED") throw error;
+    return refusedBy(error, event);
   }
 }
