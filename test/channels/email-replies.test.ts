@@ -73,6 +73,29 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     }
   });
 
+  test("a NUL in what an attachment is called takes nobody's words away", async () => {
+    const type = "Content-Type: text/plain; charset=utf-8";
+    for (const name of [
+      `filename="a\0.pdf"`,
+      "filename*=utf-8''a%00.pdf",
+      `filename="=?utf-8?Q?=00?="`,
+    ]) {
+      const mail = world.reply({ from: MEMBER, text: "Ship it", to: post });
+      const [headers = "", text = ""] = mail
+        .replace(type, `Content-Type: multipart/mixed; boundary=b`)
+        .split("\r\n\r\n", 2);
+      const file = `Content-Type: application/pdf; name="a\0.pdf"\r\nContent-Disposition: attachment; ${name}`;
+      const parts = [headers, `--b\r\n${type}`, `${text}\r\n--b\r\n${file}`, "%PDF\r\n--b--\r\n"];
+      const [event] = await hear(parts.join("\r\n\r\n"));
+      expect(event).toMatchObject({
+        text: "Ship it",
+        replyToKey: "dlv_a",
+        unread: "what is attached",
+      });
+      expect(JSON.stringify(event)).not.toContain("u0000");
+    }
+  });
+
   test("a reply counts by the address it is sent to, where programs drop the thread", async () => {
     const raw = world.reply({ from: MEMBER, text: "Yes", to: post });
     const [event] = await hear(raw.replace(/^(?:In-Reply-To|References):.*\r\n/gm, ""));

@@ -113,6 +113,19 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
     expect((await ok(url, "verifyAudit", { key: operator })).intact).toBe(true);
   });
 
+  test("no name of a run or of a file of the page is one with it", async () => {
+    for (const id of ["run_\0", `run_${"0".repeat(26)}\0`]) {
+      for (const name of ["showRun", "runReport"] as const) {
+        const input = { id } as Input;
+        expect(await statusOf(name, opened.keys.operator, input)).toBe(400);
+      }
+    }
+    for (const path of ["/%00", "/assets/%00.js", "/index.html%00", "/requests/req_%00"]) {
+      const { status } = await fetch(opened.server.url + path);
+      expect(status, path).toBeLessThan(500);
+    }
+  });
+
   test("a tool takes one, and what it asks comes to its end", async () => {
     const { url } = opened.server;
     const { agent, operator } = opened.keys;

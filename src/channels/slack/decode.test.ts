@@ -96,9 +96,12 @@ describe("a message", () => {
     ["audio/webm", "the voice message"],
     ["image/png", "the picture"],
     ["application/pdf", "the file"],
-  ])("with a file of %s says what is not read", (mimetype, unread) => {
-    const event = { ...MESSAGE, text: "", subtype: "file_share", files: [{ mimetype }] };
-    expect(decodeEvent(eventOf(event), US)).toMatchObject({ event: { text: "", unread } });
+    ["image/\0", "the picture"],
+  ])("with a file of %j says what is not read, whatever the file is called", (mimetype, unread) => {
+    const files = [{ mimetype, name: "a\0.pdf", title: "a\0.pdf" }];
+    const decoded = decodeEvent(eventOf({ ...MESSAGE, text: "", files }), US);
+    expect(decoded).toMatchObject({ event: { text: "", unread } });
+    expect(JSON.stringify(decoded)).not.toContain("u0000");
   });
 
   test.each([

@@ -140,6 +140,14 @@ test.each(["voice", "sticker", "photo", "video_note", "location"])(
   },
 );
 
+test("a file is told of, and not what it is called", () => {
+  const document = { file_name: "a\0.pdf", mime_type: "application/\0" };
+  const message = { message_id: 8, date: 3, chat: GROUP, from: ADA, caption: "read\0", document };
+  const [event] = events("message", message);
+  expect(event).toMatchObject({ text: "read\0", unread: "the file" });
+  expect(JSON.stringify({ ...event, text: "" })).not.toContain("u0000");
+});
+
 test("what only tells of a change of the chat is nothing that anybody said", () => {
   const message = { message_id: 8, date: 3, chat: GROUP, from: ADA, new_chat_members: [ADA] };
   expect(events("message", message)).toEqual([]);

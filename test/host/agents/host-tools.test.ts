@@ -95,6 +95,7 @@ test("a skill is read, and that it was is counted", async () => {
   expect(await read({ name: "tidy" })).toBe(text);
   expect(await read({ name: "tidy", file: "more.md" })).toBe("More.");
   expect(await read({ name: "tidi" })).toContain('Did you mean "tidy"?');
+  expect(await read({ name: "tidy", file: "more.md\0" })).toContain("more.md");
   const { items } = await house.owner.skillUse({ agent: "scout" });
   expect(items[0]?.skills).toMatchObject([{ name: "tidy", reads: { day: 2 } }]);
 });
