@@ -35,7 +35,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: "unit", include: ["src/**/*.test.ts"], isolate: false },
+          name: "unit",
+          include: ["src/**/*.test.ts"],
+          isolate: false,
           // Properties look at every code point there is, which a busy machine takes its time for.
           testTimeout: 60_000,
         },

@@ -1,4 +1,6 @@
 /** What a figure must be. */
+import { present } from "../src/domain/present.ts";
+
 export interface Bounds {
   readonly name: string;
   readonly unit: "cycles/s" | "calls/s" | "ms" | "µs" | "B";
@@ -47,8 +49,10 @@ export function toResult({ name, unit }: Figure, measured: Measured): Result {
     name,
     value: rounded(value),
     unit,
-    ...(reference === undefined ? {} : { reference: rounded(reference) }),
-    ...(ratio === undefined ? {} : { ratio: rounded(ratio) }),
+    ...present({
+      reference: reference === undefined ? undefined : rounded(reference),
+      ratio: ratio === undefined ? undefined : rounded(ratio),
+    }),
   };
 }
 

@@ -33,9 +33,15 @@ export function instantAgent(
   { sessions, onContinuation }: { readonly sessions: number; readonly onContinuation: () => void },
 ): HostedAgent {
   const run = createModelRunner({
-    ...{ name: "agent", earshot, system: "You are measured.", skills: [], workers: [] },
+    name: "agent",
+    earshot,
+    system: "You are measured.",
+    skills: [],
+    workers: [],
     model: createInstantModel(onContinuation),
-    ...{ tools: ["ask_operator", "read_session"], preconditions: [], approvals: [] },
+    tools: ["ask_operator", "read_session"],
+    preconditions: [],
+    approvals: [],
     limits: { steps: 10, attempts: 10, acknowledgeAfterMs: 3_600_000 },
     now: Date.now,
   });

@@ -85,7 +85,10 @@ function startHost(client: EarshotClient): Side {
   const onContinuation = () => resumed.give(performance.now());
   const running = hostAgents({
     agents: [instantAgent(earshot, { sessions: 4, onContinuation })],
-    ...{ host: "bench", atOnce: 4, graceMs: 1_000, now: Date.now },
+    host: "bench",
+    atOnce: 4,
+    graceMs: 1_000,
+    now: Date.now,
     onFault(error) {
       throw error;
     },
@@ -120,7 +123,9 @@ function startBare(client: EarshotClient): Side {
     if (!gone.signal.aborted) throw error;
   });
   return {
-    ...{ agent: "bare", asked: asked.take, resumed: resumed.take },
+    agent: "bare",
+    asked: asked.take,
+    resumed: resumed.take,
     async stop() {
       gone.abort();
       await life;

@@ -49,7 +49,8 @@ async function fillFolder(data: string, count: number): Promise<readonly Paused[
   await (await startServer({ dataFolder: data, port: 0 })).stop();
   const path = dataPaths(data).database;
   const store = await openSqliteStore({
-    ...{ path, clock: systemClock },
+    path,
+    clock: systemClock,
     onFatal(error) {
       throw error;
     },

@@ -69,7 +69,8 @@ interface Desk {
 async function withDesk<T>(url: string, use: (desk: Desk) => Promise<T>): Promise<T> {
   const { store, close } = await openPostgresStore({ url, node: "bench" });
   const ports = createLocalPorts({
-    ...{ store, clock: systemClock },
+    store,
+    clock: systemClock,
     database: new DatabaseSync(":memory:"),
   });
   const ctx = createContext(ports);

@@ -45,10 +45,13 @@ function queueOf(ctx: Context, agent: PrincipalId): Queue {
   function aDelivery(dueMs: number): Delivery {
     number += 1;
     return newDelivery(ctx, {
-      ...{ workspace: DEFAULT_WORKSPACE, item: ctx.ids.next("msg"), agent },
+      workspace: DEFAULT_WORKSPACE,
+      item: ctx.ids.next("msg"),
+      agent,
       address: { channel: "telegram", chatId: chatOf(number % CHATS) },
       text: `The build of step #${number} is done; nothing is left to do.`,
-      ...{ createdAt: toTimestamp(ctx.clock.now()), dueAt: toTimestamp(dueMs) },
+      createdAt: toTimestamp(ctx.clock.now()),
+      dueAt: toTimestamp(dueMs),
     });
   }
 

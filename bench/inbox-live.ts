@@ -94,7 +94,10 @@ function noteClosed(rows: string): void {
     }
   };
   new MutationObserver(look).observe(document.body, {
-    ...{ childList: true, subtree: true, characterData: true, attributes: true },
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributes: true,
   });
 }
 

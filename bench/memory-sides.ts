@@ -4,6 +4,7 @@ import { callerOf, found } from "../src/core/bootstrap.ts";
 import { createContext } from "../src/core/context.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { MEMORY_QUOTA } from "../src/domain/memory.ts";
+import { present } from "../src/domain/present.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
@@ -35,8 +36,7 @@ async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable
   const { agent } = await found(ctx, { owner: "operator", agent: "agent" });
   const earshot = createEarshot(ctx, callerOf(agent.principal));
   return {
-    write: (key, value, run) =>
-      earshot.writeMemory({ key, value, ...(run === undefined ? {} : { run }) }),
+    write: (key, value, run) => earshot.writeMemory({ key, value, ...present({ run }) }),
     read: async (key) => (await earshot.readMemory({ key })).value,
     [Symbol.asyncDispose]: () => store.close(),
   };

@@ -55,14 +55,28 @@ function aPaused(
 ): { readonly session: Session; readonly request: OpenQuestion } {
   const now = toTimestamp(ctx.clock.now());
   const queued = newSession(ctx, agent, {
-    ...{ cause: "message", task: questionText(n), lane, from: "operator" },
-    ...{ place: undefined, scheduled: undefined, follows: undefined },
+    cause: "message",
+    task: questionText(n),
+    lane,
+    from: "operator",
+    place: undefined,
+    scheduled: undefined,
+    follows: undefined,
   });
   const request: OpenQuestion = {
-    ...{ id: ctx.ids.next("req"), workspace: agent.workspace, kind: "question", status: "open" },
-    ...{ agent: agent.id, agentName: agent.name, conversation: ownConversation(agent.id) },
-    ...{ to: [], question: { text: questionText(n), form: { kind: "text" } } },
-    ...{ salt: ctx.ids.salt(), createdAt: now, tool: "ask_operator", version: 1 },
+    id: ctx.ids.next("req"),
+    workspace: agent.workspace,
+    kind: "question",
+    status: "open",
+    agent: agent.id,
+    agentName: agent.name,
+    conversation: ownConversation(agent.id),
+    to: [],
+    question: { text: questionText(n), form: { kind: "text" } },
+    salt: ctx.ids.salt(),
+    createdAt: now,
+    tool: "ask_operator",
+    version: 1,
   };
   const until = toTimestamp(ctx.clock.now() + LEASE_MS);
   const running = moveSession(queued, { type: "claim", claim: { host: "bench", until } }, now);

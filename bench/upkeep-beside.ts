@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type EarshotClient } from "../src/client/index.ts";
+import { present } from "../src/domain/present.ts";
 import { type KeyFile, readKeyFile, servingOf } from "../src/system/data-folder.ts";
 import { asking } from "./asking.ts";
 import type { Figure } from "./figure.ts";
@@ -105,7 +106,7 @@ export const upkeepSearch = beside("search", {
     do {
       const page = await operator.inbox({
         query: "a-word-that-nobody-said",
-        ...(cursor === undefined ? {} : { cursor }),
+        ...present({ cursor }),
       });
       cursor = page.next;
     } while (cursor !== undefined);

@@ -89,7 +89,8 @@ async function whileErasing<T>(run: Run, measure: (place: Erasing) => Promise<T>
     try {
       await asking(target, forMs / 4);
       return await measure({
-        ...{ target, forMs },
+        target,
+        forMs,
         async erasing(work) {
           await keepFor90Days(folder);
           await pause(run.isQuick ? 0 : SWEEP_AFTER_MS);

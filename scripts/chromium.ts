@@ -17,8 +17,12 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Single-process and without web security, as the package proposes, would prove nothing of a page. */
 const ARGS = [
-  ...["--no-sandbox", "--no-zygote", "--disable-gpu", "--headless=shell"],
-  ...["--disable-dev-shm-usage", "--font-render-hinting=none"],
+  "--no-sandbox",
+  "--no-zygote",
+  "--disable-gpu",
+  "--headless=shell",
+  "--disable-dev-shm-usage",
+  "--font-render-hinting=none",
 ];
 
 export function launchChromium({ path, env }: ChromiumProgram): Promise<Browser> {

@@ -38,8 +38,10 @@ export function readClosing(said: string) {
   const lines = said.split("\n").filter((line) => line.startsWith(NOT_TRIED));
   return {
     counts: {
-      ...{ passed: Number(passed), failed: Number(failed) },
-      ...{ skipped: Number(skipped), triedAgain: Number(triedAgain) },
+      passed: Number(passed),
+      failed: Number(failed),
+      skipped: Number(skipped),
+      triedAgain: Number(triedAgain),
     },
     notTried: lines.map((line) => line.slice(NOT_TRIED.length)),
   };

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { present } from "../src/domain/present.ts";
 
 /*
  * Names in the lock file the optional packages of other platforms that `npm install` leaves out where
@@ -24,7 +25,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
       version: range.replace(/^[\^~]/, ""),
       cpu: [cpu],
       dev: true,
-      ...(name.includes("musl") ? { libc: ["musl"] } : {}),
+      ...present({ libc: name.includes("musl") ? ["musl"] : undefined }),
       optional: true,
       os: [os],
     };

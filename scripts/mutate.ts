@@ -22,7 +22,8 @@ const GROUPS: Readonly<Record<string, Group>> = {
   digest: {
     mutate: ["src/system/digest.ts", ...domain("action.ts")],
     testFiles: [
-      ...["src/system/digest.test.ts", "test/authority/digest-vectors.test.ts"],
+      "src/system/digest.test.ts",
+      "test/authority/digest-vectors.test.ts",
       ...domain("action.test.ts"),
     ],
   },
@@ -32,12 +33,20 @@ const GROUPS: Readonly<Record<string, Group>> = {
   },
   policy: {
     mutate: domain(
-      ...["policy-decide.ts", "policy-conditions.ts", "policy-budget.ts", "default-levels.ts"],
-      ...["demands-more.ts", "glob.ts", "permission-match.ts"],
+      "policy-decide.ts",
+      "policy-conditions.ts",
+      "policy-budget.ts",
+      "default-levels.ts",
+      "demands-more.ts",
+      "glob.ts",
+      "permission-match.ts",
     ),
     testFiles: domain(
-      ...["policy-{decide,conditions,budget,read}*.test.ts", "demands-more*.test.ts"],
-      ...["default-levels*.test.ts", "glob*.test.ts", "permission-match*.test.ts"],
+      "policy-{decide,conditions,budget,read}*.test.ts",
+      "demands-more*.test.ts",
+      "default-levels*.test.ts",
+      "glob*.test.ts",
+      "permission-match*.test.ts",
     ),
   },
   grant: {

@@ -104,9 +104,18 @@ async function initialise({ initdb, user }: PostgresProgram, folder: string): Pr
   await promisify(execFile)(
     initdb,
     [
-      ...["-D", join(folder, "data"), "--username=postgres", `--pwfile=${passwordFile}`],
-      ...["--auth=scram-sha-256", "-c", "scram_iterations=64", "--no-sync", "--encoding=UTF8"],
-      ...["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"],
+      "-D",
+      join(folder, "data"),
+      "--username=postgres",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "-c",
+      "scram_iterations=64",
+      "--no-sync",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=icu",
+      "--icu-locale=en-US",
     ],
     { ...user, env: { ...process.env, LC_MESSAGES: "C" } },
   );
@@ -162,9 +171,15 @@ async function tryToStart(run: Run): Promise<ChildProcess | string> {
 function settings({ port, options }: Run): string[] {
   const isDurable = options.fsync ?? false;
   const values = [
-    ...[`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="],
-    ...[`fsync=${isDurable ? "on" : "off"}`, "max_connections=200", "shared_buffers=64MB"],
-    ...["autovacuum_naptime=10s", "log_checkpoints=off", ...(options.settings ?? [])],
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    `fsync=${isDurable ? "on" : "off"}`,
+    "max_connections=200",
+    "shared_buffers=64MB",
+    "autovacuum_naptime=10s",
+    "log_checkpoints=off",
+    ...(options.settings ?? []),
   ];
   return values.flatMap((value) => ["-c", value]);
 }

@@ -3,6 +3,7 @@
  * goes on to the full one with new seeds, run by run, and what it finds becomes a fixed case.
  */
 
+import { present } from "../src/domain/present.ts";
 import { cellsOf, FAULTY_CLIENTS, PYTHON_CLIENTS } from "./fault-cells.ts";
 
 export interface Proof {
@@ -26,7 +27,10 @@ const crash =
   (...options: readonly string[]) =>
   (volume: number, seed: number) => [
     "scripts/crash.ts",
-    ...["--cycles", String(volume), "--seed", String(seed)],
+    "--cycles",
+    String(volume),
+    "--seed",
+    String(seed),
     ...options,
   ];
 
@@ -34,7 +38,10 @@ const simulate =
   (...options: readonly string[]) =>
   (volume: number, seed: number) => [
     "scripts/simulate.ts",
-    ...["--seeds", String(volume), "--from", String(seed)],
+    "--seeds",
+    String(volume),
+    "--from",
+    String(seed),
     ...options,
   ];
 
@@ -276,7 +283,7 @@ export function provingVariables(name: ProofName, { volume, seed, cell }: ProofR
     EARSHOT_PROVE: name,
     EARSHOT_PROVE_VOLUME: String(volume),
     EARSHOT_PROVE_SEED: String(seed),
-    ...(cell === undefined ? {} : { EARSHOT_PROVE_CELL: cell }),
+    ...present({ EARSHOT_PROVE_CELL: cell }),
   };
 }
 

@@ -126,7 +126,8 @@ async function runOnce(name: ProofName, { volume, cell }: Part): Promise<ProofLi
   const seed = options.seed === undefined ? randomInt(1, MAX_SEED) : Number(options.seed);
   const { script, tests }: Proof = PROOFS[name];
   const args = script?.(volume, seed) ?? [
-    ...["node_modules/vitest/vitest.mjs", "run"],
+    "node_modules/vitest/vitest.mjs",
+    "run",
     ...(name === "fuzz" ? filesWithProperties() : tests),
   ];
   const began = performance.now();
@@ -152,7 +153,8 @@ async function runOnce(name: ProofName, { volume, cell }: Part): Promise<ProofLi
     at: new Date().toISOString(),
     commit: commitOfClone(),
     of: sources ?? null,
-    ...{ seed, volume: outcome.outcome === "skipped" ? 0 : volume },
+    seed,
+    volume: outcome.outcome === "skipped" ? 0 : volume,
     ...(cell !== undefined && { cell }),
     ...outcome,
     seconds: Math.round((performance.now() - began) / 1_000),

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, availableParallelism, cpus, platform, totalmem } from "node:os";
 import { dirname } from "node:path";
+import { present } from "../src/domain/present.ts";
 
 /** What was measured or tried, with all that it takes to judge it or to do it again. */
 export interface ResultFile {
@@ -30,7 +31,7 @@ export function writeResult(
     date: new Date().toISOString(),
     node: process.version,
     machine: machine(),
-    ...(seed === undefined ? {} : { seed }),
+    ...present({ seed }),
     results,
   };
   mkdirSync(dirname(path), { recursive: true });

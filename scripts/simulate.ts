@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { formatDuration } from "../src/domain/duration.ts";
+import { present } from "../src/domain/present.ts";
 import {
   type SimulationOptions,
   type SimulationResult,
@@ -46,8 +47,10 @@ function optionsOver(
   clockJumps: number | undefined,
 ): SimulationOptions {
   return {
-    ...(worlds === undefined ? {} : { openStore: postgresWorlds(worlds) }),
-    ...(clockJumps === undefined ? {} : { clockJumps }),
+    ...present({
+      openStore: worlds === undefined ? undefined : postgresWorlds(worlds),
+      clockJumps,
+    }),
   };
 }
 

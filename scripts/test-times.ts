@@ -34,7 +34,9 @@ const child = spawn(
   [
     join(ROOT, "scripts", "test.ts"),
     ...args.filter((arg) => arg !== "--write"),
-    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
   ],
   { cwd: ROOT, stdio: "inherit", env: { ...process.env, EARSHOT_TEST_TIMES: folder } },
 );

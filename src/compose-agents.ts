@@ -2,6 +2,7 @@ import { modelFault } from "./compose-models.ts";
 import { environmentOfChild } from "./config.ts";
 import { asAgent } from "./core/as-agent.ts";
 import type { Context } from "./core/context.ts";
+import { present } from "./domain/present.ts";
 import { type HostedAgent, hostedAgent } from "./host/agents/hosted-agent.ts";
 import type { AgentDefinition } from "./host/agents/read-agent.ts";
 import { limitsOf, runtimeOf } from "./host/agents/runtime-of.ts";
@@ -52,8 +53,11 @@ function runnerOf(
   const { name, command, folder, operators, model } = definition;
   if (command !== undefined) {
     return createCommandRunner({
-      ...{ earshot, command, cwd: folder, env: environmentOfChild() },
-      ...(operators === undefined ? {} : { operators }),
+      earshot,
+      command,
+      cwd: folder,
+      env: environmentOfChild(),
+      ...present({ operators }),
       limits: limitsOf(definition),
       onNote: (text, { session }) => onNote(text, { agent: name, session }),
     });
@@ -69,10 +73,7 @@ function runnerOf(
   return createModelRunner(
     runtimeOf(definition, {
       earshot,
-      model: createModel({
-        ...{ baseUrl, name: modelName, api, checkSchema },
-        ...(apiKey === undefined ? {} : { apiKey }),
-      }),
+      model: createModel({ baseUrl, name: modelName, api, checkSchema, ...present({ apiKey }) }),
       now: systemClock.now,
     }),
     {

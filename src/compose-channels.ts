@@ -98,7 +98,8 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
   );
   const catchingUp = [...channels.values()].map((channel) =>
     startCatchUp(ctx, channel, {
-      ...{ sink, heard },
+      sink,
+      heard,
       onFault: (error) =>
         log.warn({ channel: channel.kind, err: error }, "what was missed could not be read"),
     }),

@@ -89,10 +89,7 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
     },
     end: stopSealing,
     figures: () => ({
-      retention: {
-        ...{ erased, failures: retentionFailures },
-        ...(sweptMs !== undefined && { sweptMs }),
-      },
+      retention: { erased, failures: retentionFailures, ...(sweptMs !== undefined && { sweptMs }) },
       ...(backups !== undefined && { backups: { failures: backups.failures() } }),
     }),
   };

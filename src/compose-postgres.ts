@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { tellingOthers } from "./compose-hearing.ts";
 import type { OpenStore, StoreOptions } from "./compose-store.ts";
 import { EarshotError } from "./domain/errors.ts";
+import { present } from "./domain/present.ts";
 import { createAuditReader } from "./store/postgres/audit-reader.ts";
 import { createDatabaseClock, type DatabaseClock } from "./store/postgres/database-clock.ts";
 import { holdsRecord } from "./store/postgres/holds-record.ts";
@@ -44,7 +45,11 @@ export async function openPostgres(
   passwordsOf(url).forEach(addSecret);
   const place = postgresPlace(url);
   await reachPostgres({
-    ...{ url, place, database: databaseOf(url), patienceMs, signal },
+    url,
+    place,
+    database: databaseOf(url),
+    patienceMs,
+    signal,
     onWait: (reason) =>
       onWait(`PostgreSQL at ${place} does not answer yet (${reason}). Waiting for it …`),
   });
@@ -60,8 +65,10 @@ export async function openPostgres(
   const node = newNodeName();
   let clock: DatabaseClock | undefined;
   const { store, database, close } = await openPostgresStore({
-    ...{ url, node, onTime: (sample) => clock?.observe(sample) },
-    ...(poolSize === undefined ? {} : { poolSize }),
+    url,
+    node,
+    onTime: (sample) => clock?.observe(sample),
+    ...present({ poolSize }),
   });
   opened.defer(close);
   const turns = createTurns({ database });
@@ -73,7 +80,8 @@ export async function openPostgres(
   const keys = await openSharedKeys({
     secrets: createSharedSecrets(database),
     deploymentKey: places,
-    ...{ turns, now },
+    turns,
+    now,
   });
   writeStoreMark(paths.root, { store: "postgres", place, ...keyOrigin(places) });
   log.info({ node, place }, "a node over PostgreSQL");
@@ -84,12 +92,20 @@ export async function openPostgres(
   const { signer, vault, stateSecret } = keys;
   return {
     ports: {
-      ...{ store, search, inbox, clock, turns, signer, vault },
+      store,
+      search,
+      inbox,
+      clock,
+      turns,
+      signer,
+      vault,
       audit: createAuditReader(url),
       graph: createPostgresGraph(database, store),
       others: tellingOthers(createOthers({ database, node }), { log, place }),
     },
-    ...{ stateSecret, place: `PostgreSQL at ${place}`, pool: database.pool },
+    stateSecret,
+    place: `PostgreSQL at ${place}`,
+    pool: database.pool,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Context } from "./core/context.ts";
 import { createEarshot } from "./core/create-earshot.ts";
 import { recordToolCall } from "./core/record-tool-call.ts";
 import { startScrapeKeys } from "./core/scrape-keys.ts";
+import { present } from "./domain/present.ts";
 import { withRight } from "./domain/rights.ts";
 import { hostAgents, type RunningAgents } from "./host/agents/host-agents.ts";
 import { hostName } from "./host/agents/host-name.ts";
@@ -168,7 +169,7 @@ export async function serve(
     publicUrl,
     pid: process.pid,
     startedAt: new Date().toISOString(),
-    ...(options.isStandIn === true ? { isStandIn: true } : {}),
+    ...present({ isStandIn: options.isStandIn === true ? true : undefined }),
   });
   await passed("announced");
   log.info({ url, store: place, version: VERSION }, "listening");
@@ -211,7 +212,9 @@ export function mcpOnCall(load: () => Promise<McpMount>): McpMount {
 function startAgents({ agents, open, log }: ServeOptions): RunningAgents | undefined {
   if (agents.length === 0) return undefined;
   return hostAgents({
-    ...{ agents, host: hostName(), now: open.ctx.clock.now },
+    agents,
+    host: hostName(),
+    now: open.ctx.clock.now,
     onFault: (error, about) => log.warn({ err: error, ...about }, "an agent's session met a fault"),
   });
 }

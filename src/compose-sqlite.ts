@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { endAt, type OpenStore, type StoreOptions } from "./compose-store.ts";
+import { present } from "./domain/present.ts";
 import { createAuditReader } from "./store/sqlite/audit-reader.ts";
 import { createInboxReader } from "./store/sqlite/inbox-reader.ts";
 import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
@@ -27,7 +28,7 @@ export async function openSqlite(
     path: paths.database,
     clock: systemClock,
     onFatal: endAt(log),
-    ...(onCommitPoint === undefined ? {} : { onPoint: onCommitPoint }),
+    ...present({ onPoint: onCommitPoint }),
   });
   opened.defer(() => store.close());
   const search = createPatternSearch({ path: paths.database, texts: MEMORY_TEXTS });

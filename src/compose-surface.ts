@@ -1,6 +1,7 @@
 import { JSON_LIMITS } from "./contract/strict-json.ts";
 import { MAX_KEY_HOLD_MS } from "./domain/hold-presets.ts";
 import type { Json, JsonObject } from "./domain/json.ts";
+import { present } from "./domain/present.ts";
 import { createCallLimit, DEFAULT_CALLS_PER_MINUTE } from "./http/call-limit.ts";
 import type { Tally } from "./ports/tally.ts";
 import {
@@ -38,12 +39,9 @@ export function composeSurface(options: ComposeSurfaceOptions): InteractionSurfa
     facts: {
       name: "earshot",
       version: VERSION,
-      ...(mcp === undefined ? {} : { mcp }),
+      ...present({ mcp }),
       http: { openapi: "/openapi.json", tools: "/v1/tools/{name}" },
-      auth: {
-        type: "bearer",
-        ...(resourceMetadataUrl === undefined ? {} : { resource_metadata: resourceMetadataUrl }),
-      },
+      auth: { type: "bearer", ...present({ resource_metadata: resourceMetadataUrl }) },
       limits: {
         max_hold_s: MAX_KEY_HOLD_MS / 1_000,
         max_body_bytes: JSON_LIMITS.maxBytes,

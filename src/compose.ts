@@ -14,6 +14,7 @@ import { asAgent } from "./core/as-agent.ts";
 import type { Context, Limits } from "./core/context.ts";
 import type { OnHubPoint } from "./core/hub/hub-point.ts";
 import { lostHeads } from "./core/lost-heads.ts";
+import { present } from "./domain/present.ts";
 import type { Neo4jOptions } from "./graph/cypher-server.ts";
 import type { HostedAgent } from "./host/agents/hosted-agent.ts";
 import type { AgentDefinition } from "./host/agents/read-agent.ts";
@@ -157,11 +158,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function limitsOf({ maxHoldMs, maxOpen, sessionLeaseMs }: ServerOptions): Partial<Limits> {
-  return {
-    ...(maxHoldMs === undefined ? {} : { maxHoldMs }),
-    ...(maxOpen === undefined ? {} : { maxOpen }),
-    sessionLeaseMs,
-  };
+  return { ...present({ maxHoldMs, maxOpen }), sessionLeaseMs };
 }
 
 /**
@@ -235,7 +232,7 @@ function liaisonOf({ liaison = {} }: ServerOptions, log: Logger): LiaisonMind {
       "the liaison's model could not be asked; the embedded engine stood in",
     );
   return createMind({
-    ...(model === undefined ? {} : { model: () => loadModel(model) }),
+    ...present({ model: model === undefined ? undefined : () => loadModel(model) }),
     policy: threshold === undefined ? {} : { threshold },
     onFault,
   });

@@ -25,8 +25,14 @@ beforeEach(async () => {
   time = createVirtualTime();
   database = await openSqliteWorld();
   life = await startLife({
-    ...{ database, time, random: createRandom(1), number: 0, storeDelayMs: 0 },
-    ...{ faultAt: () => "none", onCrash() {}, secrets: createSteadySecrets(time) },
+    database,
+    time,
+    random: createRandom(1),
+    number: 0,
+    storeDelayMs: 0,
+    faultAt: () => "none",
+    onCrash() {},
+    secrets: createSteadySecrets(time),
   });
   cast = await passing(assemble(life));
   oracle = createOracle(database.rows, time);

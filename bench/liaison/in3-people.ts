@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { present } from "../../src/domain/present.ts";
 import type { KnownTask } from "../../src/testing/simulated-person/known-task.ts";
 
 interface In3Row {
@@ -24,7 +25,7 @@ export function readPeople(folder: string): readonly KnownTask[] {
         topic: description,
         answer: options[0] ?? "As usual",
         importance: Number(importance),
-        ...(options[1] === undefined ? {} : { contradiction: options[1] }),
+        ...present({ contradiction: options[1] }),
       })),
     }));
 }

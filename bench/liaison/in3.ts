@@ -105,11 +105,17 @@ async function askedFirst(task: string, topics: TopicModel): Promise<readonly st
     {
       exchanges: [
         {
-          ...{ id: "msg_1", role: "human", content: task, timestamp: NOW },
-          ...{ phase: "problem_definition", round: 1 },
+          id: "msg_1",
+          role: "human",
+          content: task,
+          timestamp: NOW,
+          phase: "problem_definition",
+          round: 1,
         },
       ],
-      ...{ clarifications: [], now: NOW, cases: [] },
+      clarifications: [],
+      now: NOW,
+      cases: [],
     },
     // How vague a task is decides whether it is asked, not what.
     { vagueness: () => 1, rankTopics: topics.rank, familiarity: topics.familiarity },

@@ -37,7 +37,10 @@ for (const one of figures) {
     (one.recallByTurn[turn] ?? one.recall).toFixed(3),
   );
   const cells = [
-    ...[one.persona, String(one.tasks), ...recalls, one.told.toFixed(3)],
+    one.persona,
+    String(one.tasks),
+    ...recalls,
+    one.told.toFixed(3),
     ...[one.turns, one.questionsPerTurn, one.reachedGate, one.completed].map((n) => n.toFixed(2)),
     String(one.askedTwice),
   ];

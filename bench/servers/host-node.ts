@@ -35,7 +35,10 @@ if (agent?.kind !== "agent") throw new Error("There is no agent.");
 const earshot = createEarshot(ctx, callerOf(agent));
 const running = hostAgents({
   agents: [instantAgent(earshot, { sessions: AT_ONCE, onContinuation() {} })],
-  ...{ host: `bench-${process.pid}`, atOnce: AT_ONCE, graceMs: 5_000, now: Date.now },
+  host: `bench-${process.pid}`,
+  atOnce: AT_ONCE,
+  graceMs: 5_000,
+  now: Date.now,
   onFault(error) {
     throw error;
   },

@@ -1,4 +1,5 @@
 import { startServer } from "../../src/compose.ts";
+import { present } from "../../src/domain/present.ts";
 import { reportTo } from "./report.ts";
 
 /* Earshot itself, as `earshot start` runs it, without a console; one agent may call what it likes. */
@@ -8,7 +9,7 @@ const server = await startServer({
   port: 0,
   toolCallsPerMinute: Number.MAX_SAFE_INTEGER,
   maxOpen: Number.MAX_SAFE_INTEGER,
-  ...(url === undefined ? {} : { postgres: { url } }),
+  ...present({ postgres: url === undefined ? undefined : { url } }),
 });
 process.on("SIGINT", () => process.exit());
 reportTo(Number(new URL(server.url).port), () => server.stop());

@@ -11,6 +11,7 @@ import {
   type WebhookCall,
   type WebhookReply,
 } from "earshot/channel";
+import { present } from "../../src/domain/present.ts";
 
 /*
  * A channel to Parlour, a chat server with three calls: it takes a message, another text for one that
@@ -62,7 +63,7 @@ function createParlour({ url, token, secret }: Settings, now: () => number): Cha
     const reply = await fetch(new URL(path, url), {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...present({ body: body === undefined ? undefined : JSON.stringify(body) }),
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch((cause: unknown) => {
@@ -76,8 +77,13 @@ function createParlour({ url, token, secret }: Settings, now: () => number): Cha
   return {
     kind: KIND,
     capabilities: {
-      ...{ find: false, edit: true, buttons: true, forms: false },
-      ...{ threads: false, marks: false, history: false },
+      find: false,
+      edit: true,
+      buttons: true,
+      forms: false,
+      threads: false,
+      marks: false,
+      history: false,
     },
     rates: { address: { perMs: 1_000, count: 5 }, all: { perMs: 1_000, count: 50 } },
     maxText: 30_000,
@@ -184,8 +190,10 @@ function eventOf(body: Uint8Array): Inbound {
   const told = JSON.parse(Buffer.from(body).toString()) as Told;
   const { id, name, isMember } = told.from;
   const base = {
-    ...{ key: told.id, atMs: told.at, address: { channel: KIND, chatId: told.room } },
-    from: { id, name, ...(isMember ? {} : { isForeign: true as const }) },
+    key: told.id,
+    atMs: told.at,
+    address: { channel: KIND, chatId: told.room },
+    from: { id, name, ...present({ isForeign: isMember ? undefined : (true as const) }) },
     messageId: told.message,
   };
   if (told.token !== undefined) return { ...base, kind: "press", token: told.token };

@@ -37,7 +37,10 @@ export function readAspects(path: string): LabelledAspect[] {
       to: Number(readAttribute(tag, "to")),
     }));
     return spans.map((span, index) => ({
-      ...{ text, sentence, from: span.from, to: span.to },
+      text,
+      sentence,
+      from: span.from,
+      to: span.to,
       others: spans.filter((other) => other !== span),
       label: LABELS.indexOf(readAttribute(tags[index] ?? "", "polarity")),
     }));

@@ -2,6 +2,7 @@ import { type ClientOptions, createClient, type EarshotClient } from "../client/
 import type { Endpoint } from "../client/nodes.ts";
 import type { Environment } from "../config.ts";
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import {
   dataPaths,
   type KeyFile,
@@ -36,13 +37,7 @@ export function connect(options: ConnectOptions): EarshotClient {
   if (!isKnown && !isLocked(dataPaths(dataFolder).lock)) throw noneRuns(dataFolder);
   const endpoint = () => endpointOf(options);
   const { onRetry, retryForMs, fetch } = options;
-  return createClient({
-    url: endpoint,
-    via: "cli",
-    ...(onRetry === undefined ? {} : { onRetry }),
-    ...(retryForMs === undefined ? {} : { retryForMs }),
-    ...(fetch === undefined ? {} : { fetch }),
-  });
+  return createClient({ url: endpoint, via: "cli", ...present({ onRetry, retryForMs, fetch }) });
 }
 
 /** The server of the data folder, or the nodes that EARSHOT_URL lists. */

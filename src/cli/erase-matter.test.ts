@@ -7,7 +7,9 @@ import type { RunContext } from "./run-context.ts";
 
 test("what came while it was taken is told as not erased, and the command fails", async () => {
   const row = (id: string, state: FoundWords["state"]): FoundWords => ({
-    ...{ place: "requests", id, state },
+    place: "requests",
+    id,
+    state,
   });
   let hasTaken = false;
   const earshot: Pick<EarshotClient, "eraseMatter"> = {
@@ -21,7 +23,11 @@ test("what came while it was taken is told as not erased, and the command fails"
   const stream = { write: (text: string) => (said += text) };
   const context = {
     output: createOutput({
-      ...{ stdout: stream, stderr: stream, isJson: false, isPlain: true, environment: {} as never },
+      stdout: stream,
+      stderr: stream,
+      isJson: false,
+      isPlain: true,
+      environment: {} as never,
     }),
     options: { data: "/nowhere" },
     call: {},

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { folded } from "../domain/matter.ts";
+import { present } from "../domain/present.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords, WordsState } from "../ports/erasure.ts";
 import { visibleText } from "../render/visible-text.ts";
 import { backupSchedule, newestBackup } from "../system/backup-notes.ts";
@@ -75,7 +76,7 @@ async function goThrough(context: RunContext, input: EraseMatterInput): Promise<
     part = await earshot.eraseMatter(next, { ...(signal && { signal }) });
     found.push(...part.found);
   }
-  return { found, ...(part.left === undefined ? {} : { left: part.left }) };
+  return { found, ...present({ left: part.left }) };
 }
 
 interface Report {

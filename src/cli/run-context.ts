@@ -1,5 +1,6 @@
 import type { ClientOptions, EarshotClient } from "../client/client.ts";
 import { type Environment, readEnvironment } from "../config.ts";
+import { present } from "../domain/present.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { KeyFile } from "../system/data-folder.ts";
 import { connect } from "./connect.ts";
@@ -55,9 +56,6 @@ export function createRunContext(
     signal,
     connectAs: (as, link) =>
       connect({ dataFolder: options.data, environment, as, ...(link ?? { onRetry }) }),
-    call: {
-      signal,
-      ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
-    },
+    call: { signal, ...present({ idempotencyKey: options.idempotencyKey }) },
   };
 }

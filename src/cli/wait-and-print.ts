@@ -1,6 +1,7 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed-line.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import { answerText } from "../domain/question.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
 import { toMs } from "../domain/timestamp.ts";
@@ -21,7 +22,7 @@ export async function waitAndPrint(
   let isLost = false;
   try {
     const waited = await untilClosed(earshot, id, {
-      ...(holdMs === undefined ? {} : { holdMs }),
+      ...present({ holdMs }),
       signal,
       onInterruption(error) {
         if (!isAway) output.note(output.style.dim(`${error.message} ${id} is kept; waiting on …`));

@@ -2,6 +2,7 @@ import { toolPath } from "../contract/operations/tools.ts";
 import { type EarshotError, isEarshotError } from "../domain/errors.ts";
 import { failedCall } from "../domain/failed-call.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
+import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Envelope, ToolAnswer, ToolCall } from "../ports/tool-door.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -20,8 +21,10 @@ export async function callTool(
         path: toolPath(name),
         headers: {
           "idempotency-key": call ?? newIdempotencyKey(),
-          ...(said === undefined ? {} : { "earshot-via": said }),
-          ...(holdMs === undefined ? {} : { prefer: `wait=${Math.ceil(holdMs / 1_000)}` }),
+          ...present({
+            "earshot-via": said,
+            prefer: holdMs === undefined ? undefined : `wait=${Math.ceil(holdMs / 1_000)}`,
+          }),
         },
         body: JSON.stringify(args),
         signal,

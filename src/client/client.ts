@@ -1,6 +1,7 @@
 import { pathParameters } from "../contract/openapi.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { CallOptions, Earshot, EventsInput } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
@@ -66,11 +67,8 @@ export function createClient(options: ClientOptions): EarshotClient {
     return {
       method: operation.method,
       path: pathOf(operation, input),
-      headers: {
-        ...(said === undefined ? {} : { "earshot-via": said }),
-        ...keyHeader(operation, callOptions),
-      },
-      ...(operation.method === "POST" ? { body: bodyOf(operation, input) } : {}),
+      headers: { ...present({ "earshot-via": said }), ...keyHeader(operation, callOptions) },
+      ...present({ body: operation.method === "POST" ? bodyOf(operation, input) : undefined }),
       signal: callOptions.signal,
       holdMs: holdOf(operation, input),
     };

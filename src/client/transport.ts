@@ -1,5 +1,6 @@
 import { fromProblem } from "../contract/problem.ts";
 import { EarshotError, ERRORS, type ErrorCode, isEarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { type Endpoint, type NodeChoice, nodesOf } from "./nodes.ts";
 
 export interface TransportOptions {
@@ -72,10 +73,10 @@ async function attemptOnce<T>(
       method: call.method,
       headers: {
         authorization: `Bearer ${endpoint.key}`,
-        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...present({ "content-type": call.body === undefined ? undefined : "application/json" }),
         ...call.headers,
       },
-      ...(call.body === undefined ? {} : { body: call.body }),
+      ...present({ body: call.body }),
       signal,
     });
     return await readOurs(response, url, read);

@@ -99,7 +99,10 @@ export const InboxPage = z
     items: z.array(InboxItem),
     next: z.string().optional(),
     counts: z.strictObject({
-      ...{ needs_me: z.int(), others: z.int(), waiting: z.int(), snoozed: z.int() },
+      needs_me: z.int(),
+      others: z.int(),
+      waiting: z.int(),
+      snoozed: z.int(),
     }),
     seq: z.int().meta({ description: "The newest event that the page knows of." }),
   })

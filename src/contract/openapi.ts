@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import { toolPath } from "./operations/tools.ts";
@@ -59,7 +60,7 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
     operationId: name,
     summary: operation.summary,
     description: needs(operation.right),
-    ...(operation.right === "none" ? { security: [] } : {}),
+    ...present({ security: operation.right === "none" ? [] : undefined }),
     parameters: [
       ...parameters.map(([key, schema]) => ({
         name: key,
@@ -69,23 +70,24 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
       })),
       ...(operation.method === "POST" && operation.right !== "none" ? [IDEMPOTENCY_KEY, VIA] : []),
     ],
-    ...(body.length === 0
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: {
-                  type: "object",
-                  additionalProperties: false,
-                  properties: Object.fromEntries(body),
-                  required: required.filter((key) => !inPath.includes(key)),
+    ...present({
+      requestBody:
+        body.length === 0
+          ? undefined
+          : {
+              required: true,
+              content: {
+                "application/json": {
+                  schema: {
+                    type: "object",
+                    additionalProperties: false,
+                    properties: Object.fromEntries(body),
+                    required: required.filter((key) => !inPath.includes(key)),
+                  },
                 },
               },
             },
-          },
-        }),
+    }),
     responses: { [operation.status]: success, default: PROBLEM },
   };
 }

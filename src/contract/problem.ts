@@ -1,4 +1,5 @@
 import { EarshotError, ERRORS, isEarshotError, isErrorCode } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 
 /** An error on the wire: a problem document, RFC 9457. */
 export interface ProblemDocument {
@@ -24,7 +25,7 @@ export function toProblem(error: unknown): ProblemDocument {
     status: ERRORS[code].status,
     code,
     detail: message,
-    ...(details === undefined ? {} : { details }),
+    ...present({ details }),
   };
 }
 
@@ -33,7 +34,7 @@ export function fromProblem(document: unknown, status: number): EarshotError {
   const { code, detail, details } = (document ?? {}) as Partial<ProblemDocument>;
   const message = typeof detail === "string" ? detail : `The server answered ${status}.`;
   return new EarshotError(isErrorCode(code) ? code : codeOfStatus(status), message, {
-    ...(details === undefined ? {} : { details }),
+    ...present({ details }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import { NOTICE_AGENT } from "../domain/own-agents.ts";
+import { present } from "../domain/present.ts";
 import type { AgentPrincipal, Caller } from "../domain/principal.ts";
 import { type Right, requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -126,13 +127,13 @@ async function switching(
   const told = await ownerNotices(ctx, { workspace, actor, ...words(by, name) });
   return {
     workspace,
-    ...(once === undefined ? {} : { once }),
-    writes: [{ type: "agent.halt", id, ...(isServed ? {} : { haltedAt: at }) }, ...told.writes],
+    ...present({ once }),
+    writes: [
+      { type: "agent.halt", id, ...present({ haltedAt: isServed ? undefined : at }) },
+      ...told.writes,
+    ],
     events: [
-      {
-        ...{ type: isServed ? "agent.resumed" : "agent.halted", at, actor },
-        ...{ subject: id, data: { via } },
-      },
+      { type: isServed ? "agent.resumed" : "agent.halted", at, actor, subject: id, data: { via } },
       ...told.events,
     ],
   };

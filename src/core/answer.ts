@@ -2,6 +2,7 @@ import { checkAnswer } from "../domain/answer-check.ts";
 import type { Message } from "../domain/conversation.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { type Answer, answerText } from "../domain/question.ts";
 import type { AnsweredRequest, Request } from "../domain/request.ts";
@@ -131,7 +132,7 @@ async function keepLate(
   const once = onceOf(ctx, call, message.id);
   const change: Change = {
     workspace: request.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "message.insert", message },
       ...messageWrites(message, { agent: request.agent, by: caller.principal }),

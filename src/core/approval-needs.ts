@@ -16,13 +16,11 @@ import { type Today, termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller; what else goes wrong says nothing of who may approve. */
 const REFUSALS: readonly ErrorCode[] = [
-  ...([
-    "NOT_ALLOWED",
-    "ALREADY_VOTED",
-    "REQUEST_CLOSED",
-    "DIGEST_MISMATCH",
-    "RECORD_CHANGED",
-  ] as const),
+  "NOT_ALLOWED",
+  "ALREADY_VOTED",
+  "REQUEST_CLOSED",
+  "DIGEST_MISMATCH",
+  "RECORD_CHANGED",
 ];
 
 /** What an approval by the caller would take there, told by the same code that will judge it. */

@@ -1,6 +1,7 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { EventData, EventDraft } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -70,18 +71,23 @@ async function planApproval(
   const { withdrawn, terms } = today;
   const standing = await assertMayDecide(ctx, today.request, caller.principal);
   const { writes, ...proved } = await provePresence(ctx, caller, {
-    ...{ request: today.request, input, via: by.via, origin: options?.origin },
+    request: today.request,
+    input,
+    via: by.via,
+    origin: options?.origin,
     isSoleOperator: standing.isSoleOperator,
   });
   const vote = {
     ...bare,
-    ...(caller.key === undefined ? {} : { key: caller.key }),
-    ...(standing.isSoleOperator ? { soleOperator: true as const } : {}),
+    ...present({
+      key: caller.key,
+      soleOperator: standing.isSoleOperator ? (true as const) : undefined,
+    }),
     ...proved,
   };
   const edit = await editedAction(ctx, today.request, input.args);
   return {
-    event: { type: "approve", vote, terms, withdrawn, ...(edit === undefined ? {} : { edit }) },
+    event: { type: "approve", vote, terms, withdrawn, ...present({ edit }) },
     logged: (next) => withWithdrawn(logged(next), withdrawn),
     // To prove who one is takes time: the policy can change meanwhile, the agent be halted, a key revoked.
     writes: (next) => [
@@ -119,13 +125,17 @@ function logged(next: Request): Pick<EventDraft, "type" | "data"> {
   const { digest, demand, votes, edit } = next.authorization;
   const last = votes.at(-1);
   const data: EventData = {
-    ...{ digest, level: demand.level, rule: demand.rule },
-    ...(last === undefined ? {} : { via: last.by.via }),
-    ...(last?.unattended === undefined ? {} : { unattended: true }),
-    ...(last?.soleOperator === undefined ? {} : { soleOperator: true }),
-    ...(last?.steppedUp === undefined ? {} : { steppedUp: true }),
-    ...(last?.passkey === undefined ? {} : { passkey: true }),
-    ...(edit === undefined ? {} : { edited: true }),
+    digest,
+    level: demand.level,
+    rule: demand.rule,
+    ...present({
+      via: last?.by.via,
+      unattended: last?.unattended === undefined ? undefined : true,
+      soleOperator: last?.soleOperator === undefined ? undefined : true,
+      steppedUp: last?.steppedUp === undefined ? undefined : true,
+      passkey: last?.passkey === undefined ? undefined : true,
+      edited: edit === undefined ? undefined : true,
+    }),
   };
   return { type: next.status === "approved" ? "request.approved" : "request.approval_voted", data };
 }
@@ -134,7 +144,7 @@ function withWithdrawn(
   { type, data }: ReturnType<typeof logged>,
   withdrawn: readonly PrincipalId[],
 ): ReturnType<typeof logged> {
-  if (withdrawn.length === 0) return { type, ...(data === undefined ? {} : { data }) };
+  if (withdrawn.length === 0) return { type, ...present({ data }) };
   return { type, data: { ...data, withdrawn: withdrawn.length } };
 }
 
@@ -165,7 +175,10 @@ export async function logRefusal(
     writes: [],
     events: [
       {
-        ...{ type: "request.decision_refused", at: nowOf(ctx), actor: principal.id, subject: id },
+        type: "request.decision_refused",
+        at: nowOf(ctx),
+        actor: principal.id,
+        subject: id,
         data: {
           via: actorOf(caller, options?.via).via,
           error: typeof reason === "string" ? reason : error.code,

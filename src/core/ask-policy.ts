@@ -69,8 +69,13 @@ async function usageOf(
 ): Promise<{ calls: number; sums: Record<string, number> } | undefined> {
   const since = toTimestamp(Math.max(ctx.clock.now() - budget.perMs, 0));
   const counted = await ctx.store.listRequests({
-    ...{ workspace, agent, since, rule: rule.name, kind: "authorization" },
-    ...{ order: "newest", limit: MAX_COUNTED + 1 },
+    workspace,
+    agent,
+    since,
+    rule: rule.name,
+    kind: "authorization",
+    order: "newest",
+    limit: MAX_COUNTED + 1,
   });
   if (counted.length > MAX_COUNTED) return undefined;
   const sums: Record<string, number> = {};

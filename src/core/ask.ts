@@ -1,6 +1,7 @@
 import { checkQuestion } from "../domain/answer-check.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import { type ConversationId, ownConversation, type RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Question } from "../domain/question.ts";
 import type { OpenQuestion, Waited } from "../domain/request.ts";
@@ -92,12 +93,7 @@ function joinDigest(ctx: Context, request: OpenQuestion, joinKey: string | undef
 
 function questionOf(content: Omit<AskInput, "holdMs">): Question {
   const { text, context, form = { kind: "text" }, default: offered } = content;
-  return {
-    text,
-    ...(context === undefined ? {} : { context }),
-    form,
-    ...(offered === undefined ? {} : { default: offered }),
-  };
+  return { text, ...present({ context }), form, ...present({ default: offered }) };
 }
 
 async function newRequest(
@@ -125,7 +121,7 @@ async function newRequest(
     salt: ctx.ids.salt(),
     createdAt: toTimestamp(nowMs),
     ...time,
-    ...(content.tool === undefined ? {} : { tool: content.tool }),
+    ...present({ tool: content.tool }),
     version: 1,
   };
 }
@@ -153,7 +149,7 @@ async function askChange(
   const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
   const change: Change = {
     workspace: request.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "request.insert", request: { ...stored, version: request.version }, ...insert },
       ...deliveries,
@@ -169,7 +165,7 @@ async function askChange(
       ...events,
     ],
   };
-  return { change, isShared, ...(before === undefined ? {} : { before }) };
+  return { change, isShared, ...present({ before }) };
 }
 
 function timeOf(

@@ -42,8 +42,11 @@ function holderWith(ctx: Context, { key, principal }: KeyOwner): WebHolder | und
   const { atTerminal, pageHash, expiresAt } = key.web;
   const expiresAtMs = toMs(expiresAt);
   const caller: Caller = {
-    ...{ principal, rights: effectiveRights(principal, key.scopes), key: key.id },
-    ...{ expiresAtMs, web: { atTerminal } },
+    principal,
+    rights: effectiveRights(principal, key.scopes),
+    key: key.id,
+    expiresAtMs,
+    web: { atTerminal },
   };
   return { caller, pageHash, expiresAtMs };
 }

@@ -1,4 +1,5 @@
 import { SECRET_PREFIX } from "../domain/key-secret.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { effectiveRights } from "../domain/rights.ts";
 import type { KeyOwner } from "../ports/store.ts";
@@ -45,7 +46,6 @@ function callerWith({ key, principal }: KeyOwner): Caller {
     principal,
     rights,
     key: key.id,
-    ...(key.holdMs === undefined ? {} : { holdMs: key.holdMs }),
-    ...(key.unattended === undefined ? {} : { unattended: key.unattended }),
+    ...present({ holdMs: key.holdMs, unattended: key.unattended }),
   };
 }

@@ -1,6 +1,7 @@
 import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { type ClosedRequest, type Waited, waited } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -44,7 +45,9 @@ export async function authorize(
   const { holdMs = 0, ...content } = input;
   checkAuthorizeInput(ctx, caller, content);
   const call: CallIdentity = {
-    ...{ caller, operation: "authorize", options },
+    caller,
+    operation: "authorize",
+    options,
     input: withoutSecrets(ctx, content),
   };
   const stored = await storeInTurn(ctx, call, content);
@@ -132,7 +135,7 @@ async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Join
   const insert: Write = { type: "request.insert", request, ...sealed };
   const change: Change = {
     workspace: request.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [insert, ...definitions, ...(await requestDeliveries(ctx, request))],
     events: [created],
   };
@@ -167,14 +170,14 @@ async function commitSettled(
   const insert: Write = { type: "request.insert", request, ...sealed };
   const change: Change = {
     workspace: request.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [insert, ...definitions, ...(request.status === "approved" ? pins : []), ...writes],
     events: [created, ...events],
   };
   const done = await ctx.commit(change);
   switch (done.outcome) {
     case "committed":
-      return { waited: { ...waited(shown), ...(redeemed === undefined ? {} : { redeemed }) } };
+      return { waited: { ...waited(shown), ...present({ redeemed }) } };
     case "replayed":
       return { id: done.result as RequestId, is: "replayed" };
     case "conflict": {

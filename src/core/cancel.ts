@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -31,7 +32,7 @@ export async function cancel(
           throw new EarshotError("NOT_ALLOWED", `Request ${id} belongs to another agent.`);
         }
         return {
-          event: { type: "cancel", by, ...(reason === undefined ? {} : { reason }) },
+          event: { type: "cancel", by, ...present({ reason }) },
           logged: ({ salt }) => ({
             type: "request.cancelled",
             data: { via: by.via, ...wordsOf(ctx, { salt, reason }) },

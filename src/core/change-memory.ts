@@ -7,6 +7,7 @@ import {
   type MemoryRef,
   PEOPLE,
 } from "../domain/memory.ts";
+import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Change, MemoryState, Write } from "../ports/store.ts";
 import { actorOf } from "./access.ts";
@@ -68,7 +69,7 @@ async function attemptOnce(
   const once = onceOf(ctx, call, toResult(record));
   const commit: Change = {
     workspace: record.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "memory.put", record }, ...count],
     events: [eventOf(ctx, record, change.type)],
   };
@@ -125,12 +126,12 @@ function eventOf(ctx: Context, record: MemoryRecord, type: MemoryChange["type"])
     at: writtenAt,
     actor: writtenBy.principal,
     subject: id,
-    ...(agent === PEOPLE ? {} : { agent }),
+    ...present({ agent: agent === PEOPLE ? undefined : agent }),
     data: {
-      ...(value === undefined ? {} : { digest: ctx.digest.content(salt, value) }),
+      ...present({ digest: value === undefined ? undefined : ctx.digest.content(salt, value) }),
       via: writtenBy.via,
       version,
-      ...(restoredFrom === undefined ? {} : { from: restoredFrom }),
+      ...present({ from: restoredFrom }),
     },
   };
 }

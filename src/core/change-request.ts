@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Request } from "../domain/request.ts";
 import { type RequestEvent, transition } from "../domain/request-machine.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
@@ -74,11 +75,7 @@ async function attemptOnce(
   const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
   const once = onceOf(ctx, call, id);
-  const commit: Change = {
-    workspace: request.workspace,
-    ...(once === undefined ? {} : { once }),
-    ...{ writes, events },
-  };
+  const commit: Change = { workspace: request.workspace, ...present({ once }), writes, events };
   const done = await ctx.commit(commit);
   switch (done.outcome) {
     case "committed":

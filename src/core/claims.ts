@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Claim } from "../domain/inbox.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -61,11 +62,14 @@ async function tryClaim(
   const former = held === undefined ? {} : { former: held.by.principal };
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "claim.put", request: id, claim: claimed, ...former }],
     events: [
       {
-        ...{ type: "request.claimed", at: claimed.at, actor: by.principal, subject: id },
+        type: "request.claimed",
+        at: claimed.at,
+        actor: by.principal,
+        subject: id,
         data: { via: by.via },
       },
     ],
@@ -102,11 +106,14 @@ export async function release(
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "claim.remove", request: id, by: by.principal }],
     events: [
       {
-        ...{ type: "request.released", at: nowOf(ctx), actor: by.principal, subject: id },
+        type: "request.released",
+        at: nowOf(ctx),
+        actor: by.principal,
+        subject: id,
         data: { via: by.via },
       },
     ],

@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { type GrantClaims, type GrantRecord, grantLifeMs } from "../domain/grant.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { type ApprovedRequest, closerOf, type Request, wasRevoked } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -45,16 +46,26 @@ async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<Co
   const longest = toTimestamp(toMs(mintedAt) + grantLifeMs(demand.level));
   const expiresAt = await endOf(ctx, request, longest);
   const grant: GrantRecord = {
-    ...{ id: ctx.ids.next("grt"), workspace, request: id, agent, digest, mintedAt, expiresAt },
+    id: ctx.ids.next("grt"),
+    workspace,
+    request: id,
+    agent,
+    digest,
+    mintedAt,
+    expiresAt,
   };
   const once = onceOf(ctx, call, grant.id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "grant.put", grant }],
     events: [
       {
-        ...{ type: "grant.minted", at: mintedAt, actor: agent, subject: id, agent },
+        type: "grant.minted",
+        at: mintedAt,
+        actor: agent,
+        subject: id,
+        agent,
         data: { digest, grant: grant.id },
       },
     ],
@@ -108,16 +119,25 @@ async function signed(
 ): Promise<CollectedGrant> {
   const { action, digest, demand, edit } = request.authorization;
   const claims: GrantClaims = {
-    ...{ iss: "earshot", jti: grant.id, sub: grant.agent, workspace: grant.workspace },
-    ...{ request: request.id, tool: action.tool, level: demand.level, digest },
+    iss: "earshot",
+    jti: grant.id,
+    sub: grant.agent,
+    workspace: grant.workspace,
+    request: request.id,
+    tool: action.tool,
+    level: demand.level,
+    digest,
     iat: Math.floor(toMs(grant.mintedAt) / 1_000),
     exp: Math.floor(toMs(grant.expiresAt) / 1_000),
   };
   return {
     grant: await ctx.signer.sign("grant", claims as unknown as JsonObject),
-    ...{ id: grant.id, expiresAt: grant.expiresAt, digest, tool: action.tool },
+    id: grant.id,
+    expiresAt: grant.expiresAt,
+    digest,
+    tool: action.tool,
     args: withPlain(action.args, await openSecrets(ctx, request)),
-    ...(edit === undefined ? {} : { patch: edit.patch }),
+    ...present({ patch: edit?.patch }),
   };
 }
 
@@ -154,7 +174,7 @@ function notApproved(request: Request): EarshotError {
     : `Request ${id} is ${outcome}`;
   const told = why === undefined ? became : `${became}: ${why}`;
   return new EarshotError("NOT_APPROVED", `${told}${/[.!?]$/.test(told) ? "" : "."} ${next}`, {
-    details: { id, outcome, ...(why === undefined ? {} : { reason: why }) },
+    details: { id, outcome, ...present({ reason: why }) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Authority } from "../ports/authority.ts";
 import type { CallOptions, Earshot, Whoami } from "../ports/earshot.ts";
@@ -121,9 +122,5 @@ function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
 }
 
 function whoami({ principal, rights, holdMs, unattended }: Caller): Whoami {
-  return {
-    ...{ principal, rights: [...rights] },
-    ...(holdMs === undefined ? {} : { holdMs }),
-    ...(unattended === undefined ? {} : { unattended }),
-  };
+  return { principal, rights: [...rights], ...present({ holdMs, unattended }) };
 }

@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { InboxDelivery } from "../domain/inbox.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
@@ -72,7 +73,7 @@ function sending(ctx: Context, call: CallIdentity, ids: readonly RequestId[]): C
   const once = onceOf(ctx, call, String(ids.length));
   return {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: ids.map((id) => ({ type: "delivery.sent", delivery: noteOf(ctx, call, id) })),
     events: ids.map((id) => eventOf(ctx, call, { type: "delivery.sent", id })),
   };
@@ -96,7 +97,7 @@ export async function noteSeen(
     const once = onceOf(ctx, call, delivery.at);
     const change: Change = {
       workspace,
-      ...(once === undefined ? {} : { once }),
+      ...present({ once }),
       writes: [{ type: "delivery.seen", delivery }],
       events: [eventOf(ctx, call, { type: "delivery.seen", id })],
     };

@@ -5,6 +5,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { OpenAuthorization } from "../domain/request.ts";
 import { withCommitments } from "../domain/secret-args.ts";
@@ -65,26 +66,52 @@ export async function draftAuthorization(
   const nonce = ctx.ids.salt();
   const hidden = hide(ctx, content, nonce);
   const action = canonical(ctx, {
-    ...{ v: 1 as const, workspace, agent, session: content.session ?? null, tool },
-    ...{ toolSchemaHash: content.toolSchemaHash ?? null, args: hidden.args },
-    ...{ resources: content.resources ?? [], level: demand.level },
-    ...{ policyVersion: revision, expiresAt, nonce },
+    v: 1 as const,
+    workspace,
+    agent,
+    session: content.session ?? null,
+    tool,
+    toolSchemaHash: content.toolSchemaHash ?? null,
+    args: hidden.args,
+    resources: content.resources ?? [],
+    level: demand.level,
+    policyVersion: revision,
+    expiresAt,
+    nonce,
   });
   const digest = ctx.digest.action(action);
   const request: OpenAuthorization = {
-    ...{ id: ctx.ids.next("req"), workspace, kind: "authorization", status: "open" },
-    ...{ agent, agentName, conversation, to: to ?? soleNames(demand) },
+    id: ctx.ids.next("req"),
+    workspace,
+    kind: "authorization",
+    status: "open",
+    agent,
+    agentName,
+    conversation,
+    to: to ?? soleNames(demand),
     authorization: {
-      ...{ action, digest, reason: content.reason },
-      ...(content.onBehalfOf === undefined ? {} : { onBehalfOf: content.onBehalfOf }),
-      ...(content.argsSchema === undefined ? {} : { argsSchema: content.argsSchema }),
-      ...{ secrets: hidden.secrets, demand, votes: [] },
-      ...(change === undefined ? {} : { toolChanged: true as const, toolChange: change }),
+      action,
+      digest,
+      reason: content.reason,
+      ...present({ onBehalfOf: content.onBehalfOf, argsSchema: content.argsSchema }),
+      secrets: hidden.secrets,
+      demand,
+      votes: [],
+      ...(change !== undefined && { toolChanged: true as const, toolChange: change }),
     },
-    ...{ salt: ctx.ids.salt(), createdAt, expiresAt, tool: AUTHORIZATION_TOOL, version: 1 },
+    salt: ctx.ids.salt(),
+    createdAt,
+    expiresAt,
+    tool: AUTHORIZATION_TOOL,
+    version: 1,
   };
   return {
-    ...{ request, verdict, args, isTooLong: hidden.isTooLong, definitions, pins },
+    request,
+    verdict,
+    args,
+    isTooLong: hidden.isTooLong,
+    definitions,
+    pins,
     sealed: hidden.sealed,
     created: createdEvent(ctx, request),
     joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
@@ -155,16 +182,14 @@ function joinDigest(
     content;
   const isSecret = (content.secrets?.length ?? 0) > 0;
   return ctx.digest.json({
-    ...{
-      authorize: tool,
-      joinKey,
-      to,
-      session,
-      toolSchemaHash,
-      resources,
-      onBehalfOf,
-      conversation,
-    },
+    authorize: tool,
+    joinKey,
+    to,
+    session,
+    toolSchemaHash,
+    resources,
+    onBehalfOf,
+    conversation,
     args: isSecret ? ctx.vault.commitment(`join ${agent}`, args) : args,
   });
 }

@@ -2,6 +2,7 @@ import { isAtLeast } from "../domain/action.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { PERMISSION_SCOPES, type Permission } from "../domain/permission.ts";
 import { parsePermissionArgs } from "../domain/permission-form.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import type { Actor, Surface } from "../domain/surface.ts";
@@ -38,8 +39,14 @@ export async function draftPermission(
   assertNothingIgnored(input);
   const createdAt = nowOf(ctx);
   const base = {
-    ...{ id: ctx.ids.next("per"), workspace: caller.principal.workspace, scope, level },
-    ...{ until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)), givenBy: by, createdAt, uses: 0 },
+    id: ctx.ids.next("per"),
+    workspace: caller.principal.workspace,
+    scope,
+    level,
+    until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)),
+    givenBy: by,
+    createdAt,
+    uses: 0,
   };
   if (input.like !== undefined) {
     const like = await findRequest(ctx, caller, input.like);
@@ -71,8 +78,10 @@ async function likeRequest(
   const { action } = authorization;
   const pinned = action.toolSchemaHash;
   const base = {
-    ...{ agent, agentName, tool: action.tool },
-    ...(pinned === null ? {} : { toolSchemaHash: pinned }),
+    agent,
+    agentName,
+    tool: action.tool,
+    ...present({ toolSchemaHash: pinned ?? undefined }),
   };
   switch (scope) {
     case "answer":
@@ -96,7 +105,7 @@ async function likeRequest(
       return {
         ...(isOther ? unpinned : base),
         tool: pattern,
-        ...(args === undefined ? {} : { args: parsePermissionArgs(args) }),
+        ...present({ args: args === undefined ? undefined : parsePermissionArgs(args) }),
       };
     }
   }
@@ -131,8 +140,10 @@ async function ofPattern(
   const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
   if (agent === undefined) throw notFound("agent", name);
   return {
-    ...{ agent: agent.id, agentName: agent.name, tool },
-    ...(args === undefined ? {} : { args: parsePermissionArgs(args) }),
+    agent: agent.id,
+    agentName: agent.name,
+    tool,
+    ...present({ args: args === undefined ? undefined : parsePermissionArgs(args) }),
   };
 }
 

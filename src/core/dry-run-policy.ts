@@ -44,9 +44,7 @@ export async function dryRunPolicy(
     changed += 1;
     if (examples.length === MAX_EXAMPLES) continue;
     const { id, agentName, authorization, createdAt: at } = request;
-    examples.push({
-      ...{ request: id, agentName, tool: authorization.action.tool, at, before, after },
-    });
+    examples.push({ request: id, agentName, tool: authorization.action.tool, at, before, after });
   }
   const agents = (await ctx.store.listPrincipals(workspace, "agent")).map(({ name }) => name);
   const warnings = policyWarnings(policy, { tools: [...tools], agents });

@@ -2,6 +2,7 @@ import type { Message } from "../domain/conversation.ts";
 import { ERASED, erased } from "../domain/erased.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { ClosedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -65,7 +66,7 @@ async function eraseClosed(
     workspace,
     writes: [...ground.writes, ...writes],
     events: [...ground.events, ...events],
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed") return next;

@@ -150,7 +150,9 @@ function isTimed(
 
 /** With these the time of a request may begin. */
 const STARTING: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["request.created", "delivery.sent", "delivery.seen"] as const),
+  "request.created",
+  "delivery.sent",
+  "delivery.seen",
 ]);
 
 /** Has the node that expires requests drop what was counted long ago, once for each bucket. */

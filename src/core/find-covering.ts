@@ -20,8 +20,13 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
   const { action, demand } = request.authorization;
   if (demand.quorum > 1 || demand.stepUp || demand.level === "CRITICAL") return undefined;
   const facts = {
-    ...{ agent: request.agent, tool: action.tool, session: action.session, level: demand.level },
-    ...{ args, argsDigest: argsDigest(ctx, args), toolSchemaHash: action.toolSchemaHash },
+    agent: request.agent,
+    tool: action.tool,
+    session: action.session,
+    level: demand.level,
+    args,
+    argsDigest: argsDigest(ctx, args),
+    toolSchemaHash: action.toolSchemaHash,
   };
   const given = await ctx.store.listPermissions(request.workspace, request.agent);
   const keys = await ctx.people.keys(request.workspace);

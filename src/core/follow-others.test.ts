@@ -35,7 +35,10 @@ async function node() {
   const tail = createEventTail();
   const waiters = createWaiters();
   const following = createFollowing({
-    ...{ clock, others, tail, waiters },
+    clock,
+    others,
+    tail,
+    waiters,
     store: {
       async readEvents({ after, limit }) {
         if (world.isAway) throw new Error("away");

@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { PublicKeys } from "../ports/authority.ts";
@@ -44,11 +45,14 @@ async function logRotation(ctx: Context, call: CallIdentity, kid: string): Promi
   const once = onceOf(ctx, call, kid);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [],
     events: [
       {
-        ...{ type: "grant_key.rotated", at: nowOf(ctx), actor, subject: workspace },
+        type: "grant_key.rotated",
+        at: nowOf(ctx),
+        actor,
+        subject: workspace,
         data: { revision: kid },
       },
     ],

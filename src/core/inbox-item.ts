@@ -2,6 +2,7 @@ import type { Event } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json-equal.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -28,15 +29,18 @@ export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Pr
   const snoozed = await ctx.store.findSnooze({ workspace, request: id, operator: operator.id });
   const rule = await ruleOf(ctx, request);
   return {
-    ...{ request, history },
-    ...(claim === undefined ? {} : { claim }),
+    request,
+    history,
+    ...present({ claim }),
     deliveries: await ctx.store.listDeliveries(workspace, id),
-    ...(snoozed === undefined || snoozed <= nowOf(ctx) ? {} : { snoozedUntil: snoozed }),
+    ...present({
+      snoozedUntil: snoozed === undefined || snoozed <= nowOf(ctx) ? undefined : snoozed,
+    }),
     steps: await stepsOf(ctx, request, history),
     similar: await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR }),
-    ...(rule === undefined ? {} : { rule }),
+    ...present({ rule }),
     ...(await needsOf(ctx, caller, request)),
-    ...(isRevocable(ctx, caller, request) ? { isRevocable: true } : {}),
+    ...present({ isRevocable: isRevocable(ctx, caller, request) ? true : undefined }),
   };
 }
 

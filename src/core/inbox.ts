@@ -3,6 +3,7 @@ import type { PrincipalId } from "../domain/id.ts";
 import type { InboxItem, Split } from "../domain/inbox.ts";
 import { cursorOf, type InboxPlace, placeOf } from "../domain/inbox-cursor.ts";
 import { parseInboxQuery } from "../domain/inbox-query.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -38,10 +39,7 @@ export async function inbox(
   const found =
     query === undefined
       ? await partOf(ctx, { ...asked, ownAgents, split })
-      : await search(ctx, {
-          ...{ ...asked, query },
-          timeZone: await zoneOf(ctx, caller, input.timeZone),
-        });
+      : await search(ctx, { ...asked, query, timeZone: await zoneOf(ctx, caller, input.timeZone) });
   const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
   const rows = await rowsWithUses(ctx, workspace, found.items);
   const items = await withAskers(ctx, workspace, rows);
@@ -90,8 +88,13 @@ async function partOf(
   const from = cursor === undefined ? undefined : placeOf(cursor, split);
   const read: Read = (after, most) =>
     ctx.store.listInbox({
-      ...{ workspace: operator.workspace, operator, ownAgents, split, now: nowOf(ctx) },
-      ...{ limit: most, ...(after === undefined ? {} : { after }) },
+      workspace: operator.workspace,
+      operator,
+      ownAgents,
+      split,
+      now: nowOf(ctx),
+      limit: most,
+      ...present({ after }),
     });
   const { rows, end } = await foldedRows(read, { first: from, limit });
   const items = rows.map(toRow);
@@ -155,7 +158,7 @@ async function foldedRows(
 function toRow(alike: Alike): InboxItem {
   const [{ request: _, ...item }] = alike as [ListedItem];
   const fold = foldOf(alike.map(({ request }) => request));
-  return { ...item, ...(fold === undefined ? {} : { fold }) };
+  return { ...item, ...present({ fold }) };
 }
 
 async function search(
@@ -164,9 +167,12 @@ async function search(
 ): Promise<FoundPage> {
   const now = nowOf(ctx);
   const { items, lookedTo } = await ctx.inbox.search({
-    ...{ workspace: operator.workspace, operator: operator.id, now, limit: limit + 1 },
+    workspace: operator.workspace,
+    operator: operator.id,
+    now,
+    limit: limit + 1,
     search: parseInboxQuery(query, { now, timeZone }),
-    ...(cursor === undefined ? {} : { after: placeOf(cursor, "search").id }),
+    ...present({ after: cursor === undefined ? undefined : placeOf(cursor, "search").id }),
   });
   const shown = items.slice(0, limit);
   const { workspace } = operator;

@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, WorkspaceId } from "../domain/id.ts";
 import { assertNotOwnAgents } from "../domain/own-agents.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, Key, Principal } from "../domain/principal.ts";
 import { type Right, requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
@@ -34,7 +35,8 @@ export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Pr
   if (call.input.kind !== "person") return await make(ctx, caller, call);
   // With a person's key one says to be at a terminal: no way may lead there but by a passkey.
   assertAtTerminal(caller, {
-    ...{ what: "A key of a person is not made", command: "npx earshot keys create" },
+    what: "A key of a person is not made",
+    command: "npx earshot keys create",
   });
   return await inCallersTurn(ctx, caller, () => make(ctx, caller, call));
 }
@@ -60,7 +62,9 @@ async function make(
   // It reads what everybody asks, and decides nothing; but it outlives the web session it was made in.
   if (input.kind === "service") {
     await proveManager(ctx, caller, {
-      ...{ passphrase, what: "A key of a service is not made", command: "npx earshot keys create" },
+      passphrase,
+      what: "A key of a service is not made",
+      command: "npx earshot keys create",
     });
   }
   const { principal, writes, events } =
@@ -76,7 +80,7 @@ async function make(
   const approved = await secondOwner(ctx, caller, keyChange(made.key, { principal, isNew }));
   const change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [...writes, ...made.writes, ...told.writes, ...approved.writes],
     events: [...events, ...made.events, ...told.events, ...approved.events],
   };
@@ -117,7 +121,8 @@ async function noticeOf(
   const { name, role } = principal;
   const of = { name, role, key: key.id, forScripts: key.unattended === true };
   return await ownerNotices(ctx, {
-    ...{ workspace: principal.workspace, actor: by.id },
+    workspace: principal.workspace,
+    actor: by.id,
     ...OWNERS_TOLD.key_made(by.name, of),
   });
 }
@@ -167,12 +172,13 @@ export async function revokeKey(
     principal.kind !== "person" || principal.id === actor
       ? NOTHING_TOLD
       : await ownerNotices(ctx, {
-          ...{ workspace, actor },
+          workspace,
+          actor,
           ...OWNERS_TOLD.key_revoked(caller.principal.name, principal),
         });
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "key.revoke", id: input.id, revokedAt },
       ...dropTicketsOf(ctx, principal),

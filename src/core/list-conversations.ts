@@ -1,6 +1,7 @@
 import type { ListedConversation } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { type ConversationId, isId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import type { ConversationsInput } from "../ports/conversations.ts";
@@ -20,7 +21,11 @@ export async function listConversations(
   requireRight(caller, "read");
   const limit = pageLimit(most);
   const { workspace, id } = caller.principal;
-  const whose = { workspace, ...(seesAll(caller) ? {} : { agent: id }), limit: limit + 1 };
+  const whose = {
+    workspace,
+    ...present({ agent: seesAll(caller) ? undefined : id }),
+    limit: limit + 1,
+  };
   if (order === "oldest") {
     const after = cursor === undefined ? {} : { after: cursor as ConversationId };
     return toPage(await ctx.store.listConversations({ ...whose, ...after }), limit);
@@ -31,7 +36,7 @@ export async function listConversations(
   const end = found.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map(listed),
-    ...(end === undefined ? {} : { next: `${end.latest}.${end.id}` }),
+    ...present({ next: end === undefined ? undefined : `${end.latest}.${end.id}` }),
   };
 }
 

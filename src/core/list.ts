@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import { isId, type PrincipalId, type RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
@@ -34,16 +35,19 @@ export async function list(
   const isFolded = isToldAskers(caller) && !isNarrow;
   const items = await ctx.store.listRequests({
     workspace,
-    ...(isFolded ? { folded: true } : {}),
-    ...(kind === undefined ? {} : { kind }),
-    ...(status === undefined ? {} : { status }),
-    ...(conversation === undefined
-      ? {}
-      : { conversation: await findConversation(ctx, caller, conversation) }),
+    ...present({
+      folded: isFolded ? true : undefined,
+      kind,
+      status,
+      conversation:
+        conversation === undefined ? undefined : await findConversation(ctx, caller, conversation),
+    }),
     ...agentOf(caller, input),
     ...(await spanOf(ctx, caller, input)),
-    ...(input.mine === true && seesAll(caller) ? { askedOf: caller.principal.name } : {}),
-    ...(cursor === undefined ? {} : { after: cursor }),
+    ...present({
+      askedOf: input.mine === true && seesAll(caller) ? caller.principal.name : undefined,
+      after: cursor,
+    }),
     order,
     limit: limit + 1,
   });

@@ -3,6 +3,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
+import { present } from "../domain/present.ts";
 import type { AgentPrincipal, Caller, Principal } from "../domain/principal.ts";
 import type { ClosedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -113,11 +114,15 @@ async function take(
   const at = nowOf(ctx);
   const change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: refs.map((ref) => ({ type: "mailbox.acknowledge", ref }) as const),
     events: refs.map(
       ({ item }): EventDraft => ({
-        ...{ type: "mailbox.acknowledged", at, actor: agent, subject: item, agent },
+        type: "mailbox.acknowledged",
+        at,
+        actor: agent,
+        subject: item,
+        agent,
       }),
     ),
   };

@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import { checkRunName, type MemoryPlace, PEOPLE } from "../domain/memory.ts";
+import { present } from "../domain/present.ts";
 import type { AgentPrincipal, Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { MemoryScope } from "../ports/memory.ts";
@@ -101,7 +102,7 @@ export function noEntry(key: string, version?: number): EarshotError {
       ? "List shows the keys there are."
       : "The history of the key shows what is kept.";
   return new EarshotError("NOT_FOUND", `There is ${what} in this memory. ${next}`, {
-    details: { key, ...(version === undefined ? {} : { version }) },
+    details: { key, ...present({ version }) },
   });
 }
 

@@ -4,6 +4,7 @@ import type { EventDraft } from "../domain/event.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import { SECRET_PREFIX } from "../domain/key-secret.ts";
+import { present } from "../domain/present.ts";
 import type { Key, Principal } from "../domain/principal.ts";
 import { type Right, rightsOf } from "../domain/rights.ts";
 import type { Write } from "../ports/store.ts";
@@ -38,8 +39,7 @@ export function newKey(
     workspace: principal.workspace,
     principal: principal.id,
     scopes: [...new Set(scopes ?? (unattended ? UNATTENDED : held))],
-    ...(holdMs === undefined ? {} : { holdMs }),
-    ...(unattended ? { unattended } : {}),
+    ...present({ holdMs, unattended: unattended ? unattended : undefined }),
     createdAt: nowOf(ctx),
   };
   const secretHash = ctx.digest.text(secret);
@@ -51,12 +51,13 @@ export function newKey(
       {
         type: "key.created",
         at: key.createdAt,
-        ...(actor === undefined ? {} : { actor }),
+        ...present({ actor }),
         subject: key.id,
         data: {
           digest: ctx.digest.json(committedKey(key, { secretHash, holder: principal })),
-          ...{ kind: principal.kind, name: principal.name },
-          ...(unattended ? { unattended } : {}),
+          kind: principal.kind,
+          name: principal.name,
+          ...present({ unattended: unattended ? unattended : undefined }),
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal, Role } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
@@ -32,7 +33,9 @@ export async function addOperator(
   // Nobody gives a passphrase to be told then that it cannot be.
   await knownBy(ctx, caller.principal.workspace, input);
   await proveManager(ctx, caller, {
-    ...{ passphrase, what: "An operator is not added", command: "npx earshot operators add" },
+    passphrase,
+    what: "An operator is not added",
+    command: "npx earshot operators add",
   });
   const call: CallIdentity = { caller, operation: "addOperator", input: identity, options };
   return await inCallersTurn(ctx, caller, () => add(ctx, call, identity));
@@ -46,7 +49,12 @@ async function add(
   const { workspace, id: actor } = call.caller.principal;
   const known = await knownBy(ctx, workspace, { name, role });
   if (known !== undefined) return known;
-  const content = { workspace, kind: "person" as const, name, ...(role ? { role } : {}) };
+  const content = {
+    workspace,
+    kind: "person" as const,
+    name,
+    ...present({ role: role ? role : undefined }),
+  };
   const { principal, writes, events } = newPrincipal(ctx, content, actor);
   const once = onceOf(ctx, call, principal.id);
   const told = await noticeOf(ctx, call.caller, { name, role: role ?? "approver" });
@@ -55,7 +63,7 @@ async function add(
     workspace,
     writes: [...writes, ...told.writes, ...approved.writes],
     events: [...events, ...told.events, ...approved.events],
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed" && principal.kind === "person") return principal;
@@ -78,7 +86,8 @@ async function noticeOf(
 ): Promise<Pick<Change, "writes" | "events">> {
   if (role === "viewer") return { writes: [], events: [] };
   return await ownerNotices(ctx, {
-    ...{ workspace: by.workspace, actor: by.id },
+    workspace: by.workspace,
+    actor: by.id,
     ...OWNERS_TOLD.operator_added(by.name, { name, role }),
   });
 }

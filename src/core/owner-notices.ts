@@ -95,8 +95,12 @@ async function toldAlready(
   if (foldedMs === undefined) return new Set();
   const since = toTimestamp(ctx.clock.now() - foldedMs);
   const open = await ctx.store.listRequests({
-    ...{ workspace, agent, kind: "question", status: "open" },
-    ...{ order: "newest", limit: LOOKED_AT },
+    workspace,
+    agent,
+    kind: "question",
+    status: "open",
+    order: "newest",
+    limit: LOOKED_AT,
   });
   const same = open.filter(
     (one) => one.kind === "question" && one.question.text === text && one.createdAt > since,
@@ -114,18 +118,28 @@ async function noticeTo(ctx: Context, { agent, name, notice }: Told): Promise<Pa
   const { workspace, text, context } = notice;
   const form = { kind: "choice", options: [{ label: SEEN }] } as const;
   const request: OpenQuestion = {
-    ...{ id: ctx.ids.next("req"), workspace, kind: "question", status: "open" },
-    ...{ agent: agent.id, agentName: agent.name, conversation: ownConversation(agent.id) },
-    ...{ to: [name], question: { text, context, form }, salt: ctx.ids.salt() },
-    ...{ createdAt: nowOf(ctx), version: 1 },
+    id: ctx.ids.next("req"),
+    workspace,
+    kind: "question",
+    status: "open",
+    agent: agent.id,
+    agentName: agent.name,
+    conversation: ownConversation(agent.id),
+    to: [name],
+    question: { text, context, form },
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+    version: 1,
   };
   const asked = await questionDeliveries(ctx, request);
   return {
     writes: [{ type: "request.insert", request, ...asked.insert }, ...asked.deliveries],
     events: [
       {
-        ...{ type: "request.created", at: request.createdAt, actor: agent.id },
-        ...{ subject: request.id },
+        type: "request.created",
+        at: request.createdAt,
+        actor: agent.id,
+        subject: request.id,
         data: { digest: ctx.digest.content(request.salt, request.question) },
       },
       ...asked.events,

@@ -74,7 +74,8 @@ export async function logRefusedPasskey(
   const by = actor === undefined ? {} : { actor };
   const data = { error: "passkey_refused" };
   await ctx.commit({
-    ...{ workspace, writes },
+    workspace,
+    writes,
     events: subject === undefined ? [] : [{ type: "passkey.refused", at, ...by, subject, data }],
   });
 }

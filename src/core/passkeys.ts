@@ -2,6 +2,7 @@ import { committedPasskey } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PasskeyId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { checkName } from "../domain/text.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -114,7 +115,7 @@ async function insert(
   const data = { digest: ctx.digest.json(committedPasskey(stored)), name };
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [takeTicket(ctx, ticket), { type: "passkey.insert", passkey: stored }],
     events: [{ type: "passkey.added", at, actor: operator, subject: id, data }],
   };
@@ -161,8 +162,9 @@ export async function removePasskey(
   const once = onceOf(ctx, call, JSON.stringify(passkey));
   const writes: readonly Write[] = [...proved, { type: "passkey.remove", id }];
   const change: Change = {
-    ...{ workspace, writes },
-    ...(once === undefined ? {} : { once }),
+    workspace,
+    writes,
+    ...present({ once }),
     events: [{ type: "passkey.removed", at: nowOf(ctx), actor, subject: id, data: { name } }],
   };
   const done = await ctx.commit(change);

@@ -1,11 +1,12 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
-import type { Write } from "../ports/store.ts";
+import type { Change, Write } from "../ports/store.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { inTurn } from "./in-turn.ts";
@@ -46,19 +47,16 @@ export async function setPassphrase(
   const hash = await ctx.vault.hashPassphrase(input.passphrase);
   const setAt = nowOf(ctx);
   const once = onceOf(ctx, call, setAt);
-  const change = {
+  const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
-    writes: [
-      ...proved,
-      {
-        ...({ type: "passphrase.put", principal, hash } as const),
-        ...(known === undefined ? {} : { former: known }),
-      },
-    ],
+    ...present({ once }),
+    writes: [...proved, { type: "passphrase.put", principal, hash, ...present({ former: known }) }],
     events: [
       {
-        ...({ type: "passphrase.set", at: setAt, actor: principal, subject: principal } as const),
+        type: "passphrase.set",
+        at: setAt,
+        actor: principal,
+        subject: principal,
         data: { digest: ctx.digest.text(hash) },
       },
     ],
@@ -80,7 +78,8 @@ async function proveForFirst(
   if (proof !== undefined) return await checkProof(ctx, person, { proof, site: siteOf(options) });
   await assertNoPasskey(ctx, person, "to set a first passphrase");
   assertAtTerminal(caller, {
-    ...{ what: "The first passphrase is not set", command: "npx earshot passphrase" },
+    what: "The first passphrase is not set",
+    command: "npx earshot passphrase",
   });
   return [];
 }

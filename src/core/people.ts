@@ -23,14 +23,21 @@ const EVENTS_OF_HALTS: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 const EVENTS_OF_KEYS: ReadonlySet<EventType> = new Set<EventType>([
   ...EVENTS_OF_HALTS,
-  ...(["key.created", "key.revoked", "operator.removed"] as const),
-  ...(["web_session.started", "web_session.ended", "web_session.revoked"] as const),
+  "key.created",
+  "key.revoked",
+  "operator.removed",
+  "web_session.started",
+  "web_session.ended",
+  "web_session.revoked",
 ]);
 const EVENTS_OF_PASSKEYS: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["passkey.added", "passkey.removed", "operator.removed"] as const),
+  "passkey.added",
+  "passkey.removed",
+  "operator.removed",
 ]);
 const EVENTS_OF_LINKS: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["channel.linked", "channel.unlinked"] as const),
+  "channel.linked",
+  "channel.unlinked",
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import { committedPermission } from "../domain/committed.ts";
 import type { PermissionId } from "../domain/id.ts";
 import type { Permission } from "../domain/permission.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import type { PermitInput } from "../ports/authority.ts";
@@ -24,7 +25,7 @@ export async function permit(
   const call: CallIdentity = { caller, operation: "permit", input: identity, options };
   const by = actorOf(caller, options?.via);
   const drafted = await draftPermission(ctx, caller, { input, by });
-  const permission = { ...drafted, ...(caller.key === undefined ? {} : { key: caller.key }) };
+  const permission = { ...drafted, ...present({ key: caller.key }) };
   assertMayPermit(caller, { permission, input, via: by.via });
   const why = await whyItCoversNothing(ctx, caller, { permission, input });
   if (why !== undefined) throw coversNothing(why);
@@ -32,14 +33,22 @@ export async function permit(
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "permission.insert", permission }],
     events: [
       {
-        ...{ type: "permission.given", at: createdAt, actor: by.principal, subject: id, agent },
+        type: "permission.given",
+        at: createdAt,
+        actor: by.principal,
+        subject: id,
+        agent,
         data: {
           digest: ctx.digest.json(committedPermission(permission)),
-          ...{ via: by.via, name: tool, kind: scope, level, permission: id },
+          via: by.via,
+          name: tool,
+          kind: scope,
+          level,
+          permission: id,
         },
       },
     ],
@@ -73,12 +82,16 @@ export async function revokePermission(
   const once = onceOf(ctx, { caller, operation: "revokePermission", input, options }, id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "permission.revoke", id, revokedAt }],
     events: [
       {
-        ...{ type: "permission.revoked", at: revokedAt, actor: caller.principal.id },
-        ...{ subject: id, agent, data: { permission: id } },
+        type: "permission.revoked",
+        at: revokedAt,
+        actor: caller.principal.id,
+        subject: id,
+        agent,
+        data: { permission: id },
       },
     ],
   };

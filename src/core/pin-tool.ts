@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { type AuthorizationRequest, asAuthorization } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -26,7 +27,9 @@ export async function pinTool(
   assertShown(request, hash);
   await assertMayDecide(ctx, request, caller.principal);
   await proveManager(ctx, caller, {
-    ...{ passphrase, what: "The tool is not pinned", command: `npx earshot pin ${id}` },
+    passphrase,
+    what: "The tool is not pinned",
+    command: `npx earshot pin ${id}`,
   });
   const { workspace, agent, authorization } = request;
   const { tool } = authorization.action;
@@ -41,15 +44,16 @@ export async function pinTool(
       ctx,
       {
         workspace,
-        ...(once === undefined ? {} : { once }),
-        writes: [{ type: "tool.pin", ...pinned, ...(former === undefined ? {} : { former }) }],
+        ...present({ once }),
+        writes: [{ type: "tool.pin", ...pinned, ...present({ former }) }],
         events: [
           {
-            ...{ type: "tool.pinned", at: nowOf(ctx), actor: caller.principal.id, subject: id },
-            ...{
-              agent,
-              data: { digest: hash, via: actorOf(caller, options?.via).via, name: tool },
-            },
+            type: "tool.pinned",
+            at: nowOf(ctx),
+            actor: caller.principal.id,
+            subject: id,
+            agent,
+            data: { digest: hash, via: actorOf(caller, options?.via).via, name: tool },
           },
         ],
       },

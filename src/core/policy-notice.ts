@@ -35,7 +35,8 @@ export async function policyNotice(
     "The rules in force: npx earshot policy show",
   ];
   return await ownerNotices(ctx, {
-    ...{ workspace, actor },
+    workspace,
+    actor,
     ...OWNERS_TOLD.policy_changed(by?.name, lines),
   });
 }

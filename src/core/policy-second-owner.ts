@@ -6,6 +6,7 @@ import { demandsTwoOwners, TWO_OWNERS } from "../domain/owners-change.ts";
 import { allowsMore } from "../domain/policy-allows-more.ts";
 import { policyChanges } from "../domain/policy-changes.ts";
 import { isWholePolicy } from "../domain/policy-stored.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Change, StoredPolicy } from "../ports/store.ts";
 import type { Context } from "./context.ts";
@@ -41,7 +42,9 @@ export async function policySecondOwner(
   return await secondOwner(ctx, caller, {
     tool: "change_policy",
     args: {
-      ...{ former: former.revision, revision: policy.revision, allows_more: [...why] },
+      former: former.revision,
+      revision: policy.revision,
+      allows_more: [...why],
       changes: changesOf(former.source, policy.source),
     },
     wants: "another policy in force, which may allow more.",
@@ -82,7 +85,7 @@ function changesOf(former: JsonObject, source: JsonObject): JsonObject {
       removed.map((name) => rule(old, name)),
     ),
     ...filled("rules_changed", changed.map(pair)),
-    ...(isReordered ? { order: now.map(({ name }) => String(name)) } : {}),
+    ...present({ order: isReordered ? now.map(({ name }) => String(name)) : undefined }),
     ...pairs(others.map((key) => [key, { from: former[key] ?? null, to: source[key] ?? null }])),
   };
 }

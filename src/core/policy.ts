@@ -3,6 +3,7 @@ import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { readPolicy } from "../domain/policy-read.ts";
 import { isWholePolicy } from "../domain/policy-stored.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight, seesAll } from "../domain/rights.ts";
 import { checkToolName } from "../domain/tool-name.ts";
@@ -31,7 +32,7 @@ const MAX_RACES = 8;
 export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForce> {
   assertReader(caller);
   const { revision, stored, since } = await ctx.policies.of(caller.principal.workspace);
-  return { revision, since, ...(stored === undefined ? {} : { source: stored.source }) };
+  return { revision, since, ...present({ source: stored?.source }) };
 }
 
 /** Puts a policy in force. Grants that are out stay good where it denies and demands no more. */
@@ -50,7 +51,9 @@ export async function applyPolicy(
     if (applied !== undefined) return { revision: earlier, source, since: applied.at };
   }
   await proveManager(ctx, caller, {
-    ...{ passphrase, what: "The policy is not changed", command: "npx earshot policy apply" },
+    passphrase,
+    what: "The policy is not changed",
+    command: "npx earshot policy apply",
   });
   return await putPolicy(ctx, { workspace, source, actor: id, call });
 }
@@ -112,19 +115,16 @@ async function tryPut(
   const once = call === undefined ? undefined : onceOf(ctx, call, revision);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       ...approved.writes,
-      { type: "policy.put", policy, ...(former === undefined ? {} : { former }) },
+      { type: "policy.put", policy, ...present({ former }) },
       ...told.writes,
     ],
     events: [
       ...approved.events,
       ...told.events,
-      {
-        ...{ type: "policy.changed", at, subject: workspace, data: { revision } },
-        ...(actor === undefined ? {} : { actor }),
-      },
+      { type: "policy.changed", at, subject: workspace, data: { revision }, ...present({ actor }) },
     ],
   };
   const done = await ctx.commit(change);

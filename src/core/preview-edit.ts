@@ -1,5 +1,6 @@
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { asAuthorization } from "../domain/request.ts";
 import { transition } from "../domain/request-machine.ts";
@@ -33,7 +34,7 @@ export async function previewEdit(
   const { terms, withdrawn } = today;
   transition(
     request,
-    { type: "approve", vote, terms, withdrawn, ...(edit === undefined ? {} : { edit }) },
+    { type: "approve", vote, terms, withdrawn, ...present({ edit }) },
     nowOf(ctx),
   );
   return { digest, patch: edit?.patch ?? authorization.edit?.patch ?? [] };

@@ -1,4 +1,5 @@
 import { covers } from "../domain/permission-match.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -33,7 +34,7 @@ export async function previewPermission(
     if (examples.length < MAX_EXAMPLES) examples.push(request);
   }
   const never = await whyItCoversNothing(ctx, caller, { permission, input });
-  return { matched, sought, examples, ...(never === undefined ? {} : { never }) };
+  return { matched, sought, examples, ...present({ never }) };
 }
 
 async function isCovered(
@@ -46,8 +47,13 @@ async function isCovered(
   if (demand.quorum > 1 || demand.stepUp) return false;
   const args = await askedArgs(ctx, request);
   const facts = {
-    ...{ agent, tool: action.tool, session: action.session, level: demand.level },
-    ...{ args, argsDigest: argsDigest(ctx, args), toolSchemaHash: action.toolSchemaHash },
+    agent,
+    tool: action.tool,
+    session: action.session,
+    level: demand.level,
+    args,
+    argsDigest: argsDigest(ctx, args),
+    toolSchemaHash: action.toolSchemaHash,
   };
   // As though it had been in force then.
   return covers({ ...permission, createdAt, until: "9999-12-31T23:59:59.999Z" }, facts, createdAt);

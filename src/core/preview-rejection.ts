@@ -54,8 +54,12 @@ async function othersOpen(
   { workspace, agent, id }: Request,
 ): Promise<readonly AuthorizationRequest[]> {
   const open = await ctx.store.listRequests({
-    ...{ workspace, agent, kind: "authorization", status: "open" },
-    ...{ order: "oldest", limit: MOST_LOOKED_AT },
+    workspace,
+    agent,
+    kind: "authorization",
+    status: "open",
+    order: "oldest",
+    limit: MOST_LOOKED_AT,
   });
   return open.filter(
     (one): one is AuthorizationRequest => one.kind === "authorization" && one.id !== id,

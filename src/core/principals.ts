@@ -1,6 +1,7 @@
 import type { EventData, EventDraft } from "../domain/event.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
 import { assertNotOwnAgents } from "../domain/own-agents.ts";
+import { present } from "../domain/present.ts";
 import type { Principal, PrincipalKind, Role, ServicePrincipal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
@@ -33,7 +34,7 @@ export function newPrincipal(
       {
         type: "principal.created",
         at: base.createdAt,
-        ...(actor === undefined ? {} : { actor }),
+        ...present({ actor }),
         subject: principal.id,
         data: { kind, name, ...rankOf(principal) },
       },

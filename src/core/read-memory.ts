@@ -6,6 +6,7 @@ import {
   type MemoryRecord,
 } from "../domain/memory.ts";
 import { checkPattern } from "../domain/memory-pattern.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Earshot, Page } from "../ports/earshot.ts";
 import type { MemoryEntry, MemoryItem, MemorySearch, MemoryVersion } from "../ports/memory.ts";
@@ -46,8 +47,7 @@ export async function listMemory(
   if (cursor !== undefined && !isMemoryKey(cursor)) throw badCursor();
   const records = await ctx.store.listMemory({
     place,
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(cursor === undefined ? {} : { after: cursor }),
+    ...present({ prefix, after: cursor }),
     limit: limit + 1,
     withValues: false,
   });
@@ -69,14 +69,13 @@ export async function memoryVersions(
   const limit = pageLimit(input.limit);
   const records = await ctx.store.listMemoryVersions({
     ref: { ...place, key },
-    ...(cursor === undefined ? {} : { before: Number(cursor) }),
+    ...present({ before: cursor === undefined ? undefined : Number(cursor) }),
     limit: limit + 1,
   });
   if (records.length === 0 && cursor === undefined) throw noEntry(key);
-  const items = records.slice(0, limit).map((record) => ({
-    ...facts(record),
-    ...(record.value === undefined ? {} : { value: record.value }),
-  }));
+  const items = records
+    .slice(0, limit)
+    .map((record) => ({ ...facts(record), ...present({ value: record.value }) }));
   const last = items.at(-1)?.version;
   return records.length > limit ? { items, next: String(last) } : { items };
 }
@@ -95,13 +94,7 @@ export async function searchMemory(
 
 function facts(record: MemoryRecord): Omit<MemoryVersion, "value"> {
   const { key, version, writtenAt, writtenBy, restoredFrom } = record;
-  return {
-    key,
-    version,
-    writtenAt,
-    writtenBy,
-    ...(restoredFrom === undefined ? {} : { restoredFrom }),
-  };
+  return { key, version, writtenAt, writtenBy, ...present({ restoredFrom }) };
 }
 
 function badCursor(): EarshotError {

@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { EventData } from "../domain/event.ts";
 import { checkRunName } from "../domain/memory.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import { isToolName } from "../domain/tool-name.ts";
@@ -29,7 +30,7 @@ export async function recordToolCall(
   const subject = `call:${input.call}`;
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [],
     events: [
       {
@@ -76,8 +77,7 @@ function dataOf(
     digest: argsDigest,
     via: options?.via ?? "library",
     name: tool,
-    ...(run === undefined ? {} : { run }),
-    ...(error === undefined ? {} : { error }),
+    ...present({ run, error }),
   };
 }
 

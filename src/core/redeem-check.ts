@@ -60,7 +60,9 @@ function liveDigest(ctx: Context, { request, input }: Redemption): string | unde
     );
     const live: Action = {
       ...action,
-      ...{ tool: input.tool, args, session: input.session ?? null },
+      tool: input.tool,
+      args,
+      session: input.session ?? null,
       toolSchemaHash: input.toolSchemaHash ?? null,
       resources: input.resources ?? [],
     };
@@ -77,7 +79,11 @@ async function refusalOfToday(
   args: JsonObject,
 ): Promise<GrantRefusal | undefined> {
   const verdict: PolicyVerdict = await askPolicyAnew(ctx, {
-    ...{ workspace, agent, agentName, tool: authorization.action.tool, args },
+    workspace,
+    agent,
+    agentName,
+    tool: authorization.action.tool,
+    args,
   });
   if (verdict.outcome === "deny") return "denied_now";
   if (verdict.outcome === "allow") return undefined;

@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { type ApprovedRequest, wasRevoked } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -79,14 +80,18 @@ function consumption(
   const once = onceOf(ctx, call, id);
   return {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "grant.consume", grant, at, while: ground },
       { type: "mailbox.remove", ref: { workspace, agent, item: id } },
     ],
     events: [
       {
-        ...{ type: "grant.redeemed", at, actor: call.caller.principal.id, subject: id, agent },
+        type: "grant.redeemed",
+        at,
+        actor: call.caller.principal.id,
+        subject: id,
+        agent,
         data: { digest: authorization.digest, grant: grant.id },
       },
     ],
@@ -110,10 +115,7 @@ async function orDoneEarlier(
 async function groundOf(ctx: Context, request: ApprovedRequest): Promise<GrantGround> {
   const { workspace, agent, basis, authorization } = request;
   const { stored } = await ctx.policies.of(workspace);
-  const ground = {
-    ...(stored === undefined ? {} : { revision: stored.revision }),
-    agent,
-  };
+  const ground = { ...present({ revision: stored?.revision }), agent };
   if (basis.kind !== "permission") return { ...ground, keys: keysOf(authorization.votes) };
   const permission = await ctx.store.findPermission(workspace, basis.permission);
   const keys = keysOf(permission === undefined ? [] : [permission]);

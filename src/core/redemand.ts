@@ -1,5 +1,6 @@
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../domain/request.ts";
 import type { Write } from "../ports/store.ts";
 import { type ChangePlan, plannedChange } from "./change-request.ts";
@@ -28,8 +29,12 @@ export async function redemandOpen(
   let after: RequestId | undefined;
   for (;;) {
     const page = await ctx.store.listRequests({
-      ...{ workspace, kind: "authorization", status: "open", order: "oldest", limit: PAGE },
-      ...(after === undefined ? {} : { after }),
+      workspace,
+      kind: "authorization",
+      status: "open",
+      order: "oldest",
+      limit: PAGE,
+      ...present({ after }),
     });
     await Promise.all(
       page.map((request) => redemand(ctx, request as AuthorizationRequest, guardOf)),
@@ -134,7 +139,11 @@ function planOf({ terms, withdrawn, revision }: Today, brought: readonly Write[]
     event: { type: "redemand", terms, withdrawn },
     logged: () => ({
       type: "request.demand_changed",
-      data: { rule, level, ...(withdrawn.length === 0 ? {} : { withdrawn: withdrawn.length }) },
+      data: {
+        rule,
+        level,
+        ...present({ withdrawn: withdrawn.length === 0 ? undefined : withdrawn.length }),
+      },
     }),
     writes: () => [...brought, { type: "ground.holds", keys: [], policy: { revision } }],
   };

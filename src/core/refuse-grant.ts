@@ -22,7 +22,12 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
 
 /** What only a forgery, a replay or a swap brings about; time and people bring about the others. */
 const VIOLATIONS: ReadonlySet<GrantRefusal> = new Set([
-  ...(["not_ours", "unknown", "other_agent", "used", "other_action", "approver_gone"] as const),
+  "not_ours",
+  "unknown",
+  "other_agent",
+  "used",
+  "other_action",
+  "approver_gone",
 ]);
 
 /** Logs the refusal; gives the error that tells of it. */
@@ -37,7 +42,10 @@ export async function refuseGrant(
     writes: [],
     events: [
       {
-        ...{ type: "grant.refused", at: nowOf(ctx), actor: principal.id, subject },
+        type: "grant.refused",
+        at: nowOf(ctx),
+        actor: principal.id,
+        subject,
         data: { error: refusal },
       },
     ],

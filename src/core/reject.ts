@@ -1,6 +1,7 @@
 import { isApprover } from "../domain/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, RejectedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -78,12 +79,15 @@ async function planRejection(
     standing === undefined
       ? undefined
       : await revokedAlike(ctx, caller, {
-          ...{ permission: standing.permission, rejected: request.id },
-          ...{ reason, by, at },
+          permission: standing.permission,
+          rejected: request.id,
+          reason,
+          by,
+          at,
         });
   return {
     revoked: also?.ids ?? [],
-    event: { type: "reject", by, ...(reason === undefined ? {} : { reason }) },
+    event: { type: "reject", by, ...present({ reason }) },
     logged: ({ salt }) => ({
       type: "request.rejected",
       data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },

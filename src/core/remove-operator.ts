@@ -2,6 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import { demandsTwoOwners, TWO_OWNERS } from "../domain/owners-change.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -34,7 +35,9 @@ export async function removeOperator(
   if (person?.kind !== "person") throw notFound("operator", input.id);
   const { passphrase } = input;
   await proveManager(ctx, caller, {
-    ...{ passphrase, what: "An operator is not removed", command: "npx earshot operators remove" },
+    passphrase,
+    what: "An operator is not removed",
+    command: "npx earshot operators remove",
   });
   const identity = { id: input.id };
   const call: CallIdentity = { caller, operation: "removeOperator", input: identity, options };
@@ -52,17 +55,18 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
   const by = { at, actor: call.caller.principal.id };
   const ended = await endings(ctx, person, by);
   const told = await ownerNotices(ctx, {
-    ...{ workspace, actor: by.actor },
+    workspace,
+    actor: by.actor,
     ...OWNERS_TOLD.operator_removed(call.caller.principal.name, person),
   });
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [...ended.writes, ...dropTicketsOf(ctx, person), ...told.writes],
     events: [
       ...ended.events,
-      { ...{ type: "operator.removed", ...by, subject: id }, data: { name } },
+      { type: "operator.removed", ...by, subject: id, data: { name } },
       ...told.events,
     ],
   };

@@ -35,12 +35,15 @@ export async function restoreKey(
   const told =
     kind === "person"
       ? await ownerNotices(ctx, {
-          ...{ workspace, actor: principal.id },
+          workspace,
+          actor: principal.id,
           ...OWNERS_TOLD.key_made_at_start(name),
         })
       : { writes: [], events: [] };
   const done = await ctx.commit({
-    ...{ workspace, writes: [...writes, ...told.writes], events: [...events, ...told.events] },
+    workspace,
+    writes: [...writes, ...told.writes],
+    events: [...events, ...told.events],
   });
   if (done.outcome === "committed") return { secret };
   throw new EarshotError("CONFLICT", "A key could not be made. Start again.");

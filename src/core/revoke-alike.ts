@@ -1,5 +1,6 @@
 import type { RequestId } from "../domain/id.ts";
 import type { Permission } from "../domain/permission.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { ApprovedRequest } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
@@ -61,8 +62,13 @@ async function* usableApprovals(
   let after: RequestId | undefined;
   for (let seen = 0; seen < MOST_LOOKED_AT; seen += PAGE) {
     const page = await ctx.store.listRequests({
-      ...{ workspace, agent, kind: "authorization", status: "approved", order: "newest" },
-      ...{ limit: PAGE, ...(after === undefined ? {} : { after }) },
+      workspace,
+      agent,
+      kind: "authorization",
+      status: "approved",
+      order: "newest",
+      limit: PAGE,
+      ...present({ after }),
     });
     for (const request of await withUses(ctx, page)) {
       const { usableUntil, usedAt: _, ...approved } = request as ApprovedRequest;

@@ -1,6 +1,7 @@
 import { isApprover } from "../domain/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { GrantRecord } from "../domain/grant.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { ApprovedRequest, AuthorizationRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -77,7 +78,7 @@ export async function approvalRevoked(
   const { digest } = request.authorization;
   const unattended = isScript === true ? { unattended: true as const } : {};
   return {
-    event: { type: "revoke", by, ...(reason === undefined ? {} : { reason }) },
+    event: { type: "revoke", by, ...present({ reason }) },
     logged: ({ salt }) => ({
       type: "request.revoked",
       data: { digest, via: by.via, grant, ...unattended, ...wordsOf(ctx, { salt, reason }) },
@@ -144,7 +145,11 @@ async function revocation(
   assertUsable(request, useOf(request, await ctx.store.findGrant(workspace, id)), at);
   const times = { mintedAt: at, expiresAt: at, consumedAt: at };
   const grant: GrantRecord = {
-    ...{ id: ctx.ids.next("grt"), workspace, request: id, agent, digest: authorization.digest },
+    id: ctx.ids.next("grt"),
+    workspace,
+    request: id,
+    agent,
+    digest: authorization.digest,
     ...times,
   };
   const isTold = (await ctx.store.readyItems({ workspace, agent }, [id])).length > 0;

@@ -3,6 +3,7 @@ import { anchorLine, checkpointClaims, readCheckpoint } from "../domain/checkpoi
 import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Checkpoint } from "../ports/authority.ts";
 import type { Once, Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -45,7 +46,7 @@ async function store(
   const { workspace } = checkpoint;
   const change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [...guard, { type: "checkpoint.insert", checkpoint } as const],
     events,
   };

@@ -3,6 +3,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { demandsTwoOwners, isOwnersChange, type OwnersTool } from "../domain/owners-change.ts";
+import { present } from "../domain/present.ts";
 import type { AgentPrincipal, Caller } from "../domain/principal.ts";
 import type {
   ApprovedRequest,
@@ -112,8 +113,11 @@ async function standing(
   { agent, tool, args, goesOnMs = 0 }: Omit<Sought, "caller">,
 ): Promise<{ readonly known?: Standing; readonly open: number }> {
   const listed = await ctx.store.listRequests({
-    ...{ workspace: agent.workspace, agent: agent.id, kind: "authorization" },
-    ...{ order: "newest", limit: LOOKED_AT },
+    workspace: agent.workspace,
+    agent: agent.id,
+    kind: "authorization",
+    order: "newest",
+    limit: LOOKED_AT,
   });
   const wanted = ctx.digest.json([tool, args]);
   let open = 0;
@@ -164,8 +168,11 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
   if (others.length === 0) throw nobodyElse();
   const to = others.map((one) => one.name);
   const draft = await draftAuthorization(ctx, callerOf(agent), {
-    ...(to.length > MAX_ASKED ? {} : { to }),
-    ...{ tool, args, onBehalfOf: name, reason: `${JSON.stringify(name)} wants ${wants}` },
+    ...present({ to: to.length > MAX_ASKED ? undefined : to }),
+    tool,
+    args,
+    onBehalfOf: name,
+    reason: `${JSON.stringify(name)} wants ${wants}`,
   });
   assertCanBeShown(ctx, args);
   // It is nobody's call that waits, and no agent's mailbox that would fill.

@@ -3,6 +3,7 @@ import { grantLifeMs } from "../domain/grant.ts";
 import type { GrantId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Permission } from "../domain/permission.ts";
+import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { type RequestEvent, transition } from "../domain/request-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -51,8 +52,10 @@ function rejection(ctx: Context, { request, verdict }: Draft): Settlement {
   const { rule, why } = verdict.demand;
   const { salt } = request;
   const event: SettleEvent = {
-    ...{ type: "settle", outcome: "rejected", basis: { kind: "rule", rule } },
-    ...(why === undefined ? {} : { reason: why }),
+    type: "settle",
+    outcome: "rejected",
+    basis: { kind: "rule", rule },
+    ...present({ reason: why }),
   };
   const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
   const { digest } = request.authorization;

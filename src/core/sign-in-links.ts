@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -36,7 +37,9 @@ export async function createSignInLink(
   } else {
     requireRight(caller, "keys");
     await proveManager(ctx, caller, {
-      ...{ passphrase, what: "A sign-in link is not made", command: "npx earshot operators link" },
+      passphrase,
+      what: "A sign-in link is not made",
+      command: "npx earshot operators link",
     });
   }
   const operator = isOwn ? me : await operatorNamed(ctx, caller, input.operator ?? "");
@@ -53,8 +56,11 @@ async function issue(
   const { workspace, id: principal, name } = operator;
   const { web, key } = call.caller;
   const content = {
-    ...({ workspace, principal, atTerminal, purpose: "sign_in_link" } as const),
-    ...(web === undefined || key === undefined ? {} : { key }),
+    workspace,
+    principal,
+    atTerminal,
+    purpose: "sign_in_link" as const,
+    ...present({ key: web === undefined || key === undefined ? undefined : key }),
   };
   const { token, ticket, writes } = newTicket(ctx, content);
   const once = onceOf(ctx, call, principal);
@@ -66,18 +72,17 @@ async function issue(
     linkChange(call.caller, { operator, atTerminal }),
   );
   const change: Change = {
-    ...{ workspace, writes: [...writes, ...told.writes, ...approved.writes] },
-    ...(once === undefined ? {} : { once }),
+    workspace,
+    writes: [...writes, ...told.writes, ...approved.writes],
+    ...present({ once }),
     events: [
       ...told.events,
       ...approved.events,
       {
-        ...{
-          type: "sign_in_link.created",
-          at: nowOf(ctx),
-          actor: by.principal,
-          subject: principal,
-        },
+        type: "sign_in_link.created",
+        at: nowOf(ctx),
+        actor: by.principal,
+        subject: principal,
         data: { via: by.via, name, kind: atTerminal ? "at_terminal" : "elsewhere" },
       },
     ],
@@ -109,7 +114,8 @@ async function noticeOf(
 ): Promise<Pick<Change, "writes" | "events">> {
   if (id === by.id || role === "viewer") return { writes: [], events: [] };
   return await ownerNotices(ctx, {
-    ...{ workspace, actor: by.id },
+    workspace,
+    actor: by.id,
     ...OWNERS_TOLD.sign_in_link_made(by.name, { name, role }),
   });
 }

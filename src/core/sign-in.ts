@@ -1,6 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type KeyId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { PersonPrincipal } from "../domain/principal.ts";
 import type { SignedIn, SignIn, Site } from "../ports/operators.ts";
 import type { Ticket, Write } from "../ports/store.ts";
@@ -56,7 +57,7 @@ async function withPasskey(
   const operator = isHere ? stored.passkey.operator : undefined;
   const person = await personOf(ctx, {
     workspace: ticket.workspace,
-    ...(operator === undefined ? {} : { principal: operator }),
+    ...present({ principal: operator }),
   });
   if (use === undefined || person === undefined) {
     await logRefusedPasskey(ctx, {
@@ -95,7 +96,8 @@ async function start(
   );
   if (done?.outcome !== "committed") return undefined;
   return {
-    ...{ secret: made.secret, pageSecret: made.pageSecret },
+    secret: made.secret,
+    pageSecret: made.pageSecret,
     session: toWebSession(made.key, person.name, { key: made.key.id }),
     operator: person,
   };

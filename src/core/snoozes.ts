@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -48,12 +49,15 @@ async function putOff(
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "snooze.put", request: id, operator, ...snoozed(until) }],
     events: [
       {
-        ...{ type: "request.snoozed", at: nowOf(ctx), actor: operator, subject: id },
-        data: { via, ...(until === undefined ? { kind: "taken_back" } : {}) },
+        type: "request.snoozed",
+        at: nowOf(ctx),
+        actor: operator,
+        subject: id,
+        data: { via, ...present({ kind: until === undefined ? "taken_back" : undefined }) },
       },
     ],
   };

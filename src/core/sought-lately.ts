@@ -1,4 +1,5 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Context } from "./context.ts";
@@ -16,8 +17,12 @@ export async function* soughtLately(
   let after: RequestId | undefined;
   for (let seen = 0; seen < most; seen += PAGE) {
     const page = await ctx.store.listRequests({
-      ...{ ...of, since, kind: "authorization", order: "newest", limit: PAGE },
-      ...(after === undefined ? {} : { after }),
+      ...of,
+      since,
+      kind: "authorization",
+      order: "newest",
+      limit: PAGE,
+      ...present({ after }),
     });
     for (const request of page) if (request.kind === "authorization") yield request;
     after = page.at(-1)?.id;

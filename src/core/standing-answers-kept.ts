@@ -6,7 +6,9 @@ import type { CommitListener } from "./group-commit.ts";
 /** Beyond it all are forgotten and read again. */
 const KEPT = 10_000;
 const CHANGING: readonly Write["type"][] = [
-  ...(["permission.insert", "permission.use", "permission.revoke"] as const),
+  "permission.insert",
+  "permission.use",
+  "permission.revoke",
 ];
 
 /**

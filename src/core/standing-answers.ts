@@ -2,6 +2,7 @@ import type { EventDraft } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Permission } from "../domain/permission.ts";
 import { answers } from "../domain/permission-match.ts";
+import { present } from "../domain/present.ts";
 import type { Answer } from "../domain/question.ts";
 import {
   type OpenQuestion,
@@ -79,7 +80,10 @@ export async function byPermission(
       { type: "permission.use", id: permission.id, uses: permission.uses },
     ],
     logged: {
-      ...{ at, subject: id, agent, type: "request.answered_by_permission" },
+      at,
+      subject: id,
+      agent,
+      type: "request.answered_by_permission",
       data: { digest: ctx.digest.content(salt, answer), permission: permission.id, via: by.via },
     },
   };
@@ -132,12 +136,16 @@ function answeredChange(
   const { id, workspace, agent, salt, createdAt: at } = request;
   const once = onceOf(ctx, call, id);
   const created: EventDraft = {
-    ...{ at, subject: id, agent, type: "request.created", actor: agent },
+    at,
+    subject: id,
+    agent,
+    type: "request.created",
+    actor: agent,
     data: { digest: ctx.digest.content(salt, request.question) },
   };
   return {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: standing.writes,
     events: [created, standing.logged],
   };

@@ -7,6 +7,7 @@ import { checkPointer, valueAt } from "../domain/json-pointer.ts";
 import { type Leeway, type LikenessOfAction, likenessOf } from "../domain/likeness.ts";
 import type { Permission } from "../domain/permission.ts";
 import { rejects } from "../domain/permission-match.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -53,19 +54,22 @@ export async function standingRejection(
   assertMayStand(caller, forMs);
   // Of a question the machine says what it takes instead.
   if (request.kind !== "authorization") return undefined;
-  const permission = await drafted(ctx, request, {
-    ...{ forMs, by, at, leeway: { anyAt, digitsAt } },
-  });
-  const given = { ...permission, ...(caller.key === undefined ? {} : { key: caller.key }) };
+  const permission = await drafted(ctx, request, { forMs, by, at, leeway: { anyAt, digitsAt } });
+  const given = { ...permission, ...present({ key: caller.key }) };
   const { id, scope, tool, level } = given;
   return {
     permission: given,
     write: { type: "permission.insert", permission: given },
     logged: {
-      ...{ type: "permission.given", subject: id },
+      type: "permission.given",
+      subject: id,
       data: {
         digest: ctx.digest.json(committedPermission(given)),
-        ...{ via: by.via, name: tool, kind: scope, level, permission: id },
+        via: by.via,
+        name: tool,
+        kind: scope,
+        level,
+        permission: id,
       },
     },
   };
@@ -98,19 +102,30 @@ async function drafted(
   const like = await soughtOf(ctx, request);
   assertNamesArguments(like.args, leeway);
   return {
-    ...{ id: ctx.ids.next("per"), workspace, scope: "reject", agent, agentName },
-    ...{ tool: action.tool, argsDigest: likenessDigest(ctx, like, leeway), request: id },
+    id: ctx.ids.next("per"),
+    workspace,
+    scope: "reject",
+    agent,
+    agentName,
+    tool: action.tool,
+    argsDigest: likenessDigest(ctx, like, leeway),
+    request: id,
     ...namedPlaces(leeway),
     // It approves nothing, of whatever level: taken for a permission by mistake, it would cover least.
-    ...{ level: "LOW", until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)) },
-    ...{ givenBy: by, createdAt, uses: 0 },
+    level: "LOW",
+    until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)),
+    givenBy: by,
+    createdAt,
+    uses: 0,
   };
 }
 
 function namedPlaces({ anyAt = [], digitsAt = [] }: Leeway): Pick<Permission, keyof Leeway> {
   return {
-    ...(anyAt.length === 0 ? {} : { anyAt }),
-    ...(digitsAt.length === 0 ? {} : { digitsAt }),
+    ...present({
+      anyAt: anyAt.length === 0 ? undefined : anyAt,
+      digitsAt: digitsAt.length === 0 ? undefined : digitsAt,
+    }),
   };
 }
 

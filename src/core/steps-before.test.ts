@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event, EventType } from "../domain/event.ts";
+import { present } from "../domain/present.ts";
 import type { EventQuery } from "../ports/store.ts";
 import { stepsBefore } from "./steps-before.ts";
 
@@ -55,8 +56,13 @@ test("at most ten are told, the last ones, and no more is read than that takes",
 test("of one run only its own steps are told", async () => {
   const at = "2026-11-22T14:00:00.000Z";
   const step = (seq: number, run?: string): Event => ({
-    ...{ type: "tool.succeeded", at, actor: SCOUT, subject: "x", workspace: "w", seq },
-    ...(run === undefined ? {} : { data: { run } }),
+    type: "tool.succeeded",
+    at,
+    actor: SCOUT,
+    subject: "x",
+    workspace: "w",
+    seq,
+    ...present({ data: run === undefined ? undefined : { run } }),
   });
   const events = [step(1, "one"), step(2, "two"), step(3), step(4, "one")];
   const readEvents = async ({ after, limit }: EventQuery) => events.slice(after, after + limit);

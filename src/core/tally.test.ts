@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { present } from "../domain/present.ts";
 import type { Change, CommitResult, Write } from "../ports/store.ts";
 import type { TallyCount } from "../ports/tally.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
@@ -36,8 +37,10 @@ function aTally() {
 }
 
 const counted = (kind: TallyCount["kind"], count: number, workspace?: string) => ({
-  ...(workspace === undefined ? {} : { workspace }),
-  ...{ bucket: BUCKET, kind, count },
+  ...present({ workspace }),
+  bucket: BUCKET,
+  kind,
+  count,
 });
 
 describe("the tally", () => {
@@ -134,7 +137,12 @@ describe("the tally", () => {
       await clock.advance(598_000);
     }
     expect(added().map(({ bucket, count }) => `${bucket.slice(11, 16)} ${count}`)).toEqual([
-      ...["00:00 2", "00:00 1", "00:10 2", "00:10 1", "00:20 2", "00:20 1"],
+      "00:00 2",
+      "00:00 1",
+      "00:10 2",
+      "00:10 1",
+      "00:20 2",
+      "00:20 1",
     ]);
     const drops = writes.filter(({ type }) => type === "tally.drop");
     expect(drops).toHaveLength(3);

@@ -1,4 +1,5 @@
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Write } from "../ports/store.ts";
@@ -103,7 +104,7 @@ export function createTally({
   return {
     count(kind: TallyKind, workspace?: WorkspaceId) {
       const at = bucketNow();
-      add({ ...(workspace === undefined ? {} : { workspace }), bucket: at, kind, count: 1 });
+      add({ ...present({ workspace }), bucket: at, kind, count: 1 });
       writeWithin(delayOf(kind));
     },
     async unwritten() {

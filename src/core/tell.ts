@@ -1,6 +1,7 @@
 import type { Conversation, Message } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { ConversationId, MessageId } from "../domain/id.ts";
+import type { ConversationId, MessageId, RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -37,7 +38,7 @@ export async function tell(
   const once = onceOf(ctx, { caller, operation: "tell", input, options }, message.id);
   const change: Change = {
     workspace: message.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "message.insert", message },
       ...messageWrites(message, { agent, by: caller.principal }),
@@ -48,7 +49,7 @@ export async function tell(
         at: message.createdAt,
         actor: caller.principal.id,
         subject: message.id,
-        ...(agent === caller.principal.id ? {} : { agent }),
+        ...present({ agent: agent === caller.principal.id ? undefined : agent }),
         data: { digest: ctx.digest.content(message.salt, message.text) },
       },
     ],
@@ -93,7 +94,7 @@ export async function startConversation(
     ctx,
     {
       workspace: conversation.workspace,
-      ...(once === undefined ? {} : { once }),
+      ...present({ once }),
       writes: [{ type: "conversation.insert", conversation }],
       events: [
         {
@@ -134,13 +135,17 @@ export async function showConversation(
   const messages = await ctx.store.listMessages({
     workspace,
     conversation: conversation.id,
-    ...(after.body === undefined ? {} : { after: `msg_${after.body}` }),
+    ...present<{ after: MessageId | undefined }>({
+      after: after.body === undefined ? undefined : `msg_${after.body}`,
+    }),
     limit: limit + 1,
   });
   const requests = await ctx.store.listRequests({
     workspace,
     conversation,
-    ...(after.body === undefined ? {} : { after: `req_${after.body}` }),
+    ...present<{ after: RequestId | undefined }>({
+      after: after.body === undefined ? undefined : `req_${after.body}`,
+    }),
     order: "oldest",
     limit: limit + 1,
   });

@@ -2,6 +2,7 @@ import { isAtLeast } from "../domain/action.ts";
 import { type Authorization, type Demand, isApprover } from "../domain/authorization.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { OpenAuthorization } from "../domain/request.ts";
 import { isSameTerms, type Terms } from "../domain/request-machine.ts";
 import { withPlain } from "../domain/secret-args.ts";
@@ -49,7 +50,7 @@ export async function termsToday(ctx: Context, request: OpenAuthorization): Prom
     isChanged: !isSameTerms({ demand, to: request.to }, terms),
     withdrawn,
     revision: stored?.revision,
-    ...(outcome === "deny" ? { deniedBy: wanted.rule } : {}),
+    ...present({ deniedBy: outcome === "deny" ? wanted.rule : undefined }),
   };
 }
 

@@ -36,7 +36,8 @@ export function newTicket(
   const expiresAt = toTimestamp(toMs(now) + LIVES_MS[content.purpose]);
   const ticket: Ticket = { ...content, hash: ctx.digest.text(token), expiresAt };
   return {
-    ...{ token, ticket },
+    token,
+    ticket,
     writes: [
       { type: "ticket.drop", of: { before: now } },
       { type: "ticket.insert", ticket },

@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { checkText } from "../domain/text.ts";
@@ -46,11 +47,7 @@ export async function knownTool(
   // Who leaves out what was pinned says nothing of what the tool is now.
   if (pinned === hash) return { definitions, pins: [] };
   const former = await ctx.store.findToolDefinition(workspace, pinned);
-  const change = {
-    formerHash: pinned,
-    ...(former === undefined ? {} : { former }),
-    ...(now === undefined ? {} : { now }),
-  };
+  const change = { formerHash: pinned, ...present({ former, now }) };
   return { change, definitions, pins: [] };
 }
 

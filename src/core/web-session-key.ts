@@ -1,6 +1,7 @@
 import { committedKey } from "../domain/committed.ts";
 import type { EventDraft } from "../domain/event.ts";
 import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../domain/key-secret.ts";
+import { present } from "../domain/present.ts";
 import type { Caller, Key, PersonPrincipal, Principal, WebFacts } from "../domain/principal.ts";
 import { rightsOf } from "../domain/rights.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -43,7 +44,9 @@ export function newWebSession(
   const createdAt = nowOf(ctx);
   const expiresAt = toTimestamp(toMs(createdAt) + LIFE_MS);
   const key: WebKey = {
-    ...{ id: ctx.ids.next("key"), workspace: person.workspace, principal: person.id },
+    id: ctx.ids.next("key"),
+    workspace: person.workspace,
+    principal: person.id,
     scopes: rightsOf(person),
     web: { browser: readable(browser), atTerminal, pageHash, expiresAt },
     createdAt,
@@ -51,11 +54,16 @@ export function newWebSession(
   const secretHash = ctx.digest.text(secret);
   const digest = ctx.digest.json(committedKey(key, { secretHash, holder: person }));
   return {
-    ...{ key, secret, pageSecret },
+    key,
+    secret,
+    pageSecret,
     writes: [{ type: "key.insert", key, secretHash }],
     events: [
       {
-        ...{ type: "web_session.started", at: createdAt, actor: person.id, subject: key.id },
+        type: "web_session.started",
+        at: createdAt,
+        actor: person.id,
+        subject: key.id,
         data: { digest, name: person.name, kind: how },
       },
     ],
@@ -85,8 +93,14 @@ export function toWebSession(
 ): WebSession {
   const { browser, atTerminal, expiresAt } = web;
   return {
-    ...{ id, operator: principal, name, browser, atTerminal, createdAt, expiresAt },
-    ...(caller?.key === id ? { isCurrent: true } : {}),
+    id,
+    operator: principal,
+    name,
+    browser,
+    atTerminal,
+    createdAt,
+    expiresAt,
+    ...present({ isCurrent: caller?.key === id ? true : undefined }),
   };
 }
 

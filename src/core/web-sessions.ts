@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { WebSession } from "../ports/operators.ts";
@@ -41,12 +42,13 @@ export async function revokeWebSession(
     known.principal.kind !== "person" || known.principal.id === actor
       ? NOTHING_TOLD
       : await ownerNotices(ctx, {
-          ...{ workspace, actor },
+          workspace,
+          actor,
           ...OWNERS_TOLD.web_session_revoked(caller.principal.name, known.principal),
         });
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "key.revoke", id, revokedAt: at },
       ...dropTicketsOf(ctx, known.principal),
@@ -82,7 +84,7 @@ export async function signOut(
   const at = nowOf(ctx);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "key.end", id, endedAt: at }],
     events: [{ type: "web_session.ended", at, actor, subject: id }],
   };

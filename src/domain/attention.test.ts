@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkAttention, freeMoment } from "./attention.ts";
 import type { Attention } from "./link.ts";
+import { present } from "./present.ts";
 
 const operator = "prn_01k00000000000000000000001";
 const NIGHT = { from: "22:00", to: "07:00" } as const;
@@ -87,13 +88,23 @@ describe("digests", () => {
 });
 
 const ZONES = [
-  ...["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"],
-  ...["Pacific/Chatham", "Pacific/Apia", "America/St_Johns"],
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Pacific/Apia",
+  "America/St_Johns",
 ];
 /** Around each change of the clocks of these zones in a year, and anywhere within it. */
 const CHANGES = [
-  ...["2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-04T15:00Z", "2026-10-03T15:30Z"],
-  ...["2026-10-25T01:00Z", "2026-11-01T06:00Z"],
+  "2026-03-08T07:00Z",
+  "2026-03-29T01:00Z",
+  "2026-04-04T15:00Z",
+  "2026-10-03T15:30Z",
+  "2026-10-25T01:00Z",
+  "2026-11-01T06:00Z",
 ];
 const times = fc
   .integer({ min: 0, max: 24 * 60 - 1 })
@@ -110,11 +121,7 @@ const attentions = fc
     quiet: fc.option(fc.record({ from: times, to: times }), { nil: undefined }),
     digest: fc.option(fc.array(times, { minLength: 1, maxLength: 4 }), { nil: undefined }),
   })
-  .map(({ timeZone, quiet, digest }) => ({
-    timeZone,
-    ...(quiet === undefined ? {} : { quiet }),
-    ...(digest === undefined ? {} : { digest }),
-  }))
+  .map(({ timeZone, quiet, digest }) => ({ timeZone, ...present({ quiet, digest }) }))
   .filter((attention) => {
     try {
       checkAttention(attention);

@@ -88,7 +88,10 @@ function isWithin(
 /** The minute of the day in a zone, of a moment. */
 function minutesIn(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat("en-GB", {
-    ...({ timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const),
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
   return (ms) => minutes(format.format(ms));
 }

@@ -1,5 +1,6 @@
 import { isotonicOf } from "./isotonic.ts";
 import { plattOf } from "./platt.ts";
+import { present } from "./present.ts";
 
 /*
  * From an engine's own score of a specification to the probability that people accept it without
@@ -129,7 +130,7 @@ export function liaisonReportOf(outcomes: readonly Outcome[]): LiaisonReport {
     outcomes: outcomes.length,
     is_calibrated: isCalibrated,
     ...reliabilityOf(outcomes),
-    ...(isCalibrated ? { calibrated: reliabilityOf(recalibrated(outcomes)) } : {}),
+    ...present({ calibrated: isCalibrated ? reliabilityOf(recalibrated(outcomes)) : undefined }),
   };
 }
 

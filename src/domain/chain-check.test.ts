@@ -314,7 +314,9 @@ test("an event of another workspace breaks a chain whose hashes hold", () => {
   const event: Event = { ...second.event, workspace: "other" };
   const hash = linkHash(first.hash, eventBody(event));
   expect(verify([first, { event, hash }])).toMatchObject({
-    ...{ intact: false, events: 1, fault: "event 2 is of another workspace" },
+    intact: false,
+    events: 1,
+    fault: "event 2 is of another workspace",
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type LoggedEvent,
 } from "./chain.ts";
 import { EarshotError } from "./errors.ts";
+import { present } from "./present.ts";
 
 /** What a reading of the log has found. */
 export interface ChainReport {
@@ -96,7 +97,7 @@ export function createChainCheck(
         intact: found === undefined,
         events: head.seq,
         head: { seq: head.seq, hash: toHex(head.hash) },
-        ...(found === undefined ? {} : { fault: found }),
+        ...present({ fault: found }),
       };
     },
   };

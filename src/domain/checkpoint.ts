@@ -2,6 +2,7 @@ import type { ChainHead } from "./chain.ts";
 import { type NotedHead, parseHead, toHex } from "./chain-check.ts";
 import type { WorkspaceId } from "./id.ts";
 import type { JsonObject } from "./json.ts";
+import { present } from "./present.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /*
@@ -31,8 +32,14 @@ export interface SealedHead {
 
 export function checkpointClaims({ workspace, head, at, previous }: SealedHead): CheckpointClaims {
   return {
-    ...{ iss: "earshot", workspace, seq: head.seq, hash: toHex(head.hash), at },
-    ...(previous === undefined ? {} : { previous: `${previous.seq}:${previous.hash}` }),
+    iss: "earshot",
+    workspace,
+    seq: head.seq,
+    hash: toHex(head.hash),
+    at,
+    ...present({
+      previous: previous === undefined ? undefined : `${previous.seq}:${previous.hash}`,
+    }),
   };
 }
 

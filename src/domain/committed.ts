@@ -22,8 +22,11 @@ export function committedKey(
   const isWhole = scopes.length === all.length && all.every((right) => scopes.includes(right));
   const { browser, atTerminal, pageHash, expiresAt } = web ?? {};
   return {
-    ...{ principal, secretHash, scopes: isWhole ? "all" : scopes.toSorted() },
-    ...{ holdMs: holdMs ?? null, unattended: unattended ?? false },
+    principal,
+    secretHash,
+    scopes: isWhole ? "all" : scopes.toSorted(),
+    holdMs: holdMs ?? null,
+    unattended: unattended ?? false,
     web: web === undefined ? null : { browser, atTerminal, pageHash, expiresAt },
   };
 }

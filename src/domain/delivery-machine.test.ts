@@ -77,9 +77,9 @@ const TABLE: Readonly<Record<State, string>> = {
 };
 
 const CELLS = Object.entries(TABLE).flatMap(([state, row]) =>
-  row.split(" ").map((cell, index) => ({
-    ...{ state: state as State, move: MOVES[index] ?? "drop", cell },
-  })),
+  row
+    .split(" ")
+    .map((cell, index) => ({ state: state as State, move: MOVES[index] ?? "drop", cell })),
 );
 
 describe("every status × event", () => {
@@ -106,7 +106,9 @@ describe("every status × event", () => {
     const [status, job] = cell.split("/");
     const { status: isNow, job: toDo, version } = run();
     expect({ status: isNow, job: toDo, version }).toEqual({
-      ...{ status, job, version: delivery.version + 1 },
+      status,
+      job,
+      version: delivery.version + 1,
     });
   });
 
@@ -169,7 +171,8 @@ describe("what a move keeps and forgets", () => {
     expect(moved(sent, EVENTS.lead, NOW)).toMatchObject({ job: "edit", dueAt: LATER });
     const changing = STATES["one sent, to be edited"];
     expect(moved(changing, EVENTS.lead, NOW)).toEqual({
-      ...{ ...changing, version: changing.version + 1 },
+      ...changing,
+      version: changing.version + 1,
     });
     expect(moved(sent, { type: "lead" }, NOW)).toEqual({ ...sent, version: sent.version + 1 });
   });

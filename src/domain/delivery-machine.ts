@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from "./delivery.ts";
 import { EarshotError } from "./errors.ts";
 import type { DeliveryId } from "./id.ts";
+import { present } from "./present.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /*
@@ -68,12 +69,7 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
         ...rest
       } = inStatus(delivery, event, ["queued"]);
       const { post, digest } = event;
-      return next(rest, {
-        status: "sent",
-        post,
-        sentAt: now,
-        ...(digest === undefined ? {} : { digest }),
-      });
+      return next(rest, { status: "sent", post, sentAt: now, ...present({ digest }) });
     }
     case "edited": {
       const { digest } = event;
@@ -152,10 +148,10 @@ function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
   const { until, error, isUncounted, heldFor } = event;
   return next(there, {
     dueAt: until,
-    ...(heldFor === undefined ? {} : { heldFor }),
-    ...(error === undefined ? {} : { error }),
+    ...present({ heldFor }),
+    ...present({ error }),
     // Never back to none: that it was tried keeps what comes behind it in its place.
-    ...(isUncounted === true ? { attempts: Math.max(there.attempts - 1, 1) } : {}),
+    ...present({ attempts: isUncounted === true ? Math.max(there.attempts - 1, 1) : undefined }),
   });
 }
 

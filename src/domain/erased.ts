@@ -1,3 +1,4 @@
+import { present } from "./present.ts";
 import type { ClosedRequest, Request } from "./request.ts";
 import type { Timestamp } from "./timestamp.ts";
 
@@ -30,7 +31,7 @@ export function erased(request: ClosedRequest, at: Timestamp): Request {
     action: { ...kept.action, args: {}, resources: [], session: null, nonce: "" },
     reason: ERASED,
     secrets: [],
-    ...(edit === undefined ? {} : { edit: { ...edit, args: {}, patch: [] } }),
+    ...present({ edit: edit === undefined ? undefined : { ...edit, args: {}, patch: [] } }),
   };
   const next = { ...request, ...base, authorization };
   return "reason" in next && next.reason !== undefined

@@ -36,18 +36,19 @@ const SILENCE = metrics(0.5, { dimension_feedback: [], interpretation_confidence
 function specification(version: number, score = 0.9): TaskSpecification {
   const requirement = { constraints: [], examples: [], extracted_from: [] };
   return {
-    ...{ id: "cnv_a/task/1", version, title: "Dashboard", description: "A dashboard" },
+    id: "cnv_a/task/1",
+    version,
+    title: "Dashboard",
+    description: "A dashboard",
     requirements: [
       { ...requirement, id: "filter", description: "Filter by region", importance: 1 },
       { ...requirement, id: "chart", description: "A chart", importance: 0.7 },
     ],
-    ...{
-      constraints: [],
-      success_criteria: [],
-      required_capabilities: [],
-      context: {},
-      assumptions: [],
-    },
+    constraints: [],
+    success_criteria: [],
+    required_capabilities: [],
+    context: {},
+    assumptions: [],
     confidence: {
       score,
       reasoning: "",
@@ -73,26 +74,34 @@ function held({ person = "ann", worker = "fox", rounds = [], at = NOW, more = {}
     (one, index): RoundFeedback => ({ round: index + 1, at, metrics: one }),
   );
   return {
-    ...{ id: `cnv_${made}`, workspace: "default", title: "Dashboard", agent: "prn_liaison" },
-    ...{
-      person: `prn_${person}`,
-      personName: person,
-      worker: { agent: `prn_${worker}`, name: worker },
-    },
-    ...{ phase: "completed", round: rounds.length, exchanges: [], confidence_history: [] },
+    id: `cnv_${made}`,
+    workspace: "default",
+    title: "Dashboard",
+    agent: "prn_liaison",
+    person: `prn_${person}`,
+    personName: person,
+    worker: { agent: `prn_${worker}`, name: worker },
+    phase: "completed",
+    round: rounds.length,
+    exchanges: [],
+    confidence_history: [],
     phase_transitions: [
       { to: "problem_definition", at, reason: "", round: 1 },
       { from: "problem_definition", to: "awaiting_task_completion", at, reason: "", round: 1 },
     ],
-    ...{
-      clarifications: [],
-      specifications: [specification(1)],
-      published: 1,
-      outcomes: [],
-      progress: [],
-    },
+    clarifications: [],
+    specifications: [specification(1)],
+    published: 1,
+    outcomes: [],
+    progress: [],
     results: feedback.map(({ round }) => ({ result: "done", by: worker, at, round })),
-    ...{ feedback, turnsAsked: 0, replied: 0, salt: "", createdAt: at, updatedAt: at, version: 1 },
+    feedback,
+    turnsAsked: 0,
+    replied: 0,
+    salt: "",
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
     ...more,
   };
 }
@@ -243,7 +252,10 @@ test("clarity rewards a confident specification of few questions that stands", (
     },
   });
   expect(of([asked])?.clarity).toEqual({
-    ...{ tasks: 1, questions: 2, turns: 1, corrections: 1 },
+    tasks: 1,
+    questions: 2,
+    turns: 1,
+    corrections: 1,
     score: expect.closeTo(0.9 * 0.95 ** 2 * 0.7),
   });
   expect(of([held({})])?.clarity.score).toBeCloseTo(0.9);

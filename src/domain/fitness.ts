@@ -3,6 +3,7 @@ import { groupBy, leaningsOf, sharesOf, type Voice } from "./fair-voices.ts";
 import type { ConversationId, PrincipalId } from "./id.ts";
 import type { Liaison } from "./liaison.ts";
 import { type Bounded, boundedOf, type Weighted } from "./lower-bound.ts";
+import { present } from "./present.ts";
 import { ratedRounds, type SelectionRecord, selectionRecordsOf } from "./selection-records.ts";
 import { type Timestamp, toMs } from "./timestamp.ts";
 
@@ -60,7 +61,7 @@ export function fitnessOf(
       const counted = countedOf(voices, leanings);
       return {
         agent,
-        ...(counted.length === 0 ? {} : { fitness: boundedOf(counted.map(wholeOf)) }),
+        ...present({ fitness: counted.length === 0 ? undefined : boundedOf(counted.map(wholeOf)) }),
         dimensions: dimensionsOf(counted),
         requirements: requirementsOf(counted),
         clarity: clarityOfAgent(own),
@@ -133,7 +134,9 @@ function dimensionsOf(counted: readonly Counted[]): Readonly<Record<string, Boun
 function requirementsOf(counted: readonly Counted[]): AgentFitness["requirements"] {
   const said = counted.flatMap(({ record, weight, leaning }) =>
     record.requirements.map(({ requirement_id, description, score, confidence }) => ({
-      ...{ requirement_id, description, conversation_id: record.conversation_id },
+      requirement_id,
+      description,
+      conversation_id: record.conversation_id,
       score: corrected(score, leaning),
       weight: weight * confidence,
     })),

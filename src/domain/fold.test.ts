@@ -30,7 +30,10 @@ test("what is alike stands where its first one does, in its order", () => {
 test("questions fold by their words, and never with actions or with those of other agents", () => {
   const other = anOpenRequest({ question: { text: "Now?", form: { kind: "text" } } });
   expect(groups(asking("Now?"), asking("now ??"), asking("When?"), other, seeking({}))).toEqual([
-    ...[[0, 1], [2], [3], [4]],
+    [0, 1],
+    [2],
+    [3],
+    [4],
   ]);
 });
 
@@ -51,12 +54,12 @@ test("what others decide never stands in one row with what its reader decides", 
 test("what counts stands in one row: amounts, names with a number, questions with one", () => {
   expect(
     groups(
-      ...[
-        seeking({ a: "tmp1", n: 5 }),
-        seeking({ a: "tmp2", n: 70 }),
-        seeking({ a: "log1", n: 5 }),
-      ],
-      ...[asking("Shall I go on? (7)"), asking("Shall I go on? (8)"), asking("Shall I stop? (8)")],
+      seeking({ a: "tmp1", n: 5 }),
+      seeking({ a: "tmp2", n: 70 }),
+      seeking({ a: "log1", n: 5 }),
+      asking("Shall I go on? (7)"),
+      asking("Shall I go on? (8)"),
+      asking("Shall I stop? (8)"),
     ),
   ).toEqual([[0, 1], [2], [3, 4], [5]]);
 });

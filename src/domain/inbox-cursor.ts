@@ -2,6 +2,7 @@ import { LEVELS } from "./action.ts";
 import { EarshotError } from "./errors.ts";
 import { isId } from "./id.ts";
 import type { InboxItem, Split } from "./inbox.ts";
+import { present } from "./present.ts";
 import { type Timestamp, toMs } from "./timestamp.ts";
 
 /** Where a page of the inbox ended: what its order goes by. */
@@ -29,11 +30,7 @@ export function placeOf(cursor: string, of: Split | "search"): InboxPlace {
     (expiresAt === NONE || isTimestamp(expiresAt)) &&
     more.length === 0;
   if (!(isWhole && isId("req", id))) throw refused();
-  return {
-    id,
-    ...(level === undefined ? {} : { level }),
-    ...(expiresAt === NONE ? {} : { expiresAt }),
-  };
+  return { id, ...present({ level, expiresAt: expiresAt === NONE ? undefined : expiresAt }) };
 }
 
 function decoded(cursor: string): string {

@@ -3,8 +3,15 @@ import { isEarshotError } from "./errors.ts";
 import { type InboxSearch, parseInboxQuery as parse } from "./inbox-query.ts";
 
 const NOTHING: InboxSearch = {
-  ...{ words: [], agents: [], levels: [], tools: [] },
-  ...{ kinds: [], statuses: [], by: [], is: [], span: {} },
+  words: [],
+  agents: [],
+  levels: [],
+  tools: [],
+  kinds: [],
+  statuses: [],
+  by: [],
+  is: [],
+  span: {},
 };
 const LOOKING = { now: "2026-11-21T12:00:00.000Z", timeZone: "Europe/Berlin" };
 const parseInboxQuery = (text: string) => parse(text, LOOKING);

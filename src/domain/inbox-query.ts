@@ -1,5 +1,6 @@
 import { LEVELS, type Level } from "./action.ts";
 import { EarshotError } from "./errors.ts";
+import { present } from "./present.ts";
 import {
   REQUEST_KINDS,
   REQUEST_STATUSES,
@@ -57,8 +58,15 @@ interface Filter {
 }
 
 const NOTHING: InboxSearch = {
-  ...{ words: [], agents: [], levels: [], tools: [] },
-  ...{ kinds: [], statuses: [], by: [], is: [], span: {} },
+  words: [],
+  agents: [],
+  levels: [],
+  tools: [],
+  kinds: [],
+  statuses: [],
+  by: [],
+  is: [],
+  span: {},
 };
 /** `name:value`, `name:"a value"`, `"some words"` or a word; an open quote reaches to the end. */
 const PART = /([\p{L}_]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|\S+/gu;
@@ -130,6 +138,6 @@ function noSuchValue(name: FilterName, value: string): EarshotError {
       : `It takes ${values.join(", ")}.`;
   const fault = value === "" ? "has no value." : `has no value "${value}".`;
   return new EarshotError("INVALID_INPUT", `The filter "${name}:" ${fault} ${hint}`, {
-    details: { filter: name, value, ...(values === undefined ? {} : { values }) },
+    details: { filter: name, value, ...present({ values }) },
   });
 }

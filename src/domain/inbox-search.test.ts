@@ -38,7 +38,8 @@ const question = anOpenRequest({
   },
 });
 const action = anAction({
-  ...{ tool: "Transfer", level: "HIGH" },
+  tool: "Transfer",
+  level: "HIGH",
   args: { amount: 12, to: { names: ["Größe"] } },
 });
 const transfer = anOpenAuthorization({ authorization: anAuthorization({ action }) });

@@ -1,4 +1,5 @@
 import type { SessionLedgerEntry } from "./ledger.ts";
+import { present } from "./present.ts";
 import type { Session } from "./session.ts";
 import { MAX_TIME_MS, toTimestamp } from "./timestamp.ts";
 
@@ -13,8 +14,7 @@ export function ledgerEntry(session: Session): SessionLedgerEntry {
     ask_operator_called: asked,
     status,
     agent: agentName,
-    ...(place === undefined ? {} : { channel: place.channel, chat_id: place.chatId }),
-    ...(continues === undefined ? {} : { continues }),
+    ...present({ channel: place?.channel, chat_id: place?.chatId, continues }),
   };
 }
 

@@ -14,8 +14,12 @@ test("ids, times, phases and scores stay", () => {
   const told = aToldLiaison();
   const erased = erasedLiaison(told, AT);
   expect(erased).toMatchObject({
-    ...{ id: told.id, person: told.person, phase: told.phase, round: told.round },
-    ...{ confidence_history: told.confidence_history, outcomes: told.outcomes },
+    id: told.id,
+    person: told.person,
+    phase: told.phase,
+    round: told.round,
+    confidence_history: told.confidence_history,
+    outcomes: told.outcomes,
   });
   expect(erased.exchanges.map(({ id, timestamp }) => [id, timestamp])).toEqual(
     told.exchanges.map(({ id, timestamp }) => [id, timestamp]),

@@ -21,7 +21,9 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
     progress: kept.progress.map(erasedProgress),
     results: kept.results.map((one) => ({ ...one, result: ERASED })),
     feedback: kept.feedback.map((one) => ({ ...one, metrics: erasedMetrics(one.metrics, rename) })),
-    ...{ salt: "", erasedAt: at, version: liaison.version + 1 },
+    salt: "",
+    erasedAt: at,
+    version: liaison.version + 1,
   };
 }
 
@@ -45,13 +47,22 @@ function renamer(): Rename {
 function erasedSpecification(specification: TaskSpecification, rename: Rename): TaskSpecification {
   const { id, version, requirements, confidence } = specification;
   return {
-    ...{ id, version, title: ERASED, description: ERASED },
+    id,
+    version,
+    title: ERASED,
+    description: ERASED,
     requirements: requirements.map((requirement) => ({
-      ...{ ...requirement, id: rename(requirement.id), description: ERASED },
-      ...{ constraints: [], examples: [] },
+      ...requirement,
+      id: rename(requirement.id),
+      description: ERASED,
+      constraints: [],
+      examples: [],
     })),
-    ...{ constraints: [], success_criteria: [], required_capabilities: [] },
-    ...{ context: {}, assumptions: [] },
+    constraints: [],
+    success_criteria: [],
+    required_capabilities: [],
+    context: {},
+    assumptions: [],
     confidence: { ...confidence, reasoning: ERASED },
   };
 }
@@ -62,7 +73,9 @@ function erasedProgress({ by, at }: TaskProgress): TaskProgress {
 
 function erasedMetrics(metrics: FeedbackMetrics, rename: Rename): FeedbackMetrics {
   const withoutQuotes = (one: DimensionFeedback): DimensionFeedback => ({
-    ...{ ...one, supporting_quotes: [], quote_spans: [] },
+    ...one,
+    supporting_quotes: [],
+    quote_spans: [],
   });
   return {
     ...metrics,

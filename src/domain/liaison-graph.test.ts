@@ -22,9 +22,13 @@ test("an exchange is part of the conversation, of whoever said it, and without i
   expect(targets(graph, TOLD.said, "attributed_to")).toEqual([told.person]);
   expect(targets(graph, TOLD.asked, "attributed_to")).toEqual([told.agent]);
   expect(node(graph, TOLD.said)).toEqual({
-    ...{ id: TOLD.said, kind: "exchange", conversation: told.id },
+    id: TOLD.said,
+    kind: "exchange",
+    conversation: told.id,
     props: {
-      ...{ role: "human", phase: "problem_definition", round: 1 },
+      role: "human",
+      phase: "problem_definition",
+      round: 1,
       timestamp: told.exchanges[0]?.timestamp,
     },
   });
@@ -44,7 +48,10 @@ test("a question comes of the words before it, and the words behind it answer it
   expect(targets(graph, question, "derived_from")).toEqual([TOLD.said]);
   expect(targets(graph, TOLD.answered, "answers")).toEqual([question]);
   expect(node(graph, question)?.props).toMatchObject({
-    ...{ topic: "canary audience", why: "canary why", status: "answered", asked_in: TOLD.asked },
+    topic: "canary audience",
+    why: "canary why",
+    status: "answered",
+    asked_in: TOLD.asked,
   });
 });
 
@@ -58,18 +65,29 @@ test("a question that is open or was assumed is answered by nothing", () => {
 
 test("of several exchanges the one that holds the answer answers", () => {
   const say = (id: string, role: "human" | "assistant", content: string) => ({
-    ...{ id: `msg_${id}`, role, content, timestamp: told.createdAt },
-    ...{ phase: "problem_definition", round: 1 },
+    id: `msg_${id}`,
+    role,
+    content,
+    timestamp: told.createdAt,
+    phase: "problem_definition",
+    round: 1,
   });
   const exchanges = [
-    ...[say("1", "human", "A report."), say("2", "human", "Soon.")],
-    ...[say("3", "assistant", "For whom?"), say("4", "human", "By Friday.")],
-    ...[say("5", "human", "For Executives, I think."), say("6", "assistant", "Good.")],
+    say("1", "human", "A report."),
+    say("2", "human", "Soon."),
+    say("3", "assistant", "For whom?"),
+    say("4", "human", "By Friday."),
+    say("5", "human", "For Executives, I think."),
+    say("6", "assistant", "Good."),
   ] as Liaison["exchanges"];
   const asked: Liaison["clarifications"] = [
     {
-      ...{ topic: "audience", question: "For whom?", options: [], asked_in: "msg_3" },
-      ...{ status: "answered", answer: "executives" },
+      topic: "audience",
+      question: "For whom?",
+      options: [],
+      asked_in: "msg_3",
+      status: "answered",
+      answer: "executives",
     },
   ];
   const drawn = graphOfLiaison({ ...told, exchanges, clarifications: asked });
@@ -91,7 +109,8 @@ test("a version of a specification revises the one before and comes of what its 
 test("a requirement is one node in all versions, and traces to the words that it was taken from", () => {
   const [revenue, regions] = ["req-revenue", "req-regions"].map((id) => requirementNode(told, id));
   expect(targets(graph, revenue ?? "", "part_of")).toEqual([
-    ...["task-1/specification/1", "task-1/specification/2"],
+    "task-1/specification/1",
+    "task-1/specification/2",
   ]);
   expect(targets(graph, regions ?? "", "part_of")).toEqual(["task-1/specification/2"]);
   expect(targets(graph, regions ?? "", "derived_from")).toEqual([TOLD.answered]);

@@ -3,6 +3,7 @@ import type { MessageId } from "./id.ts";
 import type { JsonObject } from "./json.ts";
 import type { Exchange, Liaison, RoundFeedback, TaskResult } from "./liaison.ts";
 import { answerOf, ledTo } from "./liaison-leads.ts";
+import { present } from "./present.ts";
 import type { Requirement, TaskSpecification } from "./task-specification.ts";
 
 /** What the agent is called in whose name the liaison asks. */
@@ -77,7 +78,7 @@ function drawQuestions(draft: Draft, liaison: Liaison): void {
   for (const [index, clarification] of liaison.clarifications.entries()) {
     const { topic, status, why, asked_in } = clarification;
     const id = questionNode(liaison, index);
-    draft.node("question", id, { topic, status, asked_in, ...(why === undefined ? {} : { why }) });
+    draft.node("question", id, { topic, status, asked_in, ...present({ why }) });
     draft.edge(id, "part_of", liaison.id);
     for (const exchange of ledTo(liaison, clarification)) draft.edge(id, "derived_from", exchange);
     const answer = answerOf(liaison, clarification);

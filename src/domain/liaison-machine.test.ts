@@ -22,39 +22,73 @@ const LATER = "2026-11-24T10:00:05.000Z";
 const ID = "cnv_01arz3ndektsv4rrffq69g5fav";
 
 const said: Exchange = {
-  ...{ id: "msg_01arz3ndektsv4rrffq69g5fav", role: "human", content: "A dashboard, please." },
-  ...{ timestamp: NOW, phase: "problem_definition", round: 1 },
+  id: "msg_01arz3ndektsv4rrffq69g5fav",
+  role: "human",
+  content: "A dashboard, please.",
+  timestamp: NOW,
+  phase: "problem_definition",
+  round: 1,
 };
 const reply: Exchange = {
   ...said,
-  ...{ id: "msg_01arz3ndektsv4rrffq69g5faw", role: "assistant", content: "What for?" },
+  id: "msg_01arz3ndektsv4rrffq69g5faw",
+  role: "assistant",
+  content: "What for?",
 };
 
 function liaison(phase: Phase = "problem_definition", given: Partial<Liaison> = {}): Liaison {
   return {
-    ...{ id: ID, workspace: "default", person: "prn_01arz3ndektsv4rrffq69g5fav" },
-    ...{ personName: "ana", agent: "prn_01arz3ndektsv4rrffq69g5faw", title: "A dashboard", phase },
-    ...{ round: 1, exchanges: [said], confidence_history: [], clarifications: [] },
+    id: ID,
+    workspace: "default",
+    person: "prn_01arz3ndektsv4rrffq69g5fav",
+    personName: "ana",
+    agent: "prn_01arz3ndektsv4rrffq69g5faw",
+    title: "A dashboard",
+    phase,
+    round: 1,
+    exchanges: [said],
+    confidence_history: [],
+    clarifications: [],
     phase_transitions: [{ to: "problem_definition", at: NOW, reason: "begun", round: 1 }],
-    ...{ specifications: [], published: 0, outcomes: [], progress: [], results: [], feedback: [] },
-    ...{ turnsAsked: 0, replied: 0, salt: "salt", createdAt: NOW, updatedAt: NOW, version: 4 },
+    specifications: [],
+    published: 0,
+    outcomes: [],
+    progress: [],
+    results: [],
+    feedback: [],
+    turnsAsked: 0,
+    replied: 0,
+    salt: "salt",
+    createdAt: NOW,
+    updatedAt: NOW,
+    version: 4,
     ...given,
   };
 }
 
 const specification: Omit<TaskSpecification, "id" | "version"> = {
-  ...{ title: "Dashboard", description: "A dashboard.", requirements: [], constraints: [] },
-  ...{ success_criteria: [], required_capabilities: [], context: {}, assumptions: [] },
+  title: "Dashboard",
+  description: "A dashboard.",
+  requirements: [],
+  constraints: [],
+  success_criteria: [],
+  required_capabilities: [],
+  context: {},
+  assumptions: [],
   confidence: {
-    ...{ score: 0.9, reasoning: "All was said." },
+    score: 0.9,
+    reasoning: "All was said.",
     confidence_factors: { clarity: 1, completeness: 1, consistency: 1 },
   },
 };
 
 const metrics: FeedbackMetrics = {
-  ...{ overall_satisfaction: 0.4, acceptance_status: "needs_improvement" },
-  ...{ dimension_feedback: [], improvement_suggestions: ["Other colours"] },
-  ...{ interpretation_confidence: 0.8, requirement_feedback: [] },
+  overall_satisfaction: 0.4,
+  acceptance_status: "needs_improvement",
+  dimension_feedback: [],
+  improvement_suggestions: ["Other colours"],
+  interpretation_confidence: 0.8,
+  requirement_feedback: [],
 };
 
 const EVENTS: Record<LiaisonEvent["type"], LiaisonEvent> = {
@@ -73,21 +107,36 @@ const REFUSED = "CONVERSATION_CLOSED";
 /** The phase that each event leads to, or the code by which it is refused. */
 const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
   problem_definition: {
-    ...{ say: "problem_definition", turn: "problem_definition" },
-    ...{ take: REFUSED, progress: REFUSED, complete: REFUSED, ask_closed: "problem_definition" },
+    say: "problem_definition",
+    turn: "problem_definition",
+    take: REFUSED,
+    progress: REFUSED,
+    complete: REFUSED,
+    ask_closed: "problem_definition",
   },
   awaiting_task_completion: {
-    ...{ say: "awaiting_task_completion", turn: "awaiting_task_completion" },
-    ...{ take: "awaiting_task_completion", progress: "awaiting_task_completion" },
-    ...{ complete: "feedback_collection", ask_closed: "awaiting_task_completion" },
+    say: "awaiting_task_completion",
+    turn: "awaiting_task_completion",
+    take: "awaiting_task_completion",
+    progress: "awaiting_task_completion",
+    complete: "feedback_collection",
+    ask_closed: "awaiting_task_completion",
   },
   feedback_collection: {
-    ...{ say: "feedback_collection", turn: "feedback_collection" },
-    ...{ take: REFUSED, progress: REFUSED, complete: REFUSED, ask_closed: "feedback_collection" },
+    say: "feedback_collection",
+    turn: "feedback_collection",
+    take: REFUSED,
+    progress: REFUSED,
+    complete: REFUSED,
+    ask_closed: "feedback_collection",
   },
   completed: {
-    ...{ say: "completed", turn: "completed" },
-    ...{ take: REFUSED, progress: REFUSED, complete: REFUSED, ask_closed: "completed" },
+    say: "completed",
+    turn: "completed",
+    take: REFUSED,
+    progress: REFUSED,
+    complete: REFUSED,
+    ask_closed: "completed",
   },
 };
 
@@ -134,9 +183,7 @@ describe("words", () => {
     const request = "req_01arz3ndektsv4rrffq69g5fav";
     const asked = liaison("problem_definition", { request });
     expect(moveLiaison(asked, EVENTS.say, NOW).request).toBe(request);
-    const answer: LiaisonEvent = {
-      ...{ type: "say", exchange: { ...said, request }, dueAt: LATER },
-    };
+    const answer: LiaisonEvent = { type: "say", exchange: { ...said, request }, dueAt: LATER };
     expect(moveLiaison(asked, answer, NOW)).not.toHaveProperty("request");
     expect(moveLiaison(asked, EVENTS.ask_closed, NOW)).not.toHaveProperty("request");
   });
@@ -168,9 +215,7 @@ describe("a turn", () => {
     const once = turn(liaison(), specified);
     expect(derivedTask(once)).toMatchObject({ id: `${ID}/task/1`, version: 1 });
     const further = { ...specification, constraints: ["in a week"] };
-    const twice = turn(
-      ...([once, { ...specified, specification: further }, { type: "published" }] as const),
-    );
+    const twice = turn(once, { ...specified, specification: further }, { type: "published" });
     expect(twice).toMatchObject({ published: 2, title: "Dashboard" });
     expect(twice.confidence_history.map(({ version }) => version)).toEqual([1, 2]);
   });
@@ -211,11 +256,14 @@ describe("a turn", () => {
       { type: "moved", to: "awaiting_task_completion", reason: "improve", newRound: true },
     );
     expect(next).toMatchObject({
-      ...{ phase: "awaiting_task_completion", round: 2 },
+      phase: "awaiting_task_completion",
+      round: 2,
       feedback: [{ round: 1, metrics }],
     });
     expect(next.phase_transitions.map(({ to }) => to)).toEqual([
-      ...["problem_definition", "awaiting_task_completion", "feedback_collection"],
+      "problem_definition",
+      "awaiting_task_completion",
+      "feedback_collection",
       "awaiting_task_completion",
     ]);
   });

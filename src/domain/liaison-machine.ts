@@ -10,6 +10,7 @@ import type {
   TaskResult,
 } from "./liaison.ts";
 import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
+import { present } from "./present.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /*
@@ -111,10 +112,7 @@ function turned(
   const stepped = steps.reduce((value, step) => applyStep(value, step, place), liaison);
   const { request: _former, dueAt: _due, ...rest } = stepped;
   const exchanges = [...rest.exchanges, { ...reply, phase: rest.phase, round: rest.round }];
-  return {
-    ...{ ...rest, exchanges, replied: exchanges.length },
-    ...(request === undefined ? {} : { request }),
-  };
+  return { ...rest, exchanges, replied: exchanges.length, ...present({ request }) };
 }
 
 function taken(liaison: Liaison, worker: NonNullable<Liaison["worker"]>): Liaison {

@@ -1,6 +1,7 @@
 import type { FeedbackMetrics } from "./feedback.ts";
 import type { MessageId } from "./id.ts";
 import { type Clarification, derivedTask, type Liaison, type Phase, taskIdOf } from "./liaison.ts";
+import { present } from "./present.ts";
 import { diffSpecifications } from "./specification-diff.ts";
 import type { TaskSpecification } from "./task-specification.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -91,7 +92,7 @@ function specified(
     specifications: [...others, { id: taskIdOf(liaison), version, ...specification }],
     confidence_history: [...liaison.confidence_history, { at, score, version }],
     // What was corrected has been counted: only the first version that passes is held to its score.
-    ...(liaison.published === 0 ? { unsettled: { score: ownScore, version } } : {}),
+    ...present({ unsettled: liaison.published === 0 ? { score: ownScore, version } : undefined }),
   };
 }
 
@@ -142,7 +143,10 @@ function movedTo(
 ): Liaison {
   const round = liaison.round + (newRound === true ? 1 : 0);
   const moved: Liaison = {
-    ...{ ...liaison, phase: to, round, turnsAsked: 0 },
+    ...liaison,
+    phase: to,
+    round,
+    turnsAsked: 0,
     exchanges:
       liaison.phase === "completed" ? reopening(liaison, { to, round }) : liaison.exchanges,
     phase_transitions: [

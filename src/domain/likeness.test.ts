@@ -3,7 +3,11 @@ import type { JsonObject } from "./json.ts";
 import { differInDigits, type LikenessOfAction, likenessOf } from "./likeness.ts";
 
 const sought = (args: JsonObject, over: Partial<LikenessOfAction> = {}): LikenessOfAction => ({
-  ...{ tool: "pay", level: "MEDIUM", args, resources: [], ...over },
+  tool: "pay",
+  level: "MEDIUM",
+  args,
+  resources: [],
+  ...over,
 });
 const isLike = (one: JsonObject, other: JsonObject, anyAt: readonly string[] = []) =>
   likenessOf(sought(one), { anyAt }) === likenessOf(sought(other), { anyAt });

@@ -5,7 +5,11 @@ import { createReplay, differences, faultText } from "./replay.ts";
 
 const at = "2026-11-26T10:00:00.000Z";
 const event = (over: Partial<Event>): Event => ({
-  ...{ workspace: "default", seq: 1, type: "request.created", at, subject: "req_1" },
+  workspace: "default",
+  seq: 1,
+  type: "request.created",
+  at,
+  subject: "req_1",
   ...over,
 });
 

@@ -1,10 +1,22 @@
 import type { Event } from "./event.ts";
 import type { EventType } from "./event-kinds.ts";
+import { present } from "./present.ts";
 
 /** What the record holds that the log speaks of. */
 export const ROW_KINDS = [
-  ...(["request", "grant", "message", "conversation", "principal", "key", "passkey"] as const),
-  ...(["passphrase", "permission", "policy", "workspace", "memory", "session"] as const),
+  "request",
+  "grant",
+  "message",
+  "conversation",
+  "principal",
+  "key",
+  "passkey",
+  "passphrase",
+  "permission",
+  "policy",
+  "workspace",
+  "memory",
+  "session",
   "liaison",
 ] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -49,7 +61,10 @@ function making(kind: RowKind, factsOf: (event: Event) => Facts): Says {
 
 function closing(status: string, more: (event: Event) => Facts = () => ({})): Says {
   return about("request", (event) => ({
-    ...{ status, closedAt: event.at, closedBy: event.actor ?? null, via: event.data?.via },
+    status,
+    closedAt: event.at,
+    closedBy: event.actor ?? null,
+    via: event.data?.via,
     ...more(event),
   }));
 }
@@ -57,7 +72,9 @@ function closing(status: string, more: (event: Event) => Facts = () => ({})): Sa
 const answer = ({ data }: Event): Facts => ({ answer: data?.digest });
 const words = ({ data }: Event): Facts => ({ words: data?.words });
 const asked = ({ data }: Event): Facts => ({
-  ...{ action: data?.digest, level: data?.level, rule: data?.rule },
+  action: data?.digest,
+  level: data?.level,
+  rule: data?.rule,
 });
 
 /** A vote that is stored was given then, for this digest; one that was given may have been dropped. */
@@ -70,13 +87,17 @@ const ground = ({ actor, data }: Event): Facts => ({
 
 const rejection = (isRevoked: boolean) =>
   closing("rejected", (event) => ({
-    ...{ action: event.data?.digest, isRevoked, ...ground(event), ...words(event) },
+    action: event.data?.digest,
+    isRevoked,
+    ...ground(event),
+    ...words(event),
   }));
 const revocation = rejection(true);
 
 const grant = (facts: (event: Event) => Facts): Says =>
   about("grant", (event) => ({
-    ...{ id: event.data?.grant, digest: event.data?.digest },
+    id: event.data?.grant,
+    digest: event.data?.digest,
     ...facts(event),
   }));
 const used = grant(({ at }) => ({ isUsed: true, usedAt: at }));
@@ -100,7 +121,9 @@ const task = about("liaison", ({ data }) =>
 );
 
 const messageMade = making("message", ({ at, actor, data }) => ({
-  ...{ createdAt: at, from: actor, text: data?.digest },
+  createdAt: at,
+  from: actor,
+  text: data?.digest,
 }));
 
 /**
@@ -110,20 +133,30 @@ const messageMade = making("message", ({ at, actor, data }) => ({
 export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "workspace.created": making("workspace", () => ({ policy: null })),
   "principal.created": making("principal", ({ at, data }) => ({
-    ...{ kind: data?.kind, name: data?.name, createdAt: at },
-    ...(data?.role === undefined ? {} : { role: data.role }),
+    kind: data?.kind,
+    name: data?.name,
+    createdAt: at,
+    ...present({ role: data?.role === undefined ? undefined : data.role }),
     // Before owners were logged, who had made an agent was not noted everywhere.
-    ...(data?.owner === undefined ? {} : { owner: data.owner }),
+    ...present({ owner: data?.owner === undefined ? undefined : data.owner }),
   })),
   "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
   "agent.resumed": about("principal", () => ({ haltedAt: null })),
   "key.created": making("key", ({ at, data }) => ({
-    ...{ createdAt: at, holder: `${data?.kind} ${data?.name}`, key: data?.digest },
-    ...{ isUnattended: data?.unattended ?? false, isWeb: false, revokedAt: null },
+    createdAt: at,
+    holder: `${data?.kind} ${data?.name}`,
+    key: data?.digest,
+    isUnattended: data?.unattended ?? false,
+    isWeb: false,
+    revokedAt: null,
   })),
   "key.revoked": about("key", ({ at }) => ({ revokedAt: at })),
   "web_session.started": about("key", ({ at, actor, data }) => ({
-    ...{ createdAt: at, principal: actor, key: data?.digest, isWeb: true, revokedAt: null },
+    createdAt: at,
+    principal: actor,
+    key: data?.digest,
+    isWeb: true,
+    revokedAt: null,
   })),
   "web_session.ended": about("key", ({ at }) => ({ endedAt: at })),
   "web_session.revoked": about("key", ({ at }) => ({ revokedAt: at })),
@@ -131,7 +164,10 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "passphrase.refused": NOTHING,
   "sign_in_link.created": NOTHING,
   "passkey.added": about("passkey", ({ at, actor, data }) => ({
-    ...{ createdAt: at, operator: actor, name: data?.name, passkey: data?.digest },
+    createdAt: at,
+    operator: actor,
+    name: data?.name,
+    passkey: data?.digest,
   })),
   "passkey.removed": about("passkey", () => ({ isGone: true })),
   "passkey.refused": NOTHING,
@@ -145,8 +181,12 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.created": making("request", (event) => {
     const isAction = event.data?.kind === "authorization";
     return {
-      ...{ kind: isAction ? "authorization" : "question", status: "open" },
-      ...{ agent: event.actor, createdAt: event.at, closedAt: null, closedBy: null },
+      kind: isAction ? "authorization" : "question",
+      status: "open",
+      agent: event.actor,
+      createdAt: event.at,
+      closedAt: null,
+      closedBy: null,
       ...(isAction
         ? { ...asked(event), said: event.data?.words }
         : { question: event.data?.digest }),
@@ -155,13 +195,15 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.answered": closing("answered", answer),
   // It names the permission, and not who gave that.
   "request.answered_by_permission": closing("answered", (event) => ({
-    ...{ ...answer(event), closedBy: undefined },
+    ...answer(event),
+    closedBy: undefined,
   })),
   "request.answered_late": {
     of: ["message"],
     says: ({ at, actor, data }) => [
       {
-        ...{ kind: "message", id: data?.message ?? "" },
+        kind: "message",
+        id: data?.message ?? "",
         facts: { text: data?.digest, from: actor, via: data?.via, createdAt: at },
       },
     ],
@@ -170,7 +212,9 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.expired": closing("expired"),
   "request.approval_voted": about("request", (event) => ({ ...asked(event), ...vote(event) })),
   "request.approved": closing("approved", (event) => ({
-    ...{ ...asked(event), ...vote(event), ...ground(event) },
+    ...asked(event),
+    ...vote(event),
+    ...ground(event),
   })),
   "request.rejected": rejection(false),
   "request.vote_revoked": about("request", asked),
@@ -179,7 +223,8 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     says: (event) => [...revocation.says(event), ...voided.says(event)],
   },
   "request.demand_changed": about("request", ({ data }) => ({
-    ...{ level: data?.level, rule: data?.rule },
+    level: data?.level,
+    rule: data?.rule,
   })),
   "request.decision_refused": NOTHING,
   "request.erased": erased("request"),
@@ -209,17 +254,25 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     ],
   },
   "permission.given": making("permission", ({ at, actor, agent, data }) => ({
-    ...{ createdAt: at, givenBy: actor, agent, tool: data?.name, scope: data?.kind },
-    ...{ level: data?.level, permission: data?.digest, revokedAt: null },
+    createdAt: at,
+    givenBy: actor,
+    agent,
+    tool: data?.name,
+    scope: data?.kind,
+    level: data?.level,
+    permission: data?.digest,
+    revokedAt: null,
   })),
   "permission.used": about("request", ({ data }) => ({
-    ...{ basis: `permission ${data?.permission}`, closedBy: undefined },
+    basis: `permission ${data?.permission}`,
+    closedBy: undefined,
   })),
   // Its digest was of all that it said.
   "permission.erased": about("permission", () => ({ permission: undefined })),
   "permission.revoked": about("permission", ({ at }) => ({ revokedAt: at })),
   "conversation.created": making("conversation", ({ at, actor, agent }) => ({
-    ...{ createdAt: at, agent: agent ?? actor },
+    createdAt: at,
+    agent: agent ?? actor,
   })),
   "message.created": messageMade,
   "message.held": messageMade,
@@ -243,7 +296,9 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "log.restored": NOTHING,
   "matter.erased": NOTHING,
   "session.created": making("session", ({ data }) => ({
-    ...{ cause: data?.kind, task: data?.digest, status: data?.pending ? "pending" : "queued" },
+    cause: data?.kind,
+    task: data?.digest,
+    status: data?.pending ? "pending" : "queued",
   })),
   "session.started": session("running"),
   "session.released": session("queued"),

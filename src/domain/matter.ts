@@ -66,7 +66,14 @@ function leavesOf(value: Json | undefined): readonly string[] {
 
 /** Where the name of somebody stands, beside what they said. */
 const NAMES: ReadonlySet<string> = new Set([
-  ...(["name", "names", "from", "personName", "agentName", "by", "to", "chatId"] as const),
+  "name",
+  "names",
+  "from",
+  "personName",
+  "agentName",
+  "by",
+  "to",
+  "chatId",
 ]);
 
 /**

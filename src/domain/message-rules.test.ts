@@ -35,7 +35,9 @@ describe("a message goes", () => {
     fc.assert(
       fc.property(fc.array(target, { maxLength: 4 }), target, (allowed, asked) => {
         const allow = allowed.map(({ agentName, channel, chatId }) => ({
-          ...{ agents: [agentName], channels: [channel], chats: [chatId] },
+          agents: [agentName],
+          channels: [channel],
+          chats: [chatId],
         }));
         const isAmong = allowed.some((one) => JSON.stringify(one) === JSON.stringify(asked));
         expect(maySend({ allow }, asked)).toBe(isAmong);

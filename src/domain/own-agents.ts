@@ -48,6 +48,6 @@ export function assertNotOwnAgents(name: string): void {
     own === name
       ? `The name ${text} is that of the agent ${whose}, which has no key. Choose another.`
       : `The name ${text} looks like "${own}", the agent ${whose}: people would take what it asks for the server's own. Choose another.`,
-    { details: { name, ...(own === name ? {} : { known: own, reason: "look_alike_name" }) } },
+    { details: { name, ...(own !== name && { known: own, reason: "look_alike_name" }) } },
   );
 }

@@ -6,7 +6,9 @@ import { compilePolicy, decide } from "./policy-decide.ts";
 import { readPolicy } from "./policy-read.ts";
 
 const policy = (rules: readonly JsonObject[], over: JsonObject = {}): JsonObject => ({
-  ...{ version: 1, owners: 2, rules: [...rules] },
+  version: 1,
+  owners: 2,
+  rules: [...rules],
   ...over,
 });
 const ASK = { name: "pays", tools: ["pay"], level: "HIGH", quorum: 2, expires: "1h" };

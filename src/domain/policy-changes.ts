@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject, isSameJson } from "./json-equal.ts";
+import { present } from "./present.ts";
 
 /** What another policy changes, by the names of rules. */
 export interface PolicyChanges {
@@ -29,10 +30,12 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
     removed: [...old.keys()].filter((name) => !now.has(name)),
     changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
     isReordered: !isSameJson(stayed, former),
-    ...(isOther("owners") ? { owners: true } : {}),
-    ...(isOther("retention") ? { retention: true } : {}),
-    ...(isOther("routing") ? { routing: true } : {}),
-    ...(isOther("messages") ? { messages: true } : {}),
+    ...present({
+      owners: isOther("owners") ? true : undefined,
+      retention: isOther("retention") ? true : undefined,
+      routing: isOther("routing") ? true : undefined,
+      messages: isOther("messages") ? true : undefined,
+    }),
   };
 }
 

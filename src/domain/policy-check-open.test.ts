@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Rule } from "./policy.ts";
 import { policyWarnings } from "./policy-check-open.ts";
 import { compilePolicy, decide } from "./policy-decide.ts";
+import { present } from "./present.ts";
 
 const named = (rules: readonly Partial<Rule>[]): readonly Rule[] =>
   rules.map((rule, index) => ({ name: `r${index}`, decision: "ask", ...rule }));
@@ -12,8 +13,9 @@ function warningsOf(...rules: readonly Partial<Rule>[]) {
 
 const rest: Partial<Rule> = { tools: ["send", "deploy", "transfer"], decision: "allow" };
 const deny = (args: Rule["args"], tool = "send"): Partial<Rule> => ({
-  ...{ tools: [tool], decision: "deny" },
-  ...(args === undefined ? {} : { args }),
+  tools: [tool],
+  decision: "deny",
+  ...present({ args }),
 });
 const allow = (args: Rule["args"], tool = "run"): Partial<Rule> => ({
   ...deny(args, tool),

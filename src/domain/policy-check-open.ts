@@ -10,6 +10,7 @@ import { compilePolicy, decide, demandOf, demandsMore } from "./policy-decide.ts
 import { quoted } from "./policy-form.ts";
 import { callsFor } from "./policy-sample.ts";
 import type { Suspicion } from "./policy-suspicion.ts";
+import { present } from "./present.ts";
 
 /** Something in a policy that lets more pass than whoever wrote it will have meant. */
 export interface PolicyWarning {
@@ -44,8 +45,14 @@ export function policyWarnings(
         const place = [`rules[${index}]`, suspicion.place].filter((part) => part !== "").join(".");
         return [
           {
-            ...{ rule: rule.name, place, warning: `${suspicion.what} ${slip}` },
-            example: { tool, args, ...(rule.agents === undefined ? {} : { agent }) },
+            rule: rule.name,
+            place,
+            warning: `${suspicion.what} ${slip}`,
+            example: {
+              tool,
+              args,
+              ...present({ agent: rule.agents === undefined ? undefined : agent }),
+            },
             instead: suspicion.instead,
           },
         ];

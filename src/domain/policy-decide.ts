@@ -7,6 +7,7 @@ import { isCountable } from "./policy-budget.ts";
 import { compileConditions, unsureOf } from "./policy-conditions.ts";
 import { compileNames } from "./policy-names.ts";
 import { DEFAULT_RULE } from "./policy-rule-form.ts";
+import { present } from "./present.ts";
 
 export { demandsMore } from "./demands-more.ts";
 export { isBudgetSpent } from "./policy-budget.ts";
@@ -88,6 +89,6 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_EXPIRY_MS,
-    ...(rule.why === undefined ? {} : { why: rule.why }),
+    ...present({ why: rule.why }),
   };
 }

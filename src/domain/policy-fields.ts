@@ -2,6 +2,7 @@ import { isAlike } from "./alike.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject } from "./json-equal.ts";
 import { type Part, quoted, type Report, refused } from "./policy-form.ts";
+import { present } from "./present.ts";
 
 /** How a key of the file becomes a key of the value. */
 export type Field<T> = {
@@ -30,8 +31,10 @@ export function fields<T>(options: FieldsOptions<T>): Part<Partial<T>> {
       properties: Object.fromEntries(
         Object.entries(keys).map(([key, { part }]) => [key, part.schema]),
       ),
-      ...(required.length === 0 ? {} : { required }),
-      ...(isFilled ? { minProperties: 1 } : {}),
+      ...present({
+        required: required.length === 0 ? undefined : required,
+        minProperties: isFilled ? 1 : undefined,
+      }),
       additionalProperties: false,
       ...options.schema,
     },

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject } from "./json-equal.ts";
+import { present } from "./present.ts";
 
 /*
  * What a policy file is made of: each part knows how it is read and how it is written down as JSON
@@ -79,7 +80,7 @@ export function wholeNumber(least: number, most: number): Part<number> {
 
 export function number(least?: number): Part<number> {
   return {
-    schema: { type: "number", ...(least === undefined ? {} : { minimum: least }) },
+    schema: { type: "number", ...present({ minimum: least }) },
     read(value, place, report) {
       const isRight =
         typeof value === "number" && Number.isFinite(value) && value >= (least ?? value);

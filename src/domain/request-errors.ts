@@ -1,4 +1,5 @@
 import { EarshotError } from "./errors.ts";
+import { present } from "./present.ts";
 import {
   type ClosedRequest,
   closerOf,
@@ -43,6 +44,6 @@ export function closedError(request: ClosedRequest): EarshotError {
     ? `The approval of ${id} was taken back${who} at ${closedAt}.`
     : `Request ${id} was ${status}${who} at ${closedAt}.`;
   return new EarshotError("REQUEST_CLOSED", told, {
-    details: { id, status, closedAt, ...(by === undefined ? {} : { closedBy: by }) },
+    details: { id, status, closedAt, ...present({ closedBy: by }) },
   });
 }

@@ -111,8 +111,17 @@ type EventName = keyof typeof EVENTS;
 
 /** What follows: a status, one vote more, the same value, or the code of what is thrown. */
 const MOVES = [
-  ...(["answer", "approve", "reject", "allow", "deny", "cancel"] as const),
-  ...(["abandon", "assume", "reask", "expire", "revoke"] as const),
+  "answer",
+  "approve",
+  "reject",
+  "allow",
+  "deny",
+  "cancel",
+  "abandon",
+  "assume",
+  "reask",
+  "expire",
+  "revoke",
 ] as const;
 const QUESTION = "answered no no no no cancelled abandoned assumed open same no";
 const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same no";
@@ -202,8 +211,13 @@ function added(request: Request, move: EventName): object {
 
 function revoked({ version }: Request): object {
   return {
-    ...{ version: version + 1, status: "rejected", basis: people, reason: "Wrong user." },
-    ...{ closedAt: NOW, closedBy: ANA, revoked: { approvedAt: EARLIER } },
+    version: version + 1,
+    status: "rejected",
+    basis: people,
+    reason: "Wrong user.",
+    closedAt: NOW,
+    closedBy: ANA,
+    revoked: { approvedAt: EARLIER },
   };
 }
 

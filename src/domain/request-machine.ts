@@ -2,6 +2,7 @@ import type { Action } from "./action.ts";
 import type { Authorization, Basis, Demand, Edit, Vote } from "./authorization.ts";
 import { EarshotError } from "./errors.ts";
 import type { PrincipalId } from "./id.ts";
+import { present } from "./present.ts";
 import type { Answer } from "./question.ts";
 import type {
   ApprovedRequest,
@@ -217,8 +218,14 @@ function redemand(
 export function isSameTerms(one: Terms, other: Terms): boolean {
   const plain = ({ demand: { approvers, ...rest }, to }: Terms) =>
     JSON.stringify([
-      ...[rest.rule, rest.level, rest.quorum, rest.stepUp, rest.expiresInMs],
-      ...[approvers.names.toSorted(), approvers.roles.toSorted(), to.toSorted()],
+      rest.rule,
+      rest.level,
+      rest.quorum,
+      rest.stepUp,
+      rest.expiresInMs,
+      approvers.names.toSorted(),
+      approvers.roles.toSorted(),
+      to.toSorted(),
     ]);
   return plain(one) === plain(other);
 }
@@ -229,9 +236,14 @@ function revokeApproval(
   now: Timestamp,
 ): AuthorizationRequest {
   return {
-    ...{ ...request, version: request.version + 1, status: "rejected", basis: { kind: "people" } },
-    ...(reason === undefined ? {} : { reason }),
-    ...{ closedAt: now, closedBy: by, revoked: { approvedAt: request.closedAt } },
+    ...request,
+    version: request.version + 1,
+    status: "rejected",
+    basis: { kind: "people" },
+    ...present({ reason }),
+    closedAt: now,
+    closedBy: by,
+    revoked: { approvedAt: request.closedAt },
   };
 }
 

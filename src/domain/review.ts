@@ -13,6 +13,10 @@ export type ReviewOutcome =
 
 /** Why the rules propose what they propose. */
 export const REVIEW_REASONS = [
-  ...(["waits_a_day", "waits_three_days", "waits_a_week", "agent_gone", "has_default"] as const),
+  "waits_a_day",
+  "waits_three_days",
+  "waits_a_week",
+  "agent_gone",
+  "has_default",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];

@@ -33,7 +33,13 @@ const SCOPES: readonly (readonly Right[])[] = Array.from({ length: 2 ** RIGHTS.l
 
 /** What only people may: whoever could do one of it could let through what nobody has looked at. */
 const OF_PEOPLE: readonly Right[] = [
-  ...(["answer", "decide", "permit", "withdraw", "policy", "erase", "keys"] as const),
+  "answer",
+  "decide",
+  "permit",
+  "withdraw",
+  "policy",
+  "erase",
+  "keys",
 ];
 
 /** Who may hold what; a new right or kind has to be entered here by hand. */

@@ -1,4 +1,5 @@
 import { EarshotError } from "./errors.ts";
+import { present } from "./present.ts";
 import type { Caller, Principal, Role } from "./principal.ts";
 
 /**
@@ -46,8 +47,19 @@ const AGENT: readonly Right[] = ["ask", "tell", "read", "redeem", "memory", "rec
 const SERVICE: readonly Right[] = ["tell", "read", "redeem", "audit", "operate", "metrics"];
 const PERSON: Readonly<Record<Role, readonly Right[]>> = {
   owner: [
-    ...["tell", "read", "answer", "decide", "permit", "withdraw", "policy", "erase"],
-    ...["memory", "keys", "audit", "operate", "metrics"],
+    "tell",
+    "read",
+    "answer",
+    "decide",
+    "permit",
+    "withdraw",
+    "policy",
+    "erase",
+    "memory",
+    "keys",
+    "audit",
+    "operate",
+    "metrics",
   ] as Right[],
   approver: ["tell", "read", "answer", "decide", "permit", "memory", "audit"],
   viewer: ["read", "memory", "audit"],
@@ -99,7 +111,7 @@ export function requireRights(caller: Caller, rights: readonly Right[]): void {
   throw new EarshotError(
     "NOT_ALLOWED",
     `This needs the right "${right}", which the ${carrier} of ${kind} "${name}" does not carry. ${hint}`,
-    { details: { right, kind, ...(isToken ? { scope } : {}) } },
+    { details: { right, kind, ...present({ scope: isToken ? scope : undefined }) } },
   );
 }
 

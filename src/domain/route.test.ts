@@ -40,7 +40,10 @@ function plan(question: Partial<RouteQuestion>, ground: Partial<RouteGround>) {
   const { steps, unreached } = planRoute({ ...QUESTION, ...question }, { ...EMPTY, ...ground });
   return {
     steps: steps.map(({ address, operator, atMs, heldFor }) => [
-      ...[operator?.name, address.chatId, atMs - NOW_MS, heldFor],
+      operator?.name,
+      address.chatId,
+      atMs - NOW_MS,
+      heldFor,
     ]),
     unreached: unreached.map(({ name }) => name),
   };
@@ -125,7 +128,10 @@ describe("when", () => {
   test("what expires before morning comes a quarter of an hour before that", () => {
     const expiresAtMs = NOW_MS + HOUR_MS;
     expect(plan({ to, expiresAtMs }, ground).steps[0]).toEqual([
-      ...["ana", "D-ana", 45 * MINUTE_MS, "quiet_hours"],
+      "ana",
+      "D-ana",
+      45 * MINUTE_MS,
+      "quiet_hours",
     ]);
   });
 

@@ -2,6 +2,7 @@ import { freeMoment } from "./attention.ts";
 import type { Address, HeldFor } from "./delivery.ts";
 import type { PrincipalId } from "./id.ts";
 import type { Attention, Link } from "./link.ts";
+import { present } from "./present.ts";
 import type { PersonPrincipal } from "./principal.ts";
 import { roleNameOf } from "./role-names.ts";
 import type { Routing } from "./routing.ts";
@@ -157,5 +158,5 @@ function heldBy(
 }
 
 function addressOf({ channel, chatId, threadId }: Link): Address {
-  return { channel, chatId, ...(threadId === undefined ? {} : { threadId }) };
+  return { channel, chatId, ...present({ threadId }) };
 }

@@ -4,8 +4,14 @@ import { valueAt } from "./json-pointer.ts";
 
 const IN_PLACE = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
 const OF_CHILDREN = [
-  ...["additionalProperties", "unevaluatedProperties", "propertyNames"],
-  ...["items", "prefixItems", "additionalItems", "contains", "unevaluatedItems"],
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "items",
+  "prefixItems",
+  "additionalItems",
+  "contains",
+  "unevaluatedItems",
 ];
 /** By these a schema could refer to what is not counted. */
 const REFERENCES = ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"];

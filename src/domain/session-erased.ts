@@ -1,4 +1,5 @@
 import { ERASED } from "./erased.ts";
+import { present } from "./present.ts";
 import type { Session, SessionEntryBody } from "./session.ts";
 import type { Timestamp } from "./timestamp.ts";
 
@@ -6,8 +7,12 @@ import type { Timestamp } from "./timestamp.ts";
 export function erasedSession(session: Session, at: Timestamp): Session {
   const { reason, ...rest } = session;
   return {
-    ...{ ...rest, task: ERASED, salt: "", erasedAt: at, version: session.version + 1 },
-    ...(reason === undefined ? {} : { reason: ERASED }),
+    ...rest,
+    task: ERASED,
+    salt: "",
+    erasedAt: at,
+    version: session.version + 1,
+    ...present({ reason: reason === undefined ? undefined : ERASED }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { present } from "./present.ts";
 import { SESSION_STATUSES, type Session, type SessionStatus } from "./session.ts";
 import { isClaimable, moveSession, type SessionEvent } from "./session-machine.ts";
 
@@ -9,11 +10,25 @@ const EARLIER = "2026-11-24T09:59:59.999Z";
 function session(status: SessionStatus, given: Partial<Session> = {}): Session {
   const id = "ses_01arz3ndektsv4rrffq69g5fav" as const;
   return {
-    ...{ id, workspace: "default", agent: "prn_01arz3ndektsv4rrffq69g5fav", agentName: "scout" },
-    ...{ cause: "message", task: "look", conversation: "cnv_01arz3ndektsv4rrffq69g5fav" },
-    ...{ lane: id, root: id, status, attempts: 0, epoch: 3, asked: false, posted: false },
-    ...{ entries: 2, salt: "salt", createdAt: EARLIER, version: 4 },
-    ...(status === "running" ? { claim: { host: "one", until: LATER } } : {}),
+    id,
+    workspace: "default",
+    agent: "prn_01arz3ndektsv4rrffq69g5fav",
+    agentName: "scout",
+    cause: "message",
+    task: "look",
+    conversation: "cnv_01arz3ndektsv4rrffq69g5fav",
+    lane: id,
+    root: id,
+    status,
+    attempts: 0,
+    epoch: 3,
+    asked: false,
+    posted: false,
+    entries: 2,
+    salt: "salt",
+    createdAt: EARLIER,
+    version: 4,
+    ...present({ claim: status === "running" ? { host: "one", until: LATER } : undefined }),
     ...given,
   };
 }
@@ -29,7 +44,8 @@ const EVENTS: Record<SessionEvent["type"], SessionEvent> = {
   note: { type: "note", epoch: 3, entries: 1 },
   release: { type: "release", epoch: 3 },
   pause: {
-    ...{ type: "pause", epoch: 3 },
+    type: "pause",
+    epoch: 3,
     waitsFor: { request: "req_01arz3ndektsv4rrffq69g5fav", kind: "question", call: "call_1" },
   },
   complete: { type: "complete", epoch: 3 },
@@ -39,15 +55,23 @@ const EVENTS: Record<SessionEvent["type"], SessionEvent> = {
 
 /** By a session that has ended for good. */
 const REFUSED = {
-  ...{ claim: "SESSION_CLOSED", cancel: "SESSION_CLOSED", lose: "SESSION_CLOSED" },
-  ...{ abandon: "SESSION_CLOSED", continue: "SESSION_CLOSED", begin: "SESSION_CLOSED" },
+  claim: "SESSION_CLOSED",
+  cancel: "SESSION_CLOSED",
+  lose: "SESSION_CLOSED",
+  abandon: "SESSION_CLOSED",
+  continue: "SESSION_CLOSED",
+  begin: "SESSION_CLOSED",
 };
 
 /** What each event makes of each status; an error's code where it is refused. */
 const TABLE: Record<SessionStatus, Partial<Record<SessionEvent["type"], string>>> = {
   pending: {
-    ...{ begin: "queued", cancel: "cancelled", lose: "failed", claim: "SESSION_CLOSED" },
-    ...{ abandon: "SESSION_CLOSED", continue: "SESSION_CLOSED" },
+    begin: "queued",
+    cancel: "cancelled",
+    lose: "failed",
+    claim: "SESSION_CLOSED",
+    abandon: "SESSION_CLOSED",
+    continue: "SESSION_CLOSED",
   },
   queued: {
     begin: "SESSION_CLOSED",
@@ -59,14 +83,18 @@ const TABLE: Record<SessionStatus, Partial<Record<SessionEvent["type"], string>>
   },
   running: {
     begin: "SESSION_CLOSED",
-    ...{ claim: "SESSION_CLOSED", cancel: "running", lose: "failed", abandon: "SESSION_CLOSED" },
-    ...{ renew: "running", note: "running", release: "queued", pause: "paused" },
-    ...{
-      complete: "completed",
-      fail: "failed",
-      end_cancelled: "cancelled",
-      continue: "SESSION_CLOSED",
-    },
+    claim: "SESSION_CLOSED",
+    cancel: "running",
+    lose: "failed",
+    abandon: "SESSION_CLOSED",
+    renew: "running",
+    note: "running",
+    release: "queued",
+    pause: "paused",
+    complete: "completed",
+    fail: "failed",
+    end_cancelled: "cancelled",
+    continue: "SESSION_CLOSED",
   },
   paused: {
     begin: "SESSION_CLOSED",

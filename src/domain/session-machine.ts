@@ -1,5 +1,6 @@
 import { EarshotError } from "./errors.ts";
 import type { SessionId } from "./id.ts";
+import { present } from "./present.ts";
 import { isEnded, type Session, type SessionClaim, type SessionWait } from "./session.ts";
 import { type Timestamp, toMs } from "./timestamp.ts";
 
@@ -106,7 +107,9 @@ function moveByHost(session: Session, event: HostEvent, now: Timestamp): Session
     }
     case "note":
       return {
-        ...{ ...session, entries: session.entries + event.entries, version },
+        ...session,
+        entries: session.entries + event.entries,
+        version,
         asked: session.asked || event.asked === true,
         posted: hasPosted(session, event),
       };
@@ -127,12 +130,13 @@ function moveByHost(session: Session, event: HostEvent, now: Timestamp): Session
       return { ...ended(session, "completed", now), posted: hasPosted(session, event) };
     case "fail":
       return {
-        ...{ ...ended(session, "failed", now), reason: event.reason },
+        ...ended(session, "failed", now),
+        reason: event.reason,
         posted: hasPosted(session, event),
       };
     case "end_cancelled": {
       const reason = event.reason ?? session.reason;
-      return { ...ended(session, "cancelled", now), ...(reason === undefined ? {} : { reason }) };
+      return { ...ended(session, "cancelled", now), ...present({ reason }) };
     }
     default:
       throw new Error(`Unknown event ${String(event satisfies never)}`);
@@ -147,7 +151,10 @@ function claim(session: Session, by: SessionClaim, now: Timestamp): Session {
   if (!isClaimable(session, now)) throw notSo(session, "taken up");
   return {
     ...session,
-    ...{ status: "running", claim: by, epoch: session.epoch + 1, attempts: session.attempts + 1 },
+    status: "running",
+    claim: by,
+    epoch: session.epoch + 1,
+    attempts: session.attempts + 1,
     startedAt: session.startedAt ?? now,
     version: session.version + 1,
   };

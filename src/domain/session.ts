@@ -4,13 +4,25 @@ import type { Timestamp } from "./timestamp.ts";
 
 /** See `session-machine.ts`. */
 export const SESSION_STATUSES = [
-  ...(["pending", "queued", "running", "completed", "paused", "failed", "cancelled"] as const),
+  "pending",
+  "queued",
+  "running",
+  "completed",
+  "paused",
+  "failed",
+  "cancelled",
 ] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** What began a session. `retry`: one that was asked something had ended without a word. */
 export const SESSION_CAUSES = [
-  ...(["message", "schedule", "command", "continuation", "retry", "resume", "import"] as const),
+  "message",
+  "schedule",
+  "command",
+  "continuation",
+  "retry",
+  "resume",
+  "import",
 ] as const;
 export type SessionCause = (typeof SESSION_CAUSES)[number];
 

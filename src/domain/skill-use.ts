@@ -1,3 +1,4 @@
+import { present } from "./present.ts";
 import { type Timestamp, toMs } from "./timestamp.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -26,12 +27,11 @@ export function skillUseOf(
   return {
     name,
     reads: { day: within(DAY_MS), week: within(7 * DAY_MS), month: within(30 * DAY_MS) },
-    ...(last === undefined ? {} : { lastReadAt: last }),
-    ...(isUnread
-      ? {
-          recommendation:
-            "Nobody has read it for a week: say in its description when it is needed, or remove it.",
-        }
-      : {}),
+    ...present({
+      lastReadAt: last,
+      recommendation: isUnread
+        ? "Nobody has read it for a week: say in its description when it is needed, or remove it."
+        : undefined,
+    }),
   };
 }

@@ -3,17 +3,28 @@ import { diffSpecifications } from "./specification-diff.ts";
 import type { Requirement, TaskSpecification } from "./task-specification.ts";
 
 const requirement = (id: string, description: string, importance = 0.8): Requirement => ({
-  ...{ id, description, importance },
-  ...{ constraints: [], examples: [], extracted_from: [] },
+  id,
+  description,
+  importance,
+  constraints: [],
+  examples: [],
+  extracted_from: [],
 });
 
 const specification = (over: Partial<TaskSpecification> = {}): TaskSpecification => ({
-  ...{ id: "tsk_1", version: 1, title: "Dashboard", description: "A dashboard." },
-  ...{ requirements: [requirement("a", "Show revenue")], constraints: ["No pie charts"] },
-  ...{ success_criteria: [], required_capabilities: [], assumptions: [] },
+  id: "tsk_1",
+  version: 1,
+  title: "Dashboard",
+  description: "A dashboard.",
+  requirements: [requirement("a", "Show revenue")],
+  constraints: ["No pie charts"],
+  success_criteria: [],
+  required_capabilities: [],
+  assumptions: [],
   context: { audience: "executives" },
   confidence: {
-    ...{ score: 0.9, reasoning: "" },
+    score: 0.9,
+    reasoning: "",
     confidence_factors: { clarity: 1, completeness: 1, consistency: 1 },
   },
   ...over,

@@ -11,10 +11,25 @@ function aSession(over: Partial<Session> = {}): Session {
   const id = anId("ses");
   const agent = anAgent();
   return {
-    ...{ id, workspace: "default", agent: agent.id, agentName: "scout", cause: "message" },
-    ...{ task: "Paint the shed.", from: "ana", conversation: anId("cnv"), lane: id, root: id },
-    ...{ status: "running", attempts: 1, epoch: 1, asked: false, posted: false, entries: 0 },
-    ...{ salt: "c2FsdHNhbHRzYWx0", createdAt: AT, version: 1 },
+    id,
+    workspace: "default",
+    agent: agent.id,
+    agentName: "scout",
+    cause: "message",
+    task: "Paint the shed.",
+    from: "ana",
+    conversation: anId("cnv"),
+    lane: id,
+    root: id,
+    status: "running",
+    attempts: 1,
+    epoch: 1,
+    asked: false,
+    posted: false,
+    entries: 0,
+    salt: "c2FsdHNhbHRzYWx0",
+    createdAt: AT,
+    version: 1,
     ...over,
   };
 }
@@ -49,12 +64,20 @@ test("a schedule is told as one", () => {
 test("a continuation reads the log first, says how long it was away, and closes the loop", () => {
   const request = anOpenRequest();
   const prompt = continued({
-    ...{ ...request, ...closed, ...by },
-    ...{ status: "answered", answer: { text: "Red." } },
+    ...request,
+    ...closed,
+    ...by,
+    status: "answered",
+    answer: { text: "Red." },
   });
   for (const part of [
-    ...[`session_id "${former.id}"`, "ground truth", "3h ago", "The answer of ben", "Red."],
-    ...["Which pattern first?", "close the loop"],
+    `session_id "${former.id}"`,
+    "ground truth",
+    "3h ago",
+    "The answer of ben",
+    "Red.",
+    "Which pattern first?",
+    "close the loop",
   ]) {
     expect(prompt).toContain(part);
   }
@@ -108,9 +131,12 @@ test("one that is resumed is told why the one before it ended", () => {
 test("a call that was not run is told with the reason, and calls that were left are named", () => {
   const session = aSession({ cause: "continuation", continues: former.id });
   const prompt = startingPrompt({
-    ...{ session, former: { session: former }, now: NOW },
+    session,
+    former: { session: former },
+    now: NOW,
     resumed: { tool: "pay", args: { amount: 3 }, isBegun: false, isError: true, text: "Changed." },
-    ...{ left: ["write(…)"], gone: ["fetch"] },
+    left: ["write(…)"],
+    gone: ["fetch"],
   });
   for (const part of ["was not run", '{"amount":3}', "Changed.", "write(…)", "no more: fetch"]) {
     expect(prompt).toContain(part);

@@ -1,6 +1,7 @@
 import { parseDuration } from "./duration.ts";
 import { EarshotError } from "./errors.ts";
 import { formatId, type RequestId } from "./id.ts";
+import { present } from "./present.ts";
 import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
 import { checkTimeZone, momentAt, wallAt } from "./zone-time.ts";
 
@@ -45,8 +46,10 @@ export function readSpan(
     );
   }
   return {
-    ...(from === undefined ? {} : { from: timestampOf(from) }),
-    ...(before === undefined ? {} : { before: timestampOf(before) }),
+    ...present({
+      from: from === undefined ? undefined : timestampOf(from),
+      before: before === undefined ? undefined : timestampOf(before),
+    }),
   };
 }
 
@@ -125,7 +128,9 @@ export function idsAround({ from, before }: TimeSpan): {
 } {
   const idAt = (ms: number) => formatId("req", Math.max(ms, 0), { high: 0, low: 0 });
   return {
-    ...(from === undefined ? {} : { floor: idAt(toMs(from) - SLACK_MS) }),
-    ...(before === undefined ? {} : { ceiling: idAt(toMs(before) + SLACK_MS) }),
+    ...present({
+      floor: from === undefined ? undefined : idAt(toMs(from) - SLACK_MS),
+      ceiling: before === undefined ? undefined : idAt(toMs(before) + SLACK_MS),
+    }),
   };
 }

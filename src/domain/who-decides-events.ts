@@ -2,8 +2,15 @@ import type { EventType } from "./event.ts";
 
 /** What can make another request one that an operator may decide, or may no more. */
 export const CHANGES_WHO_DECIDES: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["key.created", "key.revoked", "operator.removed", "passphrase.set"] as const),
-  ...(["passkey.added", "passkey.removed"] as const),
-  ...(["web_session.started", "web_session.revoked"] as const),
-  ...(["agent.halted", "agent.resumed", "policy.changed"] as const),
+  "key.created",
+  "key.revoked",
+  "operator.removed",
+  "passphrase.set",
+  "passkey.added",
+  "passkey.removed",
+  "web_session.started",
+  "web_session.revoked",
+  "agent.halted",
+  "agent.resumed",
+  "policy.changed",
 ]);

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Longer than any week without the day that is wanted. */
 const HORIZON_DAYS = 8;
 
-export const WEEKDAYS = [...(["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)] as const;
+export const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** A time of the day, on some days of the week. */
@@ -127,9 +127,15 @@ function endOfGap(
 
 function zoneOf(timeZone: string): Zone {
   const format = new Intl.DateTimeFormat("en-GB", {
-    ...({ timeZone, hourCycle: "h23", era: "short" } as const),
-    ...({ year: "numeric", month: "numeric", day: "numeric" } as const),
-    ...({ hour: "numeric", minute: "numeric", second: "numeric" } as const),
+    timeZone,
+    hourCycle: "h23",
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   return {
     wall(ms) {

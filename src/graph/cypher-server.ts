@@ -1,5 +1,6 @@
 import type { Driver } from "neo4j-driver";
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { INDEXES } from "./cypher-statements.ts";
 
 const CONNECT_MS = 5_000;
@@ -41,7 +42,8 @@ export async function openCypherServer(options: Neo4jOptions): Promise<CypherSer
   ): Promise<readonly CypherRow[]> {
     try {
       const { records } = await driver.executeQuery(statement, values, {
-        ...{ routing, ...(database === undefined ? {} : { database }) },
+        routing,
+        ...present({ database }),
       });
       return records.map((record) => record.toObject());
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { type Graph, type GraphEdge, type GraphNode, RELATIONS } from "../domain/graph.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { GraphStore } from "../ports/graph-store.ts";
 import {
   type CypherRow,
@@ -93,13 +94,18 @@ async function putGraph(
   { nodes, edges }: Graph,
 ): Promise<void> {
   const nodeRows = nodes.map(({ id, kind, conversation = null, props }) => ({
-    ...{ id, kind, conversation, props: JSON.stringify(props) },
+    id,
+    kind,
+    conversation,
+    props: JSON.stringify(props),
   }));
   for (const rows of inParts(nodeRows)) await server.write(PUT_NODES, { workspace, rows });
   const byRelation = Map.groupBy(edges, ({ relation }) => relation);
   for (const relation of RELATIONS) {
     const edgeRows = (byRelation.get(relation) ?? []).map(({ from, to, conversation }) => ({
-      ...{ from, to, conversation },
+      from,
+      to,
+      conversation,
     }));
     for (const rows of inParts(edgeRows)) {
       await server.write(putEdges(relation), { workspace, rows });
@@ -117,8 +123,9 @@ function inParts<T>(rows: readonly T[]): readonly (readonly T[])[] {
 function toNode(row: CypherRow): GraphNode {
   const { id, kind, conversation, props } = row;
   return {
-    ...{ id: String(id), kind: kind as GraphNode["kind"] },
-    ...(typeof conversation === "string" ? { conversation } : {}),
+    id: String(id),
+    kind: kind as GraphNode["kind"],
+    ...present({ conversation: typeof conversation === "string" ? conversation : undefined }),
     props: JSON.parse(String(props)) as JsonObject,
   };
 }

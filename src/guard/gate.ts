@@ -6,6 +6,7 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
+import { present } from "../domain/present.ts";
 import { asAuthorization, type Waited } from "../domain/request.ts";
 import type {
   AuthorizeInput,
@@ -121,7 +122,7 @@ async function collectAndRedeem(
   const input = await redemptionOf(collected, live);
   // A key of its own for every take: one that came back would make of two takes a single one.
   const redeemed = await insist((call) => earshot.redeem(input, call), insistence);
-  return { request: id, grant: redeemed.id, args, ...(patch === undefined ? {} : { patch }) };
+  return { request: id, grant: redeemed.id, args, ...present({ patch }) };
 }
 
 /** What was redeemed with the asking is held against the live call here: the server has not seen that. */
@@ -133,7 +134,9 @@ async function takeRedeemed(
   const { action } = asAuthorization(request).authorization;
   const live = {
     ...action,
-    ...{ tool, session: session ?? null, toolSchemaHash: toolSchemaHash ?? null },
+    tool,
+    session: session ?? null,
+    toolSchemaHash: toolSchemaHash ?? null,
     resources: (await resources?.(args)) ?? [],
   };
   const { id } = request;
@@ -153,12 +156,7 @@ async function redemptionOf(
   { tool, session, toolSchemaHash, resources }: LiveCall,
 ): Promise<RedeemInput> {
   const read = await resources?.(args);
-  return {
-    ...{ grant, tool, args },
-    ...(session === undefined ? {} : { session }),
-    ...(toolSchemaHash === undefined ? {} : { toolSchemaHash }),
-    ...(read === undefined ? {} : { resources: read }),
-  };
+  return { grant, tool, args, ...present({ session, toolSchemaHash, resources: read }) };
 }
 
 /** Why a grant was refused; undefined for every other error. */

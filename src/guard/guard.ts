@@ -4,6 +4,7 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
+import { present } from "../domain/present.ts";
 import type { ToolDefinition } from "../domain/tool-definition.ts";
 import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
 import { jsonCopy } from "./json-copy.ts";
@@ -94,13 +95,15 @@ async function gatedCallOf<Args extends object>(
     tool,
     args: args as JsonObject,
     reason: typeof reason === "string" ? reason : reason(args),
-    ...(argsSchema === undefined ? {} : { argsSchema }),
-    ...(session === undefined ? {} : { session }),
-    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
-    ...(secrets === undefined ? {} : { secrets }),
-    ...(toolSchemaHash === undefined ? {} : { toolSchemaHash }),
-    ...(toolDefinition === undefined ? {} : { toolDefinition }),
-    ...(resources === undefined ? {} : { resources }),
+    ...present({
+      argsSchema,
+      session,
+      onBehalfOf,
+      secrets,
+      toolSchemaHash,
+      toolDefinition,
+      resources,
+    }),
     // A named call is to learn whether an earlier try of it has used the approval up.
     ...(call === undefined ? { redeemIfAllowed: true } : { joinKey: call }),
   };
@@ -139,6 +142,6 @@ function usedBefore({ tool, id, call }: UsedCall, cause: unknown): EarshotError 
       : `The approval of ${tool} (request ${id}) was used before: the call "${call}" may have run then, and does not run again. Look at what it has brought about; if it is still wanted, call it under another name, which asks anew.`;
   return new EarshotError("GRANT_REFUSED", said, {
     cause,
-    details: { reason: "used", id, tool, ...(call === undefined ? {} : { call }) },
+    details: { reason: "used", id, tool, ...present({ call }) },
   });
 }

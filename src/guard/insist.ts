@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { newIdempotencyKey } from "../client/idempotency-key.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 
@@ -22,11 +23,7 @@ export async function insist<T>(
   { signal, via, retryForMs = Number.POSITIVE_INFINITY }: Insistence,
   idempotencyKey: string = newIdempotencyKey(),
 ): Promise<T> {
-  const options = {
-    idempotencyKey,
-    ...(signal === undefined ? {} : { signal }),
-    ...(via === undefined ? {} : { via }),
-  };
+  const options = { idempotencyKey, ...present({ signal, via }) };
   const deadline = Date.now() + retryForMs;
   for (;;) {
     try {

@@ -1,6 +1,7 @@
 import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Sought } from "./gate.ts";
@@ -19,10 +20,7 @@ function outcomeOf(request: AuthorizationRequest): Outcome {
       const { closedBy, reason } = request;
       const rule = request.status === "rejected" ? ruleOf(request) : undefined;
       const decidedBy = closedBy?.name ?? rule;
-      return {
-        ...(decidedBy === undefined ? {} : { decidedBy }),
-        ...(reason === undefined ? {} : { reason }),
-      };
+      return { ...present({ decidedBy, reason }) };
     }
     default:
       return {};

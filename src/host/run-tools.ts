@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { ToolResult } from "../tools/tool.ts";
 import { operatorLine } from "./operator-line.ts";
@@ -75,10 +76,7 @@ async function dispatch(runner: Runner, call: OpenCall, place: Place): Promise<T
     },
   });
   const { operator: operators } = experiment;
-  const context = {
-    ...{ earshot, run, call: call.key, signal },
-    ...(operators === undefined ? {} : { operators }),
-  };
+  const context = { earshot, run, call: call.key, signal, ...present({ operators }) };
   return await dispatcher.dispatch(call.name, call.args, context).finally(() => {
     isOver = true;
   });

@@ -17,10 +17,10 @@ export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): 
     earshot_log_set_backs_total: figures.logSetBacks,
     earshot_store_figures_age_seconds: seconds(figures.storeAgeMs),
     ...ofChannels(figures.channels),
-    ...(store === undefined ? {} : ofStore(store)),
-    ...(machine === undefined ? {} : ofMachine(machine)),
-    ...(jobs === undefined ? {} : ofJobs(jobs)),
-    ...(node === undefined ? {} : ofNode(node)),
+    ...(store !== undefined && ofStore(store)),
+    ...(machine !== undefined && ofMachine(machine)),
+    ...(jobs !== undefined && ofJobs(jobs)),
+    ...(node !== undefined && ofNode(node)),
   };
 }
 

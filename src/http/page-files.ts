@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { present } from "../domain/present.ts";
 
 /** By the end of the name; what has none of these is not served. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -54,10 +55,5 @@ function readFile(file: string, facts: Pick<PageFile, "type" | "isHashed">): Pag
       ? { body: readFileSync(file + end), etag: `"${hash}${end}"` }
       : undefined;
   const [br, gzip] = [variant(".br"), variant(".gz")];
-  return {
-    ...facts,
-    plain: { body, etag: `"${hash}"` },
-    ...(br === undefined ? {} : { br }),
-    ...(gzip === undefined ? {} : { gzip }),
-  };
+  return { ...facts, plain: { body, etag: `"${hash}"` }, ...present({ br, gzip }) };
 }

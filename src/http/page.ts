@@ -22,18 +22,22 @@ export interface Page {
  * are told apart by their first part, so that a mistyped path of the interface stays an error.
  */
 const VIEWS = new Set([
-  ...[
-    "inbox",
-    "others",
-    "waiting",
-    "snoozed",
-    "done",
-    "conversations",
-    "liaison",
-    "runs",
-    "sessions",
-  ],
-  ...["agents", "deliveries", "policy", "audit", "dashboard", "settings", "sign-in"],
+  "inbox",
+  "others",
+  "waiting",
+  "snoozed",
+  "done",
+  "conversations",
+  "liaison",
+  "runs",
+  "sessions",
+  "agents",
+  "deliveries",
+  "policy",
+  "audit",
+  "dashboard",
+  "settings",
+  "sign-in",
 ]);
 const REQUEST = /^req_[0-9a-z]{26}$/;
 const PART = /^[\w-]{1,64}$/;
@@ -83,10 +87,20 @@ function sendFile(
   const { encoding, variant } = chosen(file, String(headers["accept-encoding"] ?? ""));
   const isPage = file.type.startsWith("text/html");
   const head = [
-    ...["etag", variant.etag, "vary", "Accept-Encoding", "x-content-type-options", "nosniff"],
-    ...["cache-control", file.isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache"],
-    ...["content-security-policy", isPage ? PAGE_POLICY : DATA_POLICY],
-    ...["cross-origin-resource-policy", "same-origin", "referrer-policy", "no-referrer"],
+    "etag",
+    variant.etag,
+    "vary",
+    "Accept-Encoding",
+    "x-content-type-options",
+    "nosniff",
+    "cache-control",
+    file.isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
+    "content-security-policy",
+    isPage ? PAGE_POLICY : DATA_POLICY,
+    "cross-origin-resource-policy",
+    "same-origin",
+    "referrer-policy",
+    "no-referrer",
     ...(isPage ? DOCUMENT_HEAD : []),
     ...extra,
   ];
@@ -95,7 +109,10 @@ function sendFile(
     return;
   }
   outgoing.writeHead(status, [
-    ...["content-type", file.type, "content-length", String(variant.body.length)],
+    "content-type",
+    file.type,
+    "content-length",
+    String(variant.body.length),
     ...(encoding === undefined ? [] : ["content-encoding", encoding]),
     ...head,
   ]);
@@ -103,7 +120,10 @@ function sendFile(
 }
 
 const DOCUMENT_HEAD = [
-  ...["x-frame-options", "DENY", "cross-origin-opener-policy", "same-origin"],
+  "x-frame-options",
+  "DENY",
+  "cross-origin-opener-policy",
+  "same-origin",
   "permissions-policy",
   "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), geolocation=(), microphone=()",
 ];

@@ -24,8 +24,14 @@ export function publicDocument(value: object): PublicDocument {
 /** Sends the document, or only that what the caller has kept is still it. */
 export function sendDocument(outgoing: ServerResponse, { text, etag }: PublicDocument): void {
   const head = [
-    ...["etag", etag, "cache-control", `public, max-age=${MAX_AGE_SECONDS}`],
-    ...["x-content-type-options", "nosniff", "content-security-policy", DATA_POLICY],
+    "etag",
+    etag,
+    "cache-control",
+    `public, max-age=${MAX_AGE_SECONDS}`,
+    "x-content-type-options",
+    "nosniff",
+    "content-security-policy",
+    DATA_POLICY,
   ];
   if (isKept(outgoing.req.headers["if-none-match"], etag)) {
     outgoing.writeHead(304, head).end();

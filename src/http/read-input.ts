@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { parse } from "node:querystring";
 import { parseInput } from "../contract/parse-input.ts";
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { SURFACES, type Surface } from "../domain/surface.ts";
 import type { CallOptions } from "../ports/earshot.ts";
@@ -58,8 +59,10 @@ export function readCallOptions(
   const origin = provedOrigin(incoming, publicUrl);
   return {
     via: readVia(headers["earshot-via"], caller),
-    ...(method === "POST" && typeof key === "string" ? { idempotencyKey: key } : {}),
-    ...(origin === undefined ? {} : { origin }),
+    ...present({
+      idempotencyKey: method === "POST" && typeof key === "string" ? key : undefined,
+      origin,
+    }),
   };
 }
 

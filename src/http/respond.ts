@@ -25,9 +25,16 @@ export function sendText(
   { type, text, headers = [], policy = DATA_POLICY }: TextReply,
 ): void {
   outgoing.writeHead(status, [
-    ...["content-type", type, "content-length", String(Buffer.byteLength(text))],
-    ...["cache-control", "no-store", "x-content-type-options", "nosniff"],
-    ...["content-security-policy", policy],
+    "content-type",
+    type,
+    "content-length",
+    String(Buffer.byteLength(text)),
+    "cache-control",
+    "no-store",
+    "x-content-type-options",
+    "nosniff",
+    "content-security-policy",
+    policy,
     ...headers,
   ]);
   outgoing.end(text);

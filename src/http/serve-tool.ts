@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TOOLS_PATH } from "../contract/operations/tools.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
@@ -58,8 +59,7 @@ export async function serveTool(
     name,
     args: (await readObject(incoming)) as Json,
     signal,
-    ...(idempotencyKey === undefined ? {} : { call: idempotencyKey }),
-    ...(via === undefined ? {} : { via }),
+    ...present({ call: idempotencyKey, via }),
     ...preferredHold(incoming),
   };
   const { envelope, error, delivered } = await surface

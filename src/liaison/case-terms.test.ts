@@ -3,7 +3,9 @@ import { caseTerms } from "./case-terms.ts";
 
 test("the terms of a task are its telling words, sorted, each once", () => {
   expect(caseTerms("I need a sales dashboard for the sales teams")).toEqual([
-    ...["dashboard", "sale", "team"],
+    "dashboard",
+    "sale",
+    "team",
   ]);
 });
 

@@ -12,15 +12,22 @@ const LEARNED: LearnedModels = {
 const NOW = "2026-11-24T10:00:00.000Z";
 
 const exchange = (role: Exchange["role"], content: string, index: number): Exchange => ({
-  ...{ id: `msg_${index}`, role, content, timestamp: NOW },
-  ...{ phase: "problem_definition", round: 1 },
+  id: `msg_${index}`,
+  role,
+  content,
+  timestamp: NOW,
+  phase: "problem_definition",
+  round: 1,
 });
 
 const define = (said: readonly string[], over: Partial<DefineInput> = {}) =>
   defineTask(
     {
       exchanges: said.map((text, index) => exchange("human", text, index)),
-      ...{ clarifications: [], now: NOW, cases: [], ...over },
+      clarifications: [],
+      now: NOW,
+      cases: [],
+      ...over,
     },
     LEARNED,
   );
@@ -57,7 +64,11 @@ test("the person's words alone are evidence", async () => {
 });
 
 const asked = (topic: string, over: Partial<Clarification> = {}): Clarification => ({
-  ...{ topic, question: `Which ${topic}?`, options: [], status: "open", asked_in: "msg_1" },
+  topic,
+  question: `Which ${topic}?`,
+  options: [],
+  status: "open",
+  asked_in: "msg_1",
   ...over,
 });
 const ANSWERING = [
@@ -90,7 +101,9 @@ test("an answer on record is what counts, however it was read", async () => {
   });
   expect(answered).toEqual([]);
   expect(specification.requirements.map(({ description }) => description)).toEqual([
-    ...["A sales dashboard", "Audience: the whole board", "Colours: blue"],
+    "A sales dashboard",
+    "Audience: the whole board",
+    "Colours: blue",
   ]);
 });
 
@@ -112,7 +125,8 @@ test("a requirement keeps its id over versions, a corrected one is replaced", as
     which.requirements.find(({ description }) => description === text)?.id;
   expect(idOf(after, "Add a map")).toBe(idOf(before, "Add a map"));
   expect(after.requirements.map(({ description }) => description)).toEqual([
-    ...["A weekly report", "Add a map"],
+    "A weekly report",
+    "Add a map",
   ]);
 });
 

@@ -53,7 +53,8 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
   const coverage = coverageOf({ details, facts, clarifications: read.clarifications, hasGoal });
   const confidence = confidenceOf({
     vagueness: vaguenessOf(task, learned),
-    ...{ coverage, hasGoal },
+    coverage,
+    hasGoal,
     hedges: hedgeRate(read.words),
     contradictions: contradictions.length,
     specifics: specificsOf(facts, read.statements),
@@ -65,7 +66,10 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
     is_sufficient: confidence.score >= SUFFICIENT,
     missing_aspects: missingAspects(coverage, read.statements, goal),
     suggested_questions: suggestQuestions({
-      ...{ details, facts, contradictions, hasGoal },
+      details,
+      facts,
+      contradictions,
+      hasGoal,
       asked: input.clarifications.map(({ topic }) => topic),
     }),
     contradictions: contradictions.map(({ words }) => words),

@@ -4,8 +4,12 @@ import { defineEmbedded, intentEmbedded } from "./embedded-define.ts";
 
 const NOW = "2026-11-24T10:00:00.000Z";
 const exchange = (role: Exchange["role"], content: string, index: number): Exchange => ({
-  ...{ id: `msg_${index}`, role, content, timestamp: NOW },
-  ...{ phase: "problem_definition", round: 1 },
+  id: `msg_${index}`,
+  role,
+  content,
+  timestamp: NOW,
+  phase: "problem_definition",
+  round: 1,
 });
 
 test("with what was learned a bare wish is insufficient, and an answered one sufficient", async () => {
@@ -13,7 +17,10 @@ test("with what was learned a bare wish is insufficient, and an answered one suf
   const bare = await defineEmbedded({ exchanges, clarifications: [], now: NOW, cases: [] });
   expect(bare.specification.confidence.score).toBeLessThan(0.5);
   expect(bare.suggested_questions.slice(0, 4).map(({ topic }) => topic)).toEqual([
-    ...["period", "metrics", "audience", "chart types"],
+    "period",
+    "metrics",
+    "audience",
+    "chart types",
   ]);
   const asked = bare.suggested_questions
     .slice(0, 4)
@@ -21,7 +28,9 @@ test("with what was learned a bare wish is insufficient, and an answered one suf
   const answer = "last quarter, revenue, units and margin, for executives, bar and line charts";
   const answered = await defineEmbedded({
     exchanges: [...exchanges, exchange("assistant", "…", 1), exchange("human", answer, 2)],
-    ...{ clarifications: asked, now: NOW, cases: [] },
+    clarifications: asked,
+    now: NOW,
+    cases: [],
   });
   expect(answered.answered).toHaveLength(4);
   expect(answered.is_sufficient).toBe(true);

@@ -4,8 +4,12 @@ import { interpretEmbedded } from "./embedded-interpret.ts";
 
 function read(content: string) {
   const exchange: Exchange = {
-    ...{ id: "msg_1", role: "human", content, timestamp: "2026-11-21T09:30:00.000Z" },
-    ...{ phase: "feedback_collection", round: 1 },
+    id: "msg_1",
+    role: "human",
+    content,
+    timestamp: "2026-11-21T09:30:00.000Z",
+    phase: "feedback_collection",
+    round: 1,
   };
   return interpretEmbedded({ exchanges: [exchange], task: undefined, result: undefined });
 }

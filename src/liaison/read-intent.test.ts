@@ -4,11 +4,19 @@ import type { Intent } from "../ports/understanding.ts";
 import { readIntent } from "./read-intent.ts";
 
 const TASK: TaskSpecification = {
-  ...{ id: "tsk_1", version: 1, title: "Sales dashboard for last quarter" },
-  ...{ description: "A sales dashboard. Metrics: revenue.", requirements: [], constraints: [] },
-  ...{ success_criteria: [], required_capabilities: [], context: {}, assumptions: [] },
+  id: "tsk_1",
+  version: 1,
+  title: "Sales dashboard for last quarter",
+  description: "A sales dashboard. Metrics: revenue.",
+  requirements: [],
+  constraints: [],
+  success_criteria: [],
+  required_capabilities: [],
+  context: {},
+  assumptions: [],
   confidence: {
-    ...{ score: 0.9, reasoning: "" },
+    score: 0.9,
+    reasoning: "",
     confidence_factors: { clarity: 1, completeness: 1, consistency: 1 },
   },
 };

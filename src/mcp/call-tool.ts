@@ -7,6 +7,7 @@ import {
 import type { SchemaCheck } from "../domain/answer-check.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { ToolAnswer } from "../ports/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
@@ -152,7 +153,7 @@ export function createCallTool({
     return run(call, {
       name: "await_response",
       args: { request_ids: [request], ...bound },
-      ...(atMostMs === undefined ? {} : { atMostMs }),
+      ...present({ atMostMs }),
     });
   }
 

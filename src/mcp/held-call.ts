@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
+import { present } from "../domain/present.ts";
 import type { McpAgent } from "./agent.ts";
 import type { CallTool } from "./call-tool.ts";
 import type { AnyResult } from "./extension.ts";
@@ -139,7 +140,7 @@ function encode(result: AnyResult, isModern: boolean, serverInfo: Implementation
 function encodeError(error: unknown, signal: AbortSignal, onFault: HeldCallDeps["onFault"]) {
   if (error instanceof ProtocolError) {
     const { code, message, data } = error;
-    return { code, message, ...(data === undefined ? {} : { data }) };
+    return { code, message, ...present({ data }) };
   }
   if (!signal.aborted) onFault(error);
   return { code: ProtocolErrorCode.InternalError, message: "Internal error" };

@@ -8,6 +8,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRights } from "../domain/rights.ts";
 import type { Earshot } from "../ports/earshot.ts";
@@ -113,7 +114,7 @@ export function createMcpMount(options: McpMountOptions): McpMount {
     const handler = names.has(toolOf(body)) ? streaming : prompt;
     const response = await handler.fetch(toWebRequest(incoming, gone.signal), {
       authInfo: authInfoOf(exchange),
-      ...(body === undefined ? {} : { parsedBody: body }),
+      ...present({ parsedBody: body }),
     });
     const begins = isInitializeRequest(body) && response.ok;
     await writeWebResponse(response, outgoing, begins ? { [SESSION_HEADER]: randomUUID() } : {});

@@ -6,8 +6,13 @@ import type { McpExchange } from "./agent.ts";
 
 /** What became of a request, and what a call that asks nothing returns; all else is open. */
 const CLOSED = new Set([
-  ...["answered", "approved", "rejected", "expired", "cancelled"],
-  ...["success", "error"],
+  "answered",
+  "approved",
+  "rejected",
+  "expired",
+  "cancelled",
+  "success",
+  "error",
 ]);
 
 /**

@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { OpenRequest, Request } from "../domain/request.ts";
 import type { McpAgent, McpExchange } from "./agent.ts";
 import { capabilitiesOf } from "./client-capabilities.ts";
@@ -156,7 +157,9 @@ function describe(taskId: string, request: Request, nowMs: number) {
     createdAt: request.createdAt,
     lastUpdatedAt: request.status === "open" ? request.createdAt : request.closedAt,
     ttlMs: null,
-    ...(request.status === "open" ? { pollIntervalMs: pollInterval(request, nowMs) } : {}),
+    ...present({
+      pollIntervalMs: request.status === "open" ? pollInterval(request, nowMs) : undefined,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
+import { present } from "../domain/present.ts";
 import type { ModelInput, ModelReply, ToolCall } from "../ports/model.ts";
 import { settleCallIds } from "./call-ids.ts";
 import type { LanguageModel, ResponseFormat } from "./language-model.ts";
@@ -24,9 +25,9 @@ export async function callOnce({
 }: Attempt): Promise<ModelReply> {
   const { stream } = streamText({
     model: wrapLanguageModel({ model, middleware: [THOUGHTS, askFor(format)] }),
-    ...(system === "" ? {} : { instructions: system }),
+    ...present({ instructions: system === "" ? undefined : system }),
     messages: toSdkMessages(messages),
-    ...(tools.length === 0 ? {} : { tools: toSdkTools(tools) }),
+    ...present({ tools: tools.length === 0 ? undefined : toSdkTools(tools) }),
     maxRetries: 0,
     abortSignal: signal,
     // The default writes to the console; the part of the stream says the same.

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { SchemaCheck } from "../domain/answer-check.ts";
+import { present } from "../domain/present.ts";
 import type { Model } from "../ports/model.ts";
 import { readableAnswers } from "./answer-body.ts";
 import { callModel, type Line } from "./call-model.ts";
@@ -44,7 +45,7 @@ function connect(target: Target, fetch: Fetch): LanguageModel {
   const provider = createOpenAICompatible({
     name: "model",
     baseURL: url,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...present({ apiKey }),
     fetch,
     includeUsage: true,
     supportsStructuredOutputs: true,

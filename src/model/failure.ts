@@ -1,5 +1,6 @@
 import { APICallError } from "ai";
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { clean, parseBody, retryAfter, saidIn } from "./server-words.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
 import type { Target } from "./target.ts";
@@ -119,15 +120,10 @@ function rateLimited(told: string, headers: Refusal["headers"], target: Target):
     "RATE_LIMITED",
     `The model server at ${target.url} takes no more calls of ${target.name} for now: ${told} ${when}`,
     {
-      details: {
-        model: target.name,
-        url: target.url,
-        status: 429,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      },
+      details: { model: target.name, url: target.url, status: 429, ...present({ retryAfterMs }) },
     },
   );
-  return { error, isRepeatable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return { error, isRepeatable: true, ...present({ retryAfterMs }) };
 }
 
 function unreachable(thrown: unknown, { url, name }: Target): Failure {

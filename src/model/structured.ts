@@ -1,6 +1,7 @@
 import type { SchemaCheck } from "../domain/answer-check.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type {
   Model,
   ModelMessage,
@@ -115,7 +116,7 @@ function toModelInput(
   return {
     system: way === "json_schema" ? system : `${system}\n\n${words}`.trimStart(),
     messages,
-    ...(signal === undefined ? {} : { signal }),
+    ...present({ signal }),
   };
 }
 

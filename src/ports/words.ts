@@ -2,11 +2,32 @@ import type { WorkspaceId } from "../domain/id.ts";
 
 /** The tables in which something stands that somebody said, or somebody's name. */
 export const WORDS_PLACES = [
-  ...(["liaisons", "graph_nodes", "requests", "messages", "conversations", "sessions"] as const),
-  ...(["session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts"] as const),
-  ...(["deliveries", "claims", "permissions", "once"] as const),
-  ...(["principals", "keys", "passkeys", "links", "attention", "marks", "agent_profiles"] as const),
-  ...(["policies", "tool_pins", "tool_definitions", "events"] as const),
+  "liaisons",
+  "graph_nodes",
+  "requests",
+  "messages",
+  "conversations",
+  "sessions",
+  "session_entries",
+  "memory_entries",
+  "memory_versions",
+  "outbox",
+  "outbox_posts",
+  "deliveries",
+  "claims",
+  "permissions",
+  "once",
+  "principals",
+  "keys",
+  "passkeys",
+  "links",
+  "attention",
+  "marks",
+  "agent_profiles",
+  "policies",
+  "tool_pins",
+  "tool_definitions",
+  "events",
 ] as const;
 export type WordsPlace = (typeof WORDS_PLACES)[number];
 

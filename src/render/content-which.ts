@@ -20,7 +20,9 @@ export function whichContent({
   if (chosen !== undefined) return chosenContent(chosen);
   const buttons = questions.map(
     (question, index): Control => ({
-      ...{ kind: "button", token: tokens(String(index)), label: labelOf(question, index) },
+      kind: "button",
+      token: tokens(String(index)),
+      label: labelOf(question, index),
     }),
   );
   return {

@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import { withNote } from "../domain/question.ts";
 import type { Contents } from "../ports/contents.ts";
 import { messageContent } from "./content-message.ts";
@@ -12,7 +13,7 @@ import { splitShown } from "./split-text.ts";
 export const contents: Contents = {
   request: requestContent,
   message: ({ by, part, ...said }) =>
-    messageContent({ ...said, agentName: by, ...(part === undefined ? {} : { part }) }),
+    messageContent({ ...said, agentName: by, ...present({ part }) }),
   which: whichContent,
   split: splitShown,
   meaning: meaningOf,

@@ -24,20 +24,23 @@ describe("a form", () => {
   test("has a field for each property, in their order", () => {
     expect(formView(SCHEMA, "Answer", { window: true })?.fields).toEqual([
       {
-        ...{ name: "f0", label: "Which day", kind: "text", isRequired: true },
+        name: "f0",
+        label: "Which day",
+        kind: "text",
+        isRequired: true,
         description: "Not a Sunday.",
       },
       { name: "f1", label: "notes", kind: "lines", isRequired: false },
       { name: "f2", label: "seats", kind: "number", isRequired: true, value: "2" },
       { name: "f3", label: "window", kind: "yes_no", isRequired: false, value: "yes" },
       {
-        ...{ name: "f4", label: "class", kind: "one_of", isRequired: false },
+        name: "f4",
+        label: "class",
+        kind: "one_of",
+        isRequired: false,
         options: ["first", "2", "null"],
       },
-      {
-        ...{ name: "f5", label: "meals", kind: "some_of", isRequired: false },
-        options: ["soup", "fish"],
-      },
+      { name: "f5", label: "meals", kind: "some_of", isRequired: false, options: ["soup", "fish"] },
       { name: "f6", label: "guests", kind: "lines", isRequired: false },
       { name: "f7", label: "rows", kind: "lines", isRequired: false },
     ]);
@@ -69,18 +72,33 @@ describe("a form", () => {
 describe("what was entered", () => {
   test("is the answer's fields, each of the type of its property", () => {
     const values = {
-      ...{ f0: "2026-01-02", f1: "two\nlines", f2: " 3 ", f3: "no", f4: "2" },
-      ...{ f5: ["fish"], f6: "ana\n\nben", f7: "1\n2" },
+      f0: "2026-01-02",
+      f1: "two\nlines",
+      f2: " 3 ",
+      f3: "no",
+      f4: "2",
+      f5: ["fish"],
+      f6: "ana\n\nben",
+      f7: "1\n2",
     };
     expect(valuesToFields(SCHEMA, values)).toEqual({
-      ...{ day: "2026-01-02", notes: "two\nlines", seats: 3, window: false, class: 2 },
-      ...{ meals: ["fish"], guests: ["ana", "ben"], rows: [1, 2] },
+      day: "2026-01-02",
+      notes: "two\nlines",
+      seats: 3,
+      window: false,
+      class: 2,
+      meals: ["fish"],
+      guests: ["ana", "ben"],
+      rows: [1, 2],
     });
   });
 
   test("may be typed already", () => {
     expect(valuesToFields(SCHEMA, { f2: 3, f3: true, f4: "null", f5: "soup" })).toEqual({
-      ...{ seats: 3, window: true, class: null, meals: ["soup"] },
+      seats: 3,
+      window: true,
+      class: null,
+      meals: ["soup"],
     });
   });
 
@@ -91,7 +109,9 @@ describe("what was entered", () => {
 
   test("stays where it is no value of its property, for the check to refuse", () => {
     expect(valuesToFields(SCHEMA, { f2: "1,5", f3: "maybe", f4: "third" })).toEqual({
-      ...{ seats: "1,5", window: "maybe", class: "third" },
+      seats: "1,5",
+      window: "maybe",
+      class: "third",
     });
   });
 

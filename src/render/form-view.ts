@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { FormField, FormView } from "../ports/channel.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -73,10 +74,15 @@ function formProperty(
   const label = typeof title === "string" && title.trim() !== "" ? title : property;
   const value = valueText(kind, offered ?? schema["default"]);
   const field: FormField = {
-    ...{ name, label: shown(label), kind, isRequired },
-    ...(typeof description === "string" ? { description: shown(description) } : {}),
-    ...(options.length > 0 ? { options } : {}),
-    ...(value === undefined ? {} : { value }),
+    name,
+    label: shown(label),
+    kind,
+    isRequired,
+    ...present({
+      description: typeof description === "string" ? shown(description) : undefined,
+      options: options.length > 0 ? options : undefined,
+      value,
+    }),
   };
   return { property, schema, field, choices };
 }

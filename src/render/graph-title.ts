@@ -6,7 +6,13 @@ const WIDTH = 60;
 
 /** What says most of a node, of what its props may hold. */
 const TITLED: readonly string[] = [
-  ...["title", "name", "topic", "description", "acceptance_status", "sentiment", "role"],
+  "title",
+  "name",
+  "topic",
+  "description",
+  "acceptance_status",
+  "sentiment",
+  "role",
 ];
 const COUNTED: readonly string[] = ["version", "round"];
 

@@ -12,8 +12,13 @@ import {
 import { requestContent } from "./request-content.ts";
 
 const CAPABILITIES: Capabilities = {
-  ...{ find: true, edit: true, buttons: true, forms: true },
-  ...{ threads: true, marks: true, history: true },
+  find: true,
+  edit: true,
+  buttons: true,
+  forms: true,
+  threads: true,
+  marks: true,
+  history: true,
 };
 const MARKER = "mArKeR";
 
@@ -49,7 +54,9 @@ function textsOfControl(control: Control): readonly string[] {
   if (control.kind === "select") return control.options.flatMap(textsOfChoice);
   if (control.kind === "button") return textsOfChoice(control);
   return control.form.fields.flatMap(({ label, description = "", options = [], value = "" }) => [
-    ...[label, description, value],
+    label,
+    description,
+    value,
     ...options,
   ]);
 }

@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import {
   type Answer,
   answerText,
@@ -149,6 +150,6 @@ function choicesOf(form: Form, tokens: ControlOptions["tokens"]): readonly Choic
   return optionsOf(form).map(({ label, description }, index) => ({
     token: tokens(String(index)),
     label: oneLine(isBare ? label : `${index + 1}. ${label}`, LABEL_CHARS),
-    ...(description === undefined ? {} : { description: visibleText(description) }),
+    ...present({ description: description === undefined ? undefined : visibleText(description) }),
   }));
 }

@@ -17,8 +17,13 @@ import {
 import { type RequestContentOptions, requestContent } from "./request-content.ts";
 
 const ALL: Capabilities = {
-  ...{ find: true, edit: true, buttons: true, forms: true },
-  ...{ threads: true, marks: true, history: true },
+  find: true,
+  edit: true,
+  buttons: true,
+  forms: true,
+  threads: true,
+  marks: true,
+  history: true,
 };
 const URL = "https://earshot.example/r/1";
 
@@ -95,7 +100,11 @@ describe("a question", () => {
     const options = [{ label: "a" }, { label: "b" }];
     expect(controlsOf(asked({ form: { kind: "choices", options, max: 1 } }))).toEqual([
       {
-        ...{ kind: "select", token: "nonce.s", label: "Choose", min: 0, max: 1 },
+        kind: "select",
+        token: "nonce.s",
+        label: "Choose",
+        min: 0,
+        max: 1,
         options: [
           { token: "nonce.0", label: "a" },
           { token: "nonce.1", label: "b" },
@@ -135,7 +144,14 @@ describe("an authorization", () => {
     const { content, isWhole } = shownOf(request);
     expect(isWhole).toBe(true);
     expect(content.blocks.map(({ kind }) => kind)).toEqual([
-      ...["title", "note", "facts", "lines", "facts", "note", "said", "link"],
+      "title",
+      "note",
+      "facts",
+      "lines",
+      "facts",
+      "note",
+      "said",
+      "link",
     ]);
     expect(factsOf(content)).toContainEqual({
       label: "digest",
@@ -242,7 +258,10 @@ describe("a closed request", () => {
     const { content } = shownOf(approvedBy(wanted()));
     expect(content.blocks[0]).toEqual({ kind: "title", text: "Approved by ana via console" });
     expect(factsOf(content).map(({ label }) => label)).toEqual([
-      ...["tool", "level", "digest", "agent"],
+      "tool",
+      "level",
+      "digest",
+      "agent",
     ]);
   });
 

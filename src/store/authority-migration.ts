@@ -162,22 +162,26 @@ async function proofTables({ schema }: Kysely<Tables>, dialect: Dialect): Promis
 /* The rights stand in the order of `rightsOf`, in which keys are stored. */
 const WIDENED: readonly WidenedKeys[] = [
   {
-    ...{ kind: "agent", role: null },
+    kind: "agent",
+    role: null,
     former: '["ask","tell","read","memory","record"]',
     now: '["ask","tell","read","redeem","memory","record"]',
   },
   {
-    ...{ kind: "service", role: null },
+    kind: "service",
+    role: null,
     former: '["tell","read","audit","operate"]',
     now: '["tell","read","redeem","audit","operate"]',
   },
   {
-    ...{ kind: "person", role: "owner" },
+    kind: "person",
+    role: "owner",
     former: '["tell","read","answer","withdraw","memory","keys","audit","operate"]',
     now: '["tell","read","answer","decide","permit","withdraw","policy","erase","memory","keys","audit","operate"]',
   },
   {
-    ...{ kind: "person", role: "approver" },
+    kind: "person",
+    role: "approver",
     former: '["tell","read","answer","memory","audit"]',
     now: '["tell","read","answer","decide","permit","memory","audit"]',
   },

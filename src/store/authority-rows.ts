@@ -3,6 +3,7 @@ import type { GrantId, KeyId, PermissionId, PrincipalId, RequestId } from "../do
 import type { JsonObject } from "../domain/json.ts";
 import type { Permission } from "../domain/permission.ts";
 import type { ArgumentConditions } from "../domain/policy.ts";
+import { present } from "../domain/present.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Checkpoint } from "../ports/authority.ts";
@@ -14,7 +15,11 @@ import type { NewRow, Row } from "./tables.ts";
 export function grantToRow(grant: GrantRecord): NewRow<"grants"> {
   const { workspace, request, id, agent, digest, mintedAt, expiresAt, consumedAt } = grant;
   return {
-    ...{ workspace, request, id, agent, digest },
+    workspace,
+    request,
+    id,
+    agent,
+    digest,
     minted_at: toMs(mintedAt),
     expires_at: toMs(expiresAt),
     consumed_at: consumedAt === undefined ? null : toMs(consumedAt),
@@ -30,7 +35,7 @@ export function rowToGrant(row: Row<"grants">): GrantRecord {
     digest: row.digest,
     mintedAt: toTimestamp(row.minted_at),
     expiresAt: toTimestamp(row.expires_at),
-    ...(row.consumed_at === null ? {} : { consumedAt: toTimestamp(row.consumed_at) }),
+    ...present({ consumedAt: row.consumed_at === null ? undefined : toTimestamp(row.consumed_at) }),
   };
 }
 
@@ -65,16 +70,18 @@ export function rowToPermission(row: Row<"permissions">): Permission {
     agent: row.agent as PrincipalId,
     agentName: row.agent_name,
     tool: row.tool,
-    ...(row.args_digest === null ? {} : { argsDigest: row.args_digest }),
+    ...present({ argsDigest: row.args_digest ?? undefined }),
     ...coveredOf(row),
-    ...(row.session === null ? {} : { session: row.session }),
-    ...(row.tool_schema_hash === null ? {} : { toolSchemaHash: row.tool_schema_hash }),
+    ...present({
+      session: row.session ?? undefined,
+      toolSchemaHash: row.tool_schema_hash ?? undefined,
+    }),
     level: row.level as Permission["level"],
     until: toTimestamp(row.until),
     givenBy: JSON.parse(row.given_by) as Actor,
-    ...(row.key === null ? {} : { key: row.key as KeyId }),
+    ...present({ key: row.key === null ? undefined : (row.key as KeyId) }),
     createdAt: toTimestamp(row.created_at),
-    ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
+    ...present({ revokedAt: row.revoked_at === null ? undefined : toTimestamp(row.revoked_at) }),
     uses: row.uses,
   };
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { present } from "../domain/present.ts";
 import type { Store } from "../ports/store.ts";
 import { rowToConversation, rowToMessage } from "./rows.ts";
 import type { Tables } from "./tables.ts";
@@ -46,7 +47,7 @@ export function createConversationQueries(kysely: Kysely<Tables>): ConversationQ
       const messages = new Map(found.map((row) => [row.id, rowToMessage(row)]));
       return rows.map(({ last: id, latest, ...row }) => {
         const last = id === null ? undefined : messages.get(id);
-        return { ...rowToConversation(row), latest, ...(last === undefined ? {} : { last }) };
+        return { ...rowToConversation(row), latest, ...present({ last }) };
       });
     },
     async findConversation(workspace, id) {

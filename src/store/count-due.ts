@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import { RETENTION_KINDS, type Retention, type RetentionKind } from "../domain/retention.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { RetentionKey } from "../ports/retention.ts";
@@ -34,8 +35,11 @@ export async function countDue(
     let after: RetentionKey | undefined;
     do {
       const page = await store.retentionPage({
-        ...{ workspace, kind, ...moments, limit: PAGE },
-        ...(after === undefined ? {} : { after }),
+        workspace,
+        kind,
+        ...moments,
+        limit: PAGE,
+        ...present({ after }),
       });
       due += page.due.length;
       after = page.next;

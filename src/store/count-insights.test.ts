@@ -7,8 +7,16 @@ const SINCE = toTimestamp(0);
 
 function facts(over: Partial<RequestFacts> = {}): RequestFacts {
   return {
-    ...{ kind: "authorization", status: "approved", level: 1, created_at: 0, closed_at: 1_000 },
-    ...{ tool: "pay", basis: "people", edited: 0, seen_at: null, ...over },
+    kind: "authorization",
+    status: "approved",
+    level: 1,
+    created_at: 0,
+    closed_at: 1_000,
+    tool: "pay",
+    basis: "people",
+    edited: 0,
+    seen_at: null,
+    ...over,
   };
 }
 function countInsights(since: Timestamp, all: readonly RequestFacts[]) {
@@ -48,10 +56,8 @@ test("times are those of people, by level, with questions first", () => {
     facts({ kind: "question", status: "answered", level: 2, tool: null, basis: null }),
   ]);
   expect(answerTimes.map(({ level, count }) => [level, count])).toEqual([
-    ...[
-      ["QUESTION", 1],
-      ["MEDIUM", 1],
-    ],
+    ["QUESTION", 1],
+    ["MEDIUM", 1],
     ["CRITICAL", 1],
   ]);
 });

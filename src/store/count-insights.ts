@@ -1,4 +1,5 @@
 import { LEVELS, type Level } from "../domain/action.ts";
+import { present } from "../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { Insights, ToolOutcomes } from "../ports/inbox.ts";
 import { LAST_REQUEST } from "./inbox-texts.ts";
@@ -132,8 +133,14 @@ function countOutcome(outcomes: Map<string, MutableOutcomes>, facts: RequestFact
   const tool = level === "QUESTION" ? "question" : (facts.tool ?? "");
   const name = `${level} ${tool}`;
   const counts = outcomes.get(name) ?? {
-    ...{ tool, level, answered: 0, approved: 0, edited: 0 },
-    ...{ rejected: 0, expired: 0, cancelled: 0 },
+    tool,
+    level,
+    answered: 0,
+    approved: 0,
+    edited: 0,
+    rejected: 0,
+    expired: 0,
+    cancelled: 0,
   };
   outcomes.set(name, counts);
   counts[facts.status as Counted] += 1;
@@ -162,7 +169,7 @@ function dwellOf(times: readonly number[]): Insights["dwell"] {
     underTwoSeconds: within(0, QUICK_MS),
     buckets: DWELL_FROM_MS.map((fromMs, index) => {
       const toMs = DWELL_FROM_MS[index + 1];
-      return { fromMs, ...(toMs === undefined ? {} : { toMs }), count: within(fromMs, toMs) };
+      return { fromMs, ...present({ toMs }), count: within(fromMs, toMs) };
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Graph, GraphEdge, GraphNode } from "../domain/graph.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Row } from "./tables.ts";
 
 export interface GraphRows {
@@ -31,8 +32,9 @@ function edgeToRow(workspace: WorkspaceId, edge: GraphEdge): Row<"graph_edges"> 
 export function rowToNode(row: Omit<Row<"graph_nodes">, "workspace">): GraphNode {
   const { id, kind, conversation, props } = row;
   return {
-    ...{ id, kind: kind as GraphNode["kind"] },
-    ...(conversation === null ? {} : { conversation }),
+    id,
+    kind: kind as GraphNode["kind"],
+    ...present({ conversation: conversation ?? undefined }),
     props: JSON.parse(props) as JsonObject,
   };
 }

@@ -1,5 +1,6 @@
 import type { KeyId, PasskeyId, PrincipalId } from "../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../domain/inbox.ts";
+import { present } from "../domain/present.ts";
 import { closerOf, type Request, wasRevoked } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
@@ -15,7 +16,11 @@ const TITLE_LENGTH = 200;
 export function ticketToRow(ticket: Ticket): NewRow<"tickets"> {
   const { workspace, hash, purpose, principal = null, atTerminal, key = null, expiresAt } = ticket;
   return {
-    ...{ workspace, hash, purpose, principal, key },
+    workspace,
+    hash,
+    purpose,
+    principal,
+    key,
     at_terminal: atTerminal === undefined ? null : Number(atTerminal),
     expires_at: toMs(expiresAt),
   };
@@ -26,9 +31,11 @@ export function rowToTicket(row: Row<"tickets">): Ticket {
     workspace: row.workspace,
     hash: row.hash,
     purpose: row.purpose as Ticket["purpose"],
-    ...(row.principal === null ? {} : { principal: row.principal as PrincipalId }),
-    ...(row.at_terminal === null ? {} : { atTerminal: row.at_terminal === 1 }),
-    ...(row.key === null ? {} : { key: row.key as KeyId }),
+    ...present({
+      principal: row.principal === null ? undefined : (row.principal as PrincipalId),
+      atTerminal: row.at_terminal === null ? undefined : row.at_terminal === 1,
+      key: row.key === null ? undefined : (row.key as KeyId),
+    }),
     expiresAt: toTimestamp(row.expires_at),
   };
 }
@@ -41,8 +48,14 @@ export function passkeyToRow({
   const { id, operator, name, rpId, createdAt, lastUsedAt } = passkey;
   const { credentialId, publicKey, counter, transports } = credential;
   return {
-    ...{ workspace, id, principal: operator, name, rp_id: rpId },
-    ...{ credential_id: credentialId, public_key: publicKey, counter },
+    workspace,
+    id,
+    principal: operator,
+    name,
+    rp_id: rpId,
+    credential_id: credentialId,
+    public_key: publicKey,
+    counter,
     transports: JSON.stringify(transports),
     created_at: toMs(createdAt),
     last_used_at: lastUsedAt === undefined ? null : toMs(lastUsedAt),
@@ -58,7 +71,9 @@ export function rowToPasskey(row: Row<"passkeys">): StoredPasskey {
       name: row.name,
       rpId: row.rp_id,
       createdAt: toTimestamp(row.created_at),
-      ...(row.last_used_at === null ? {} : { lastUsedAt: toTimestamp(row.last_used_at) }),
+      ...present({
+        lastUsedAt: row.last_used_at === null ? undefined : toTimestamp(row.last_used_at),
+      }),
     },
     credential: {
       credentialId: row.credential_id,
@@ -76,7 +91,7 @@ export function rowToDelivery(row: Row<"deliveries">): InboxDelivery {
     channel: "inbox",
     status: row.seen_at === null ? "sent" : "seen",
     sentAt: toTimestamp(row.sent_at),
-    ...(row.seen_at === null ? {} : { seenAt: toTimestamp(row.seen_at) }),
+    ...present({ seenAt: row.seen_at === null ? undefined : toTimestamp(row.seen_at) }),
   };
 }
 
@@ -102,15 +117,26 @@ export function toInboxItem(request: Request, row: InboxRow): InboxItem {
   const { id, kind, status, agent, agentName, to, conversation, createdAt, expiresAt } = request;
   const closedBy = request.status === "open" ? undefined : closerOf(request);
   return {
-    ...{ id, kind, status, agent, agentName, to, conversation, createdAt },
+    id,
+    kind,
+    status,
+    agent,
+    agentName,
+    to,
+    conversation,
+    createdAt,
     ...askOf(request),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(request.status === "open" ? {} : { closedAt: request.closedAt }),
-    ...(closedBy === undefined ? {} : { closedBy }),
+    ...present({
+      expiresAt,
+      closedAt: request.status === "open" ? undefined : request.closedAt,
+      closedBy,
+    }),
     ...approvalOf(request),
     ...claimOf(row),
-    ...(row.seen_at === null ? {} : { seenAt: toTimestamp(row.seen_at) }),
-    ...(row.snoozed_until === null ? {} : { snoozedUntil: toTimestamp(row.snoozed_until) }),
+    ...present({
+      seenAt: row.seen_at === null ? undefined : toTimestamp(row.seen_at),
+      snoozedUntil: row.snoozed_until === null ? undefined : toTimestamp(row.snoozed_until),
+    }),
   };
 }
 
@@ -125,8 +151,13 @@ function askOf(request: Request) {
   const { action, digest, demand, votes } = request.authorization;
   const { level, tool, toolSchemaHash } = action;
   return {
-    ...{ title: "", level, tool, digest, quorum: demand.quorum, votes: votes.length },
-    ...(toolSchemaHash === null ? {} : { toolSchemaHash }),
+    title: "",
+    level,
+    tool,
+    digest,
+    quorum: demand.quorum,
+    votes: votes.length,
+    ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
   };
 }
 

@@ -107,7 +107,11 @@ export function inboxTexts(finder: TextFinder, hasOwn: boolean): InboxTexts {
     },
     mine: `${OPEN} and ${isMine}`,
     others: `${OPEN} and ${isOthers}`,
-    ...{ isMine, isOthers, isSnoozed: IS_SNOOZED, snoozed: SNOOZED, waiting: WAITING },
+    isMine,
+    isOthers,
+    isSnoozed: IS_SNOOZED,
+    snoozed: SNOOZED,
+    waiting: WAITING,
   };
 }
 
@@ -122,7 +126,7 @@ export function namedIn(query: InboxQuery): Named {
     return { ...looking, before: after?.id ?? LAST_REQUEST };
   }
   const from = after === undefined ? FROM_THE_FIRST : placeOf(after);
-  return { ...looking, ...from, ...(asksWhom ? whoIs(query) : {}) };
+  return { ...looking, ...from, ...(asksWhom && whoIs(query)) };
 }
 
 export function hasOwnAgents({ ownAgents = [] }: Pick<InboxQuery, "ownAgents">): boolean {

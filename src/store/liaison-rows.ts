@@ -7,7 +7,11 @@ import type { Row } from "./tables.ts";
 export function liaisonToRow(liaison: Liaison): Row<"liaisons"> {
   const { workspace, id, person, phase, version } = liaison;
   return {
-    ...{ workspace, id, person, worker: liaison.worker?.agent ?? null, phase },
+    workspace,
+    id,
+    person,
+    worker: liaison.worker?.agent ?? null,
+    phase,
     due_at: msOrNull(liaison.dueAt),
     version,
     created_at: toMs(liaison.createdAt),

@@ -46,12 +46,14 @@ export async function mailbox(db: Kysely<Tables>, dialect: Dialect): Promise<voi
 
 const WIDENED: readonly WidenedKeys[] = [
   {
-    ...{ kind: "person", role: "owner" },
+    kind: "person",
+    role: "owner",
     former: '["read","answer","withdraw","memory","keys","audit","operate"]',
     now: '["tell","read","answer","withdraw","memory","keys","audit","operate"]',
   },
   {
-    ...{ kind: "person", role: "approver" },
+    kind: "person",
+    role: "approver",
     former: '["read","answer","memory","audit"]',
     now: '["tell","read","answer","memory","audit"]',
   },

@@ -50,23 +50,22 @@ function entryTable(
 
 const WIDENED: readonly WidenedKeys[] = [
   {
-    ...{ kind: "agent", role: null },
+    kind: "agent",
+    role: null,
     former: '["ask","tell","read"]',
     now: '["ask","tell","read","memory","record"]',
   },
   {
-    ...{ kind: "person", role: "owner" },
+    kind: "person",
+    role: "owner",
     former: '["read","answer","withdraw","keys","audit","operate"]',
     now: '["read","answer","withdraw","memory","keys","audit","operate"]',
   },
   {
-    ...{ kind: "person", role: "approver" },
+    kind: "person",
+    role: "approver",
     former: '["read","answer","audit"]',
     now: '["read","answer","memory","audit"]',
   },
-  {
-    ...{ kind: "person", role: "viewer" },
-    former: '["read","audit"]',
-    now: '["read","memory","audit"]',
-  },
+  { kind: "person", role: "viewer", former: '["read","audit"]', now: '["read","memory","audit"]' },
 ];

@@ -9,8 +9,16 @@ export type MemoryQueries = Pick<Store, "findMemoryVersion" | "listMemory" | "li
 
 /** All columns but the value, which may be large. */
 const COLUMNS = [
-  ...(["key", "id", "version", "bytes", "salt"] as const),
-  ...(["written_at", "writer", "writer_name", "via", "restored_from"] as const),
+  "key",
+  "id",
+  "version",
+  "bytes",
+  "salt",
+  "written_at",
+  "writer",
+  "writer_name",
+  "via",
+  "restored_from",
 ] as const;
 /** The greatest that the column holds: with a greater one PostgreSQL does not begin to look. */
 const LAST_VERSION = 2_147_483_647;

@@ -1,5 +1,6 @@
 import type { PrincipalId } from "../domain/id.ts";
 import type { MemoryId, MemoryRecord, MemoryRef } from "../domain/memory.ts";
+import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -37,7 +38,7 @@ export function rowToMemory(
     key,
     id: row.id as MemoryId,
     version: row.version,
-    ...(row.value === null ? {} : { value: row.value }),
+    ...present({ value: row.value ?? undefined }),
     bytes: row.bytes,
     salt: row.salt,
     writtenAt: toTimestamp(row.written_at),
@@ -46,6 +47,6 @@ export function rowToMemory(
       name: row.writer_name,
       via: row.via as Surface,
     },
-    ...(row.restored_from === null ? {} : { restoredFrom: row.restored_from }),
+    ...present({ restoredFrom: row.restored_from ?? undefined }),
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "../domain/delivery.ts";
 import type { DeliveryId, LinkId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { Attention, Link } from "../domain/link.ts";
+import { present } from "../domain/present.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";
 
@@ -26,14 +27,32 @@ export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
     delivery;
   const { part, replyTo, isResent, digest, post, seenAt, which } = delivery;
   return {
-    ...{ workspace, id, shard: shardOf(address) },
-    ...{ channel: address.channel, chat: address.chatId, thread: address.threadId ?? null },
-    ...{ item, agent, operator: operator ?? null, text: text ?? null, status, job: job ?? null },
+    workspace,
+    id,
+    shard: shardOf(address),
+    channel: address.channel,
+    chat: address.chatId,
+    thread: address.threadId ?? null,
+    item,
+    agent,
+    operator: operator ?? null,
+    text: text ?? null,
+    status,
+    job: job ?? null,
     due_at: dueAt === undefined ? null : toMs(dueAt),
-    ...{ held_for: heldFor ?? null, behind: behind ?? null, attempts, nonce },
+    held_for: heldFor ?? null,
+    behind: behind ?? null,
+    attempts,
+    nonce,
     error: error === undefined ? null : JSON.stringify(error),
     body: JSON.stringify({
-      ...{ part, replyTo, isResent, digest, post, seenAt, which },
+      part,
+      replyTo,
+      isResent,
+      digest,
+      post,
+      seenAt,
+      which,
     } satisfies Loose<Body>),
     created_at: toMs(createdAt),
     sent_at: sentAt === undefined ? null : toMs(sentAt),
@@ -51,23 +70,29 @@ export function rowToOutbox(row: Row<"outbox">): Delivery {
     address: {
       channel: row.channel as RemoteChannel,
       chatId: row.chat,
-      ...(row.thread === null ? {} : { threadId: row.thread }),
+      ...present({ threadId: row.thread ?? undefined }),
     },
     item: row.item as RequestId | MessageId,
     agent: row.agent as PrincipalId,
-    ...(row.operator === null ? {} : { operator: row.operator as PrincipalId }),
-    ...(row.text === null ? {} : { text: row.text }),
+    ...present({
+      operator: row.operator === null ? undefined : (row.operator as PrincipalId),
+      text: row.text ?? undefined,
+    }),
     status: row.status as DeliveryStatus,
-    ...(row.job === null ? {} : { job: row.job as DeliveryJob }),
-    ...(row.due_at === null ? {} : { dueAt: toTimestamp(row.due_at) }),
-    ...(row.held_for === null ? {} : { heldFor: row.held_for as HeldFor }),
-    ...(row.behind === null ? {} : { behind: row.behind as DeliveryId }),
+    ...present({
+      job: row.job === null ? undefined : (row.job as DeliveryJob),
+      dueAt: row.due_at === null ? undefined : toTimestamp(row.due_at),
+      heldFor: row.held_for === null ? undefined : (row.held_for as HeldFor),
+      behind: row.behind === null ? undefined : (row.behind as DeliveryId),
+    }),
     attempts: row.attempts,
     nonce: row.nonce,
-    ...(row.error === null ? {} : { error: JSON.parse(row.error) as DeliveryError }),
+    ...present({
+      error: row.error === null ? undefined : (JSON.parse(row.error) as DeliveryError),
+    }),
     ...(JSON.parse(row.body) as Body),
     createdAt: toTimestamp(row.created_at),
-    ...(row.sent_at === null ? {} : { sentAt: toTimestamp(row.sent_at) }),
+    ...present({ sentAt: row.sent_at === null ? undefined : toTimestamp(row.sent_at) }),
     version: row.version,
   };
 }
@@ -87,9 +112,17 @@ export function postRows({
 export function linkToRow(link: Link): Row<"links"> {
   const { id, workspace, channel, chatId, threadId, operator, account, name, rank } = link;
   return {
-    ...{ workspace, id, channel, chat: chatId, thread: threadId ?? null },
-    ...{ operator: operator ?? null, account: account ?? null, name, rank },
-    ...{ created_at: toMs(link.createdAt), created_by: link.createdBy },
+    workspace,
+    id,
+    channel,
+    chat: chatId,
+    thread: threadId ?? null,
+    operator: operator ?? null,
+    account: account ?? null,
+    name,
+    rank,
+    created_at: toMs(link.createdAt),
+    created_by: link.createdBy,
     heard_at: link.heardAt === undefined ? null : toMs(link.heardAt),
   };
 }
@@ -100,14 +133,16 @@ export function rowToLink(row: Row<"links">): Link {
     workspace: row.workspace,
     channel: row.channel as RemoteChannel,
     chatId: row.chat,
-    ...(row.thread === null ? {} : { threadId: row.thread }),
-    ...(row.operator === null ? {} : { operator: row.operator as PrincipalId }),
-    ...(row.account === null ? {} : { account: row.account }),
+    ...present({
+      threadId: row.thread ?? undefined,
+      operator: row.operator === null ? undefined : (row.operator as PrincipalId),
+      account: row.account ?? undefined,
+    }),
     name: row.name,
     rank: row.rank,
     createdAt: toTimestamp(row.created_at),
     createdBy: row.created_by as PrincipalId,
-    ...(row.heard_at === null ? {} : { heardAt: toTimestamp(row.heard_at) }),
+    ...present({ heardAt: row.heard_at === null ? undefined : toTimestamp(row.heard_at) }),
   };
 }
 

@@ -60,7 +60,12 @@ export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
   return {
     key: rowToKey(row),
     principal: rowToPrincipal({
-      ...{ kind, name, role, owner, halted_at, workspace },
+      kind,
+      name,
+      role,
+      owner,
+      halted_at,
+      workspace,
       id: principal,
       created_at: principal_created_at,
     }),

@@ -53,6 +53,8 @@ export async function readExport(
 ): Promise<readonly ExportedEvent[]> {
   const { events } = await run(readLogPage(workspace, { after, looks: false }));
   return events.map(({ event, hash }) => ({
-    ...{ event, hash: toHex(hash), code: eventCode(event.type) },
+    event,
+    hash: toHex(hash),
+    code: eventCode(event.type),
   }));
 }

@@ -6,6 +6,7 @@ import {
   type PrincipalId,
   type RequestId,
 } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Answer, Question } from "../domain/question.ts";
 import type {
   AuthorizationRequest,
@@ -162,11 +163,13 @@ function rowToBase(row: RequestRow) {
     to: row.asked === null ? [] : (JSON.parse(row.asked) as string[]),
     salt: row.salt,
     createdAt: toTimestamp(row.created_at),
-    ...(row.expires_at === null ? {} : { expiresAt: toTimestamp(row.expires_at) }),
-    ...(row.life_ms === null ? {} : { lifeMs: row.life_ms }),
-    ...(row.tool === null ? {} : { tool: row.tool }),
+    ...present({
+      expiresAt: row.expires_at === null ? undefined : toTimestamp(row.expires_at),
+      lifeMs: row.life_ms ?? undefined,
+      tool: row.tool ?? undefined,
+    }),
     version: row.version,
-    ...(row.erased_at === null ? {} : { erasedAt: toTimestamp(row.erased_at) }),
+    ...present({ erasedAt: row.erased_at === null ? undefined : toTimestamp(row.erased_at) }),
   };
 }
 
@@ -193,10 +196,7 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
     return { ...base, ...undecided(row) };
   }
   const { basis, collectBy, revoked } = parsed<Decision>(row, "decision");
-  const end = {
-    ...{ ...base, basis, ...closed(row) },
-    ...closerIfAny(row),
-  };
+  const end = { ...base, basis, ...closed(row), ...closerIfAny(row) };
   if (row.status === "rejected") {
     return { ...end, status: "rejected", ...reason(row), ...revokedPart(revoked) };
   }
@@ -213,14 +213,13 @@ function undecided(row: RequestRow) {
       return { status: "expired" as const, ...closed(row) };
     case "cancelled":
       return {
-        ...{ status: "cancelled" as const, ...reason(row), ...closed(row) },
+        status: "cancelled" as const,
+        ...reason(row),
+        ...closed(row),
         closedBy: closer(row),
       };
     case "abandoned":
-      return {
-        ...{ status: "abandoned" as const, ...reason(row), ...closed(row) },
-        ...closerIfAny(row),
-      };
+      return { status: "abandoned" as const, ...reason(row), ...closed(row), ...closerIfAny(row) };
     default:
       throw unreadable(row);
   }

@@ -2,6 +2,7 @@ import type { LoggedEvent } from "../domain/chain.ts";
 import type { Conversation, Message } from "../domain/conversation.ts";
 import { type Event, type EventData, type EventType, inOrder } from "../domain/event.ts";
 import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Key, Principal, PrincipalKind, Role, WebFacts } from "../domain/principal.ts";
 import type { Right } from "../domain/rights.ts";
 import type { Actor } from "../domain/surface.ts";
@@ -33,10 +34,12 @@ export function rowToEvent(row: Omit<Row<"events">, "hash">): Event {
     seq: row.seq,
     type: row.type as EventType,
     at: toTimestamp(row.at),
-    ...(row.actor === null ? {} : { actor: row.actor as PrincipalId }),
+    ...present({ actor: row.actor === null ? undefined : (row.actor as PrincipalId) }),
     subject: row.subject,
-    ...(row.agent === null ? {} : { agent: row.agent as PrincipalId }),
-    ...(row.data === null ? {} : { data: JSON.parse(row.data) as EventData }),
+    ...present({
+      agent: row.agent === null ? undefined : (row.agent as PrincipalId),
+      data: row.data === null ? undefined : (JSON.parse(row.data) as EventData),
+    }),
   };
 }
 
@@ -67,8 +70,10 @@ export function rowToMessage(row: Row<"messages">): Message {
     text: row.text,
     salt: row.salt,
     createdAt: toTimestamp(row.created_at),
-    ...(row.late_answer_to === null ? {} : { lateAnswerTo: row.late_answer_to as RequestId }),
-    ...(row.corrects === null ? {} : { corrects: row.corrects as RequestId }),
+    ...present({
+      lateAnswerTo: row.late_answer_to === null ? undefined : (row.late_answer_to as RequestId),
+      corrects: row.corrects === null ? undefined : (row.corrects as RequestId),
+    }),
   };
 }
 
@@ -93,7 +98,13 @@ export function principalToRow(principal: Principal): NewRow<"principals"> {
   const owner = principal.kind === "agent" ? (principal.owner ?? null) : null;
   const haltedAt = principal.kind === "agent" ? principal.haltedAt : undefined;
   return {
-    ...{ workspace, id, kind, name, role, created_at: toMs(createdAt), owner },
+    workspace,
+    id,
+    kind,
+    name,
+    role,
+    created_at: toMs(createdAt),
+    owner,
     halted_at: haltedAt === undefined ? null : toMs(haltedAt),
   };
 }
@@ -111,9 +122,12 @@ export function rowToPrincipal(row: Row<"principals">): Principal {
       return { ...base, kind, role: row.role as Role };
     case "agent":
       return {
-        ...{ ...base, kind },
-        ...(row.owner === null ? {} : { owner: row.owner as PrincipalId }),
-        ...(row.halted_at === null ? {} : { haltedAt: toTimestamp(row.halted_at) }),
+        ...base,
+        kind,
+        ...present({
+          owner: row.owner === null ? undefined : (row.owner as PrincipalId),
+          haltedAt: row.halted_at === null ? undefined : toTimestamp(row.halted_at),
+        }),
       };
     case "service":
       return { ...base, kind };
@@ -141,10 +155,12 @@ export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
     workspace: row.workspace,
     principal: row.principal as PrincipalId,
     scopes: JSON.parse(row.scopes) as Right[],
-    ...(row.hold_ms === null ? {} : { holdMs: row.hold_ms }),
-    ...(row.unattended === null ? {} : { unattended: true }),
-    ...(row.web === null ? {} : { web: JSON.parse(row.web) as WebFacts }),
+    ...present({
+      holdMs: row.hold_ms ?? undefined,
+      unattended: row.unattended === null ? undefined : true,
+      web: row.web === null ? undefined : (JSON.parse(row.web) as WebFacts),
+    }),
     createdAt: toTimestamp(row.created_at),
-    ...(row.revoked_at === null ? {} : { revokedAt: toTimestamp(row.revoked_at) }),
+    ...present({ revokedAt: row.revoked_at === null ? undefined : toTimestamp(row.revoked_at) }),
   };
 }

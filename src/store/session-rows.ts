@@ -2,6 +2,7 @@ import type { AgentProfile } from "../domain/agent-profile.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { SessionId } from "../domain/id.ts";
 import type { Mark } from "../domain/mark.ts";
+import { present } from "../domain/present.ts";
 import type { Session, SessionEntry, SessionEntryBody } from "../domain/session.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Row } from "./tables.ts";
@@ -11,7 +12,13 @@ import type { Row } from "./tables.ts";
 export function sessionToRow(session: Session): Row<"sessions"> {
   const { workspace, id, agent, status, lane, root, version, place, claim, endedAt } = session;
   return {
-    ...{ workspace, id, agent, status, lane, root, version },
+    workspace,
+    id,
+    agent,
+    status,
+    lane,
+    root,
+    version,
     continues: session.continues ?? null,
     scheduled: session.scheduled ?? null,
     waits_for: session.waitsFor?.request ?? null,
@@ -49,10 +56,17 @@ export function rowToSessionEntry(row: Row<"session_entries">): SessionEntry {
 export function markToRow(mark: Mark): Row<"marks"> {
   const { workspace, channel, chatId, messageId, name, session, attempts, version } = mark;
   return {
-    ...{ workspace, channel, chat: chatId, message: messageId, name },
-    ...{ thread: mark.threadId ?? null, session, is_on: mark.isOn ? 1 : 0 },
+    workspace,
+    channel,
+    chat: chatId,
+    message: messageId,
+    name,
+    thread: mark.threadId ?? null,
+    session,
+    is_on: mark.isOn ? 1 : 0,
     due_at: mark.dueAt === undefined ? null : toMs(mark.dueAt),
-    ...{ attempts, version },
+    attempts,
+    version,
   };
 }
 
@@ -61,12 +75,12 @@ export function rowToMark(row: Row<"marks">): Mark {
     workspace: row.workspace,
     channel: row.channel as RemoteChannel,
     chatId: row.chat,
-    ...(row.thread === null ? {} : { threadId: row.thread }),
+    ...present({ threadId: row.thread ?? undefined }),
     messageId: row.message,
     name: row.name as Mark["name"],
     session: row.session as SessionId,
     isOn: row.is_on === 1,
-    ...(row.due_at === null ? {} : { dueAt: toTimestamp(row.due_at) }),
+    ...present({ dueAt: row.due_at === null ? undefined : toTimestamp(row.due_at) }),
     attempts: row.attempts,
     version: row.version,
   };

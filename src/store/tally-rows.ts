@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { TallyCount, TallyKind } from "../ports/tally.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -13,7 +14,7 @@ export function tallyToRow({ workspace, bucket, kind, count }: TallyCount): NewR
 
 export function rowToTally({ workspace, bucket, kind, count }: Row<"tally">): TallyCount {
   return {
-    ...(workspace === NO_WORKSPACE ? {} : { workspace }),
+    ...present({ workspace: workspace === NO_WORKSPACE ? undefined : workspace }),
     bucket: toTimestamp(bucket),
     kind: kind as TallyKind,
     count,

@@ -118,9 +118,18 @@ describe("the digest of content", () => {
 
 describe("the digest of an action", () => {
   const action: Action = {
-    ...{ v: 1, workspace: "default", agent: "prn_1", session: null, tool: "delete_user" },
-    ...{ toolSchemaHash: null, args: { user_id: "user123" }, resources: [], level: "HIGH" },
-    ...{ policyVersion: "none", expiresAt: "2026-11-22T10:00:00.000Z", nonce: "n" },
+    v: 1,
+    workspace: "default",
+    agent: "prn_1",
+    session: null,
+    tool: "delete_user",
+    toolSchemaHash: null,
+    args: { user_id: "user123" },
+    resources: [],
+    level: "HIGH",
+    policyVersion: "none",
+    expiresAt: "2026-11-22T10:00:00.000Z",
+    nonce: "n",
   };
 
   // Pinned: with any other digest no approval of an earlier version could be redeemed.

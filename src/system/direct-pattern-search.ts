@@ -1,3 +1,4 @@
+import { present } from "../domain/present.ts";
 import type { PatternSearch } from "../ports/pattern-search.ts";
 import type { Store } from "../ports/store.ts";
 import { compilePattern, createScan } from "./pattern-match.ts";
@@ -13,7 +14,7 @@ export function createDirectPatternSearch(store: Pick<Store, "listMemory">): Pat
       for (let after: string | undefined; ; ) {
         const records = await store.listMemory({
           place,
-          ...(after === undefined ? {} : { after }),
+          ...present({ after }),
           limit: PAGE,
           withValues: true,
         });

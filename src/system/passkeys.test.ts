@@ -21,10 +21,15 @@ describe("options", () => {
   test("for a new passkey want one that can be found, with its person verified", async () => {
     const { credential } = await registered();
     const options = await passkeys.creationOptions({
-      ...{ site, challenge, ...person, exclude: [credential] },
+      site,
+      challenge,
+      ...person,
+      exclude: [credential],
     });
     expect(options).toMatchObject({
-      ...{ challenge, rp: { id: "localhost" }, user: { id: person.userId, name: "ana" } },
+      challenge,
+      rp: { id: "localhost" },
+      user: { id: person.userId, name: "ana" },
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       attestation: "none",
       excludeCredentials: [{ id: credential.credentialId, transports: ["internal"] }],
@@ -35,7 +40,9 @@ describe("options", () => {
     const { credential } = await registered();
     const allow = [credential];
     expect(await passkeys.requestOptions({ site, challenge, allow })).toMatchObject({
-      ...{ challenge, rpId: "localhost", userVerification: "required" },
+      challenge,
+      rpId: "localhost",
+      userVerification: "required",
       allowCredentials: [{ id: credential.credentialId }],
     });
     expect(await passkeys.requestOptions({ site, challenge })).toMatchObject({
@@ -49,7 +56,9 @@ describe("a registration", () => {
     const { made, credential, response } = await registered();
     expect(passkeys.claimOf(response)).toEqual({ challenge, credentialId: made.credentialId });
     expect(credential).toEqual({
-      ...{ credentialId: made.credentialId, counter: 0, transports: ["internal"] },
+      credentialId: made.credentialId,
+      counter: 0,
+      transports: ["internal"],
       publicKey: expect.stringMatching(/^[\w-]{90,}$/),
     });
   });

@@ -27,8 +27,13 @@ async function creationOptions({
 }: Parameters<Passkeys["creationOptions"]>[0]): Promise<JsonObject> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
-    ...{ rpName: NAME, rpID: site.rpId, userName, timeout: TIMEOUT_MS },
-    ...{ userID: bytes(userId), userDisplayName: userName, challenge: bytes(challenge) },
+    rpName: NAME,
+    rpID: site.rpId,
+    userName,
+    timeout: TIMEOUT_MS,
+    userID: bytes(userId),
+    userDisplayName: userName,
+    challenge: bytes(challenge),
     attestationType: "none",
     excludeCredentials: exclude.map(descriptor),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -44,7 +49,9 @@ async function requestOptions({
 }: Parameters<Passkeys["requestOptions"]>[0]): Promise<JsonObject> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
-    ...{ rpID: site.rpId, challenge: bytes(challenge), timeout: TIMEOUT_MS },
+    rpID: site.rpId,
+    challenge: bytes(challenge),
+    timeout: TIMEOUT_MS,
     allowCredentials: allow.map(descriptor),
     userVerification: "required",
   });
@@ -62,8 +69,10 @@ async function verifyCreation({
     verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
-      ...{ expectedOrigin: site.origin, expectedRPID: site.rpId },
-      ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
   if (verified?.verified !== true) return undefined;
@@ -100,7 +109,8 @@ async function verifyRequest({
     verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
-      ...{ expectedOrigin: site.origin, expectedRPID: site.rpId },
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
       credential: { id, publicKey: bytes(publicKey), counter },
       requireUserVerification: true,
     }),

@@ -74,7 +74,9 @@ export function createPatternSearch(source: SearchSource): PatternSearch {
     const { workspace, agent, run } = place;
     worker.postMessage({
       place: [workspace, agent, run],
-      ...{ pattern, syntax, budgetMs: BUDGET_MS },
+      pattern,
+      syntax,
+      budgetMs: BUDGET_MS,
     } satisfies SearchJob);
     try {
       return await promise;

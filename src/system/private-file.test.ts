@@ -24,7 +24,9 @@ test("what a killed process has left half written goes with a later write, and n
   leave("somebodys.draft", 61);
   writePrivateFile(join(folder, "drill.json"), "{}\n");
   expect(readdirSync(folder).sort()).toEqual([
-    ...["backup.json.4712.draft", "drill.json", "somebodys.draft"],
+    "backup.json.4712.draft",
+    "drill.json",
+    "somebodys.draft",
   ]);
 });
 

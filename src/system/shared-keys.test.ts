@@ -195,7 +195,9 @@ describe("what nodes share", () => {
     const { path, secrets, open } = deployment();
     const noTurns: Turns = { run: (_name, work) => work() };
     const nodeWithout = await openSharedKeys({
-      ...{ secrets, now, turns: noTurns },
+      secrets,
+      now,
+      turns: noTurns,
       deploymentKey: { path },
     });
     const two = await open(path);

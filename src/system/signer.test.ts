@@ -183,8 +183,12 @@ describe("the keys", () => {
     const { keys } = createSigner({ path, now }).publicKeys();
     expect(keys).toEqual([
       {
-        ...{ kty: "OKP", crv: "Ed25519", alg: "EdDSA", use: "sig" },
-        ...{ x: expect.any(String), kid: expect.any(String) },
+        kty: "OKP",
+        crv: "Ed25519",
+        alg: "EdDSA",
+        use: "sig",
+        x: expect.any(String),
+        kid: expect.any(String),
         createdAt: "2026-11-22T10:00:00.000Z",
       },
     ]);

@@ -45,7 +45,8 @@ export function createSigner(options: {
 /** A signer whose keys end with the process; without a time of their own they bound nobody's. */
 export function createMemorySigner(now?: () => number): OwnSigner {
   return signerOf({
-    ...{ read: () => undefined, write: () => {} },
+    read: () => undefined,
+    write: () => {},
     now: () => (now === undefined ? undefined : new Date(now()).toISOString()),
   });
 }

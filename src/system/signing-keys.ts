@@ -7,6 +7,7 @@ import {
 } from "node:crypto";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { PublicKeys } from "../ports/authority.ts";
 import { readPrivateFile, writeLastingFile } from "./private-file.ts";
 
@@ -111,10 +112,15 @@ function asSigningKey(value: unknown): SigningKey | undefined {
   if (key.kid !== kid) return undefined;
   if (d !== undefined && !(typeof d === "string" && KEY_TEXT.test(d))) return undefined;
   return {
-    ...{ kty: "OKP" as const, crv: "Ed25519" as const, x, kid },
-    ...(typeof createdAt === "string" ? { createdAt } : {}),
-    ...(typeof until === "string" ? { until } : {}),
-    ...(d === undefined ? {} : { d }),
+    kty: "OKP" as const,
+    crv: "Ed25519" as const,
+    x,
+    kid,
+    ...present({
+      createdAt: typeof createdAt === "string" ? createdAt : undefined,
+      until: typeof until === "string" ? until : undefined,
+      d,
+    }),
   };
 }
 

@@ -10,7 +10,10 @@ const MADE = "2026-11-22T10:00:00.000Z";
 const ENDED = "2026-11-23T10:00:00.000Z";
 const seconds = (at: string) => Date.parse(at) / 1_000;
 const grant = (at: string, lifeS = 300, level = "HIGH") => ({
-  ...{ iss: "earshot", level, iat: seconds(at), exp: seconds(at) + lifeS },
+  iss: "earshot",
+  level,
+  iat: seconds(at),
+  exp: seconds(at) + lifeS,
 });
 
 describe("a token is of its time", () => {

@@ -65,10 +65,25 @@ export function aSession(over: Partial<Session> = {}): Session {
   const id = over.id ?? anId("ses");
   const agent = over.agent ?? anId("prn");
   return {
-    ...{ id, workspace: "default", agent, agentName: "scout", cause: "message", task: "Look." },
-    ...{ conversation: ownConversation(agent), lane: id, root: id, status: "queued" },
-    ...{ attempts: 0, epoch: 0, asked: false, posted: false, entries: 0, salt: "c2FsdA" },
-    ...{ createdAt: "2026-01-01T00:00:00.000Z", version: 1, ...over },
+    id,
+    workspace: "default",
+    agent,
+    agentName: "scout",
+    cause: "message",
+    task: "Look.",
+    conversation: ownConversation(agent),
+    lane: id,
+    root: id,
+    status: "queued",
+    attempts: 0,
+    epoch: 0,
+    asked: false,
+    posted: false,
+    entries: 0,
+    salt: "c2FsdA",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    version: 1,
+    ...over,
   };
 }
 

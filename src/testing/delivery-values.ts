@@ -12,9 +12,18 @@ export const A_POST: PostRef = { chatId: "C1", ids: ["m1"] };
 /** One that is queued and due at once. */
 export function aDelivery(over: Partial<Delivery> = {}): Delivery {
   return {
-    ...{ id: anId("dlv"), workspace: "default", item: anId("req"), agent: anId("prn") },
-    ...{ address: { channel: "slack", chatId: "C1" }, status: "queued", job: "post", dueAt: AT },
-    ...{ attempts: 0, nonce: "bm9uY2Vub25jZW5vbmNlbg", createdAt: AT, version: 1 },
+    id: anId("dlv"),
+    workspace: "default",
+    item: anId("req"),
+    agent: anId("prn"),
+    address: { channel: "slack", chatId: "C1" },
+    status: "queued",
+    job: "post",
+    dueAt: AT,
+    attempts: 0,
+    nonce: "bm9uY2Vub25jZW5vbmNlbg",
+    createdAt: AT,
+    version: 1,
     ...over,
   };
 }
@@ -22,8 +31,13 @@ export function aDelivery(over: Partial<Delivery> = {}): Delivery {
 export function aPerson(over: Partial<PersonPrincipal> = {}): PersonPrincipal {
   const id = anId("prn");
   return {
-    ...{ id, workspace: "default", kind: "person", role: "approver", name: `person ${id}` },
-    ...{ createdAt: AT, ...over },
+    id,
+    workspace: "default",
+    kind: "person",
+    role: "approver",
+    name: `person ${id}`,
+    createdAt: AT,
+    ...over,
   };
 }
 
@@ -31,8 +45,16 @@ export function aPerson(over: Partial<PersonPrincipal> = {}): PersonPrincipal {
 export function aLinkOf(operator: PersonPrincipal, over: Partial<Link> = {}): Link {
   const id = anId("lnk");
   return {
-    ...{ id, workspace: "default", channel: "slack", chatId: `D-${id}`, operator: operator.id },
-    ...{ account: `U-${id}`, name: operator.name, rank: 1, createdAt: AT, createdBy: operator.id },
+    id,
+    workspace: "default",
+    channel: "slack",
+    chatId: `D-${id}`,
+    operator: operator.id,
+    account: `U-${id}`,
+    name: operator.name,
+    rank: 1,
+    createdAt: AT,
+    createdBy: operator.id,
     ...over,
   };
 }

@@ -192,11 +192,9 @@ function createParts({
     post: (post) => platform.take(post),
     edit: (ref, content) => platform.change(ref, content),
     check: async () => [{ isOk: true, text: "The platform is in memory." }],
-    ...(capabilities.find
-      ? { find: async ({ key, address }) => found(platform, key, address) }
-      : {}),
-    ...(capabilities.marks ? { mark: reactions.mark, marks: reactions.marks } : {}),
-    ...(capabilities.history ? { history: async (at) => saidIn(said, at) } : {}),
+    ...(capabilities.find && { find: async ({ key, address }) => found(platform, key, address) }),
+    ...(capabilities.marks && { mark: reactions.mark, marks: reactions.marks }),
+    ...(capabilities.history && { history: async (at) => saidIn(said, at) }),
   };
   const hears = (told: ChannelHearing) => {
     hearing = told;

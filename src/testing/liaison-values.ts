@@ -11,12 +11,31 @@ const AT = "2026-01-01T00:00:00.000Z";
 /** One that has just begun. */
 export function aLiaison(over: Partial<Liaison> = {}): Liaison {
   return {
-    ...{ id: anId("cnv"), workspace: "default", person: anId("prn"), personName: "ana" },
-    ...{ agent: anId("prn"), title: "A dashboard", phase: "problem_definition", round: 1 },
-    ...{ exchanges: [], phase_transitions: [], confidence_history: [], clarifications: [] },
-    ...{ specifications: [], published: 0, outcomes: [], progress: [], results: [] },
-    ...{ feedback: [], turnsAsked: 0, replied: 0, salt: "c2FsdA", createdAt: AT, updatedAt: AT },
-    ...{ version: 1, ...over },
+    id: anId("cnv"),
+    workspace: "default",
+    person: anId("prn"),
+    personName: "ana",
+    agent: anId("prn"),
+    title: "A dashboard",
+    phase: "problem_definition",
+    round: 1,
+    exchanges: [],
+    phase_transitions: [],
+    confidence_history: [],
+    clarifications: [],
+    specifications: [],
+    published: 0,
+    outcomes: [],
+    progress: [],
+    results: [],
+    feedback: [],
+    turnsAsked: 0,
+    replied: 0,
+    salt: "c2FsdA",
+    createdAt: AT,
+    updatedAt: AT,
+    version: 1,
+    ...over,
   };
 }
 
@@ -36,41 +55,61 @@ function exchange(
   role: Exchange["role"],
   phase: Exchange["phase"] = "problem_definition",
 ): Exchange {
-  return { ...{ id, role, phase, round: 1, timestamp: AT }, content: `canary words of ${id}` };
+  return { id, role, phase, round: 1, timestamp: AT, content: `canary words of ${id}` };
 }
 
 const REVENUE: Requirement = {
-  ...{ id: "req-revenue", description: "canary revenue", importance: 1 },
-  ...{ constraints: ["canary"], examples: ["canary"], extracted_from: [TOLD.said] },
+  id: "req-revenue",
+  description: "canary revenue",
+  importance: 1,
+  constraints: ["canary"],
+  examples: ["canary"],
+  extracted_from: [TOLD.said],
 };
 const REGIONS: Requirement = {
-  ...{ id: "req-regions", description: "canary regions", importance: 0.7 },
-  ...{ constraints: [], examples: [], extracted_from: [TOLD.answered] },
+  id: "req-regions",
+  description: "canary regions",
+  importance: 0.7,
+  constraints: [],
+  examples: [],
+  extracted_from: [TOLD.answered],
 };
 
 function specification(version: number, requirements: readonly Requirement[]): TaskSpecification {
   return {
-    ...{ id: "task-1", version, title: "canary title", description: "canary description" },
-    ...{ requirements, constraints: ["canary"], success_criteria: ["canary"] },
-    ...{ required_capabilities: ["canary"], context: { audience: "canary" } },
+    id: "task-1",
+    version,
+    title: "canary title",
+    description: "canary description",
+    requirements,
+    constraints: ["canary"],
+    success_criteria: ["canary"],
+    required_capabilities: ["canary"],
+    context: { audience: "canary" },
     assumptions: ["canary"],
     confidence: {
-      ...{ score: 0.9, reasoning: "canary reasons" },
+      score: 0.9,
+      reasoning: "canary reasons",
       confidence_factors: { clarity: 0.9, completeness: 0.8, consistency: 1 },
     },
   };
 }
 
 const METRICS: FeedbackMetrics = {
-  ...{ overall_satisfaction: 0.3, acceptance_status: "needs_improvement" },
+  overall_satisfaction: 0.3,
+  acceptance_status: "needs_improvement",
   dimension_feedback: [
     {
-      ...{ dimension: "accessibility", sentiment: "negative", confidence: 0.8, score: 0.2 },
+      dimension: "accessibility",
+      sentiment: "negative",
+      confidence: 0.8,
+      score: 0.2,
       supporting_quotes: ["canary"],
       quote_spans: [{ exchange: TOLD.judged, start: 0, end: 6 }],
     },
   ],
-  ...{ improvement_suggestions: ["canary colours"], interpretation_confidence: 0.8 },
+  improvement_suggestions: ["canary colours"],
+  interpretation_confidence: 0.8,
   requirement_feedback: [
     { requirement_id: REGIONS.id, sentiment: "negative", confidence: 0.7, score: 0.3 },
   ],
@@ -80,13 +119,24 @@ const METRICS: FeedbackMetrics = {
 export function aToldLiaison(over: Partial<Liaison> = {}): Liaison {
   const id: ConversationId = over.id ?? "cnv_00000000000000000000000001";
   const clarification: Clarification = {
-    ...{ topic: "canary audience", question: "canary?", options: ["canary"], default: "canary" },
-    ...{ why: "canary why", status: "answered", asked_in: TOLD.asked, answer: "canary" },
+    topic: "canary audience",
+    question: "canary?",
+    options: ["canary"],
+    default: "canary",
+    why: "canary why",
+    status: "answered",
+    asked_in: TOLD.asked,
+    answer: "canary",
   };
   return aLiaison({
-    ...{ id, person: "prn_00000000000000000000000001", agent: "prn_00000000000000000000000002" },
+    id,
+    person: "prn_00000000000000000000000001",
+    agent: "prn_00000000000000000000000002",
     worker: { agent: "prn_00000000000000000000000003", name: "painter" },
-    ...{ title: "canary title", phase: "completed", published: 2, version: 7 },
+    title: "canary title",
+    phase: "completed",
+    published: 2,
+    version: 7,
     exchanges: [
       exchange(TOLD.said, "human"),
       exchange(TOLD.asked, "assistant"),
@@ -102,6 +152,7 @@ export function aToldLiaison(over: Partial<Liaison> = {}): Liaison {
     progress: [{ status: "canary half", result: { canary: 1 }, by: "painter", at: AT }],
     results: [{ result: { canary: "done" }, by: "painter", at: AT, round: 1 }],
     feedback: [{ round: 1, at: AT, metrics: METRICS }],
-    ...{ replied: 5, ...over },
+    replied: 5,
+    ...over,
   });
 }

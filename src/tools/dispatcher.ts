@@ -1,5 +1,6 @@
 import { formatDuration } from "../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { exportDefinitions, type ToolDefinitions, type ToolFormat } from "./definitions.ts";
 import { explainIssues, signature } from "./explain-issues.ts";
 import { didYouMean } from "./nearest.ts";
@@ -158,7 +159,7 @@ function aboutOf({ shown, read, context }: Call) {
   return {
     tool: shown,
     call: context.call,
-    ...(context.run === undefined ? {} : { run: context.run }),
+    ...present({ run: context.run }),
     args: read.ok ? read.args : read.seen,
   };
 }

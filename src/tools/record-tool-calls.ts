@@ -1,4 +1,5 @@
 import type { Json } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { isToolName } from "./registry.ts";
 import type { ToolEvent } from "./tool.ts";
@@ -34,9 +35,9 @@ export function recordToolCalls(
       await earshot.recordToolCall({
         tool: isToolName(tool) ? tool : UNNAMED,
         call,
-        ...(run === undefined ? {} : { run }),
+        ...present({ run }),
         argsDigest: digest(withoutSecrets(args)),
-        ...(result.ok ? {} : { error: result.error.error_type }),
+        ...present({ error: result.ok ? undefined : result.error.error_type }),
       });
     } catch (error) {
       onFault(error);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Attack, Family } from "./attack.ts";
 import { approval } from "./deciders.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
@@ -13,8 +14,12 @@ const unlisted = (
   { by = "ben", approvers, to }: { by?: Part; approvers?: JsonObject; to?: readonly string[] },
 ) =>
   approval({
-    ...{ id: `unlisted/${id}`, does, like: LIKE, refusal: UNLISTED, by },
-    ...(to === undefined ? {} : { asked: { to } }),
+    id: `unlisted/${id}`,
+    does,
+    like: LIKE,
+    refusal: UNLISTED,
+    by,
+    ...present({ asked: to === undefined ? undefined : { to } }),
     async before(scene) {
       if (approvers !== undefined)
         await scene.rules({ name: "mail", tools: ["send_*"], approvers });
@@ -22,7 +27,10 @@ const unlisted = (
   });
 
 const rejection = (id: string, does: string, by: Part): Attack => ({
-  ...{ id: `unlisted/${id}`, does, like: LIKE, refusal: UNLISTED },
+  id: `unlisted/${id}`,
+  does,
+  like: LIKE,
+  refusal: UNLISTED,
   async prepare(scene) {
     await scene.rules({ name: "mail", tools: ["send_*"], approvers: { names: ["ana"] } });
     const request = await scene.seek();
@@ -33,7 +41,9 @@ const rejection = (id: string, does: string, by: Part): Attack => ({
 
 /** Somebody whose name nobody could tell from that of an approver. */
 const twin = (id: string, does: string, name: string): Attack => ({
-  ...{ id: `unlisted/${id}`, does, like: "A9; deepagents #1694: look-alike names" },
+  id: `unlisted/${id}`,
+  does,
+  like: "A9; deepagents #1694: look-alike names",
   refusal: "INVALID_INPUT",
   async prepare(scene) {
     const owner = await scene.as("owner");
@@ -43,12 +53,10 @@ const twin = (id: string, does: string, name: string): Attack => ({
 
 /** Somebody whose name is nearly that of an approver. */
 const namesake = (id: string, does: string, name: string): Attack => ({
-  ...{
-    id: `unlisted/${id}`,
-    does,
-    like: "A9; deepagents #1694: look-alike names",
-    refusal: UNLISTED,
-  },
+  id: `unlisted/${id}`,
+  does,
+  like: "A9; deepagents #1694: look-alike names",
+  refusal: UNLISTED,
   async prepare(scene) {
     await scene.rules({ name: "mail", tools: ["send_*"], approvers: { names: ["ana"] } });
     const request = await scene.seek();
@@ -66,20 +74,25 @@ export const unlistedApprovers: Family = {
       approvers: { roles: ["owner"] },
     }),
     unlisted("owner-not-named", "is an owner, and approves what only ana may", {
-      ...{ by: "owner", approvers: { names: ["ana"] } },
+      by: "owner",
+      approvers: { names: ["ana"] },
     }),
     unlisted("nobody-is-named", "approves what somebody may who is not here", {
       approvers: { names: ["zoe"] },
     }),
     unlisted("name-in-capitals", "approves where ANA is named", {
-      ...{ by: "ana", approvers: { names: ["ANA"] } },
+      by: "ana",
+      approvers: { names: ["ANA"] },
     }),
     unlisted("part-of-a-name", "approves where ana-maria is named", {
-      ...{ by: "ana", approvers: { names: ["ana-maria"] } },
+      by: "ana",
+      approvers: { names: ["ana-maria"] },
     }),
     unlisted("not-asked", "approves what asks ana by name", { to: ["ana"] }),
     {
-      ...{ id: "unlisted/asked-not-named", like: LIKE, refusal: "INVALID_INPUT" },
+      id: "unlisted/asked-not-named",
+      like: LIKE,
+      refusal: "INVALID_INPUT",
       does: "has the agent ask somebody whom no rule names",
       async prepare(scene) {
         await scene.rules({ name: "mail", tools: ["send_*"], approvers: { names: ["ana"] } });
@@ -88,10 +101,12 @@ export const unlistedApprovers: Family = {
       },
     },
     unlisted("role-asked-elsewhere", "has the role, and somebody else is asked", {
-      ...{ approvers: { roles: ["approver"] }, to: ["ana"] },
+      approvers: { roles: ["approver"] },
+      to: ["ana"],
     }),
     unlisted("script-not-named", "has an unattended key of somebody who is not named", {
-      ...{ by: "script", approvers: { names: ["ben"] } },
+      by: "script",
+      approvers: { names: ["ben"] },
     }),
     rejection("reject-not-named", "rejects what only ana may decide", "ben"),
     rejection("reject-owner", "is an owner, and rejects what only ana may decide", "owner"),
@@ -115,7 +130,10 @@ interface Game {
 
 function game({ id, does, refusal, play }: Game): Attack {
   return {
-    ...{ id: `quorum/${id}`, does, like: GAMED, refusal },
+    id: `quorum/${id}`,
+    does,
+    like: GAMED,
+    refusal,
     async prepare(scene) {
       await scene.rules(two);
       return await play(scene);
@@ -136,7 +154,9 @@ const afterOne = (
   },
 ) =>
   game({
-    ...{ id, does, refusal },
+    id,
+    does,
+    refusal,
     async play(scene) {
       const { id: request, authorization } = await scene.seek();
       const { digest } = authorization;
@@ -161,7 +181,8 @@ export const quorumGaming: Family = {
       act: async (scene, at) => (await scene.as("script")).approve(at),
     }),
     game({
-      ...{ id: "twice-by-new-key", does: "votes again by a new key of the same person" },
+      id: "twice-by-new-key",
+      does: "votes again by a new key of the same person",
       refusal: "ALREADY_VOTED",
       async play(scene) {
         const { id, authorization } = await scene.seek();
@@ -202,7 +223,8 @@ export const quorumGaming: Family = {
       act: async (scene, { id }) => (await scene.as("ben")).approve({ id, digest: "0".repeat(64) }),
     }),
     game({
-      ...{ id: "voted-and-lowered", does: "collects after one vote, when the rule wants one now" },
+      id: "voted-and-lowered",
+      does: "collects after one vote, when the rule wants one now",
       refusal: "NOT_APPROVED",
       async play(scene) {
         const { id, authorization } = await scene.seek();
@@ -213,7 +235,8 @@ export const quorumGaming: Family = {
       },
     }),
     game({
-      ...{ id: "edit-keeps-votes", does: "edits what another has approved, to use their vote" },
+      id: "edit-keeps-votes",
+      does: "edits what another has approved, to use their vote",
       refusal: "NOT_APPROVED",
       async play(scene) {
         const { id, authorization } = await scene.seek();
@@ -227,7 +250,8 @@ export const quorumGaming: Family = {
       },
     }),
     game({
-      ...{ id: "edit-with-old-digest", does: "edits and approves the digest of before" },
+      id: "edit-with-old-digest",
+      does: "edits and approves the digest of before",
       refusal: "DIGEST_MISMATCH",
       async play(scene) {
         const { id, authorization } = await scene.seek();
@@ -238,7 +262,8 @@ export const quorumGaming: Family = {
       },
     }),
     game({
-      ...{ id: "after-a-rejection", does: "votes after a rejection" },
+      id: "after-a-rejection",
+      does: "votes after a rejection",
       refusal: "REQUEST_CLOSED",
       async play(scene) {
         const { id, authorization } = await scene.seek();
@@ -254,14 +279,18 @@ export const quorumGaming: Family = {
       { id: "sum", budget: { per: "24h", sum: { "/copies": 5 } }, times: 5 },
     ].map(
       ({ id, budget, times }): Attack => ({
-        ...{ id: `quorum/split-${id}`, does: "splits what is too much into small asks" },
-        ...{ like: GAMED, refusal: "NOT_APPROVED" },
+        id: `quorum/split-${id}`,
+        does: "splits what is too much into small asks",
+        like: GAMED,
+        refusal: "NOT_APPROVED",
         async prepare(scene) {
           await scene.rules({ name: "few", tools: ["send_*"], decision: "allow", budget });
           const scout = await scene.as("scout");
           const seek = (n: number) =>
             scout.authorize({
-              ...{ tool: "send_mail", args: { copies: 1, n }, reason: "One of many." },
+              tool: "send_mail",
+              args: { copies: 1, n },
+              reason: "One of many.",
               redeemIfAllowed: true,
             });
           for (let n = 0; n < times; n++) await seek(n);
@@ -274,7 +303,9 @@ export const quorumGaming: Family = {
     ),
     ...[-5, "5", null, [5], 1e308].map(
       (copies, index): Attack => ({
-        ...{ id: `quorum/uncountable-${index}`, like: GAMED, refusal: "NOT_APPROVED" },
+        id: `quorum/uncountable-${index}`,
+        like: GAMED,
+        refusal: "NOT_APPROVED",
         does: `draws on a budget with ${JSON.stringify(copies)}`,
         async prepare(scene) {
           const budget = { per: "24h", sum: { "/copies": 5 } };

@@ -10,7 +10,10 @@ const LIKE = "A2 argument swap; openclaw #112946: reusable approvals matched arg
 /** The approved action with this in its place. */
 function swap(id: string, does: string, change: (live: Granted["live"]) => Partial<Live>): Attack {
   return {
-    ...{ id: `argument-swap/${id}`, does, like: LIKE, refusal: "GRANT_REFUSED other_action" },
+    id: `argument-swap/${id}`,
+    does,
+    like: LIKE,
+    refusal: "GRANT_REFUSED other_action",
     async prepare(scene) {
       const { live } = await scene.granted();
       const scout = await scene.as("scout");

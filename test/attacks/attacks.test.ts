@@ -8,17 +8,24 @@ import { openScene, type Scene } from "./scene.ts";
 
 /** What only the lawful can bring about: none of it may follow from an attack. */
 const WON: ReadonlySet<EventType> = new Set([
-  ...(["request.approved", "request.approval_voted", "request.answered"] as const),
-  ...(["request.vote_revoked", "request.revoked"] as const),
-  ...(["request.erased", "grant.minted", "grant.redeemed", "grant_key.rotated"] as const),
-  ...([
-    "policy.changed",
-    "permission.given",
-    "permission.used",
-    "passphrase.set",
-    "tool.pinned",
-  ] as const),
-  ...(["key.created", "key.revoked", "principal.created", "session.begun"] as const),
+  "request.approved",
+  "request.approval_voted",
+  "request.answered",
+  "request.vote_revoked",
+  "request.revoked",
+  "request.erased",
+  "grant.minted",
+  "grant.redeemed",
+  "grant_key.rotated",
+  "policy.changed",
+  "permission.given",
+  "permission.used",
+  "passphrase.set",
+  "tool.pinned",
+  "key.created",
+  "key.revoked",
+  "principal.created",
+  "session.begun",
 ]);
 
 async function wins(scene: Scene): Promise<number> {

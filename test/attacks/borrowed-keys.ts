@@ -6,24 +6,27 @@ const LIKE = "A1 forged approval; A9 hermes-agent #36848: authority was whoever 
 
 const approves = (by: Part, refusal: string) =>
   approval({
-    ...{ id: `borrowed-keys/approve-${by}`, does: `approves with the key of ${by}`, like: LIKE },
-    ...{ refusal, by },
+    id: `borrowed-keys/approve-${by}`,
+    does: `approves with the key of ${by}`,
+    like: LIKE,
+    refusal,
+    by,
   });
 
 const rejects = (by: Part, refusal: string) =>
   deed(by, {
-    ...{
-      id: `borrowed-keys/reject-${by}`,
-      does: `rejects with the key of ${by}`,
-      like: LIKE,
-      refusal,
-    },
+    id: `borrowed-keys/reject-${by}`,
+    does: `rejects with the key of ${by}`,
+    like: LIKE,
+    refusal,
     act: (as, { request }) => as.reject({ id: request.id, reason: "No." }),
   });
 
 const collects = (by: Part, refusal: string): Attack => ({
-  ...{ id: `borrowed-keys/collect-${by}`, does: `collects the grant with the key of ${by}` },
-  ...{ like: LIKE, refusal },
+  id: `borrowed-keys/collect-${by}`,
+  does: `collects the grant with the key of ${by}`,
+  like: LIKE,
+  refusal,
   async prepare(scene) {
     const { id } = await scene.approved();
     const as = await scene.as(by);
@@ -32,8 +35,10 @@ const collects = (by: Part, refusal: string): Attack => ({
 });
 
 const redeems = (by: Part, refusal: string): Attack => ({
-  ...{ id: `borrowed-keys/redeem-${by}`, does: `redeems a stolen grant with the key of ${by}` },
-  ...{ like: LIKE, refusal },
+  id: `borrowed-keys/redeem-${by}`,
+  does: `redeems a stolen grant with the key of ${by}`,
+  like: LIKE,
+  refusal,
   async prepare(scene) {
     const { live } = await scene.granted();
     const as = await scene.as(by);
@@ -47,7 +52,10 @@ const spoiled = (
   does: string,
   spoil: (secret: string, scene: Scene, key: never) => Promise<string> | string,
 ): Attack => ({
-  ...{ id: `borrowed-keys/${id}`, does, like: LIKE, refusal: "NOT_SIGNED_IN" },
+  id: `borrowed-keys/${id}`,
+  does,
+  like: LIKE,
+  refusal: "NOT_SIGNED_IN",
   async prepare(scene) {
     const { authorization, id: request } = await scene.seek();
     const owner = await scene.as("owner");
@@ -62,7 +70,10 @@ const spoiled = (
 
 /** A key of an approver with fewer scopes. */
 const scoped = (id: string, does: string, scopes: readonly ("read" | "answer")[]): Attack => ({
-  ...{ id: `borrowed-keys/${id}`, does, like: LIKE, refusal: "NOT_ALLOWED" },
+  id: `borrowed-keys/${id}`,
+  does,
+  like: LIKE,
+  refusal: "NOT_ALLOWED",
   async prepare(scene) {
     const { authorization, id: request } = await scene.seek();
     const owner = await scene.as("owner");

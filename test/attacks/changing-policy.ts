@@ -27,7 +27,9 @@ function ruleOf(over: JsonObject): JsonObject {
 /** A vote under a policy that has changed since it was asked. */
 function voted({ from = {}, to, votes = [], ...named }: Change): Attack {
   return {
-    ...{ ...named, id: `changed/${named.id}`, like: LIKE },
+    ...named,
+    id: `changed/${named.id}`,
+    like: LIKE,
     async prepare(scene) {
       await scene.rules(ruleOf(from));
       const request = await scene.seek();
@@ -41,7 +43,9 @@ function voted({ from = {}, to, votes = [], ...named }: Change): Attack {
 /** What was approved before the policy changed is collected after it. */
 function collected({ from = {}, to, ...named }: Change): Attack {
   return {
-    ...{ ...named, id: `changed/${named.id}`, like: LIKE },
+    ...named,
+    id: `changed/${named.id}`,
+    like: LIKE,
     async prepare(scene) {
       await scene.rules(ruleOf(from));
       const { id } = await scene.approved();
@@ -55,49 +59,72 @@ export const changingPolicy: Family = {
   name: "policies that change under a vote",
   attacks: [
     voted({
-      ...{ id: "denied", does: "approves what today's policy denies" },
-      ...{ to: { decision: "deny" }, refusal: "NOT_ALLOWED denied_now" },
+      id: "denied",
+      does: "approves what today's policy denies",
+      to: { decision: "deny" },
+      refusal: "NOT_ALLOWED denied_now",
     }),
     voted({
-      ...{ id: "narrowed", does: "approves what others decide on by now" },
-      ...{ to: { approvers: { names: ["ben"] } }, refusal: "NOT_ALLOWED not_an_approver" },
+      id: "narrowed",
+      does: "approves what others decide on by now",
+      to: { approvers: { names: ["ben"] } },
+      refusal: "NOT_ALLOWED not_an_approver",
     }),
     voted({
-      ...{ id: "role-narrowed", does: "approves what owners alone decide on by now" },
-      ...{ to: { approvers: { roles: ["owner"] } }, refusal: "NOT_ALLOWED not_an_approver" },
+      id: "role-narrowed",
+      does: "approves what owners alone decide on by now",
+      to: { approvers: { roles: ["owner"] } },
+      refusal: "NOT_ALLOWED not_an_approver",
     }),
     voted({
-      ...{ id: "level-raised", does: "approves without a digit what is HIGH by now" },
-      ...{ to: { level: "HIGH" }, refusal: "NOT_ALLOWED digest_not_typed" },
-    }),
-    voted({
-      ...{ id: "level-lowered", does: "approves without a digit what was HIGH when it was asked" },
-      ...{ from: { level: "HIGH" }, to: { level: "LOW" } },
+      id: "level-raised",
+      does: "approves without a digit what is HIGH by now",
+      to: { level: "HIGH" },
       refusal: "NOT_ALLOWED digest_not_typed",
     }),
     voted({
-      ...{ id: "step-up", does: "approves without proof what wants one by now" },
-      ...{ to: { step_up: true }, refusal: "STEP_UP_NEEDED no_passphrase" },
+      id: "level-lowered",
+      does: "approves without a digit what was HIGH when it was asked",
+      from: { level: "HIGH" },
+      to: { level: "LOW" },
+      refusal: "NOT_ALLOWED digest_not_typed",
     }),
     voted({
-      ...{ id: "twice", does: "votes twice to be the two that are wanted by now" },
-      ...{ to: { quorum: 2 }, votes: ["ana"], refusal: "ALREADY_VOTED" },
+      id: "step-up",
+      does: "approves without proof what wants one by now",
+      to: { step_up: true },
+      refusal: "STEP_UP_NEEDED no_passphrase",
+    }),
+    voted({
+      id: "twice",
+      does: "votes twice to be the two that are wanted by now",
+      to: { quorum: 2 },
+      votes: ["ana"],
+      refusal: "ALREADY_VOTED",
     }),
     collected({
-      ...{ id: "collected-denied", does: "collects what today's policy denies" },
-      ...{ to: { decision: "deny" }, refusal: "GRANT_REFUSED denied_now" },
+      id: "collected-denied",
+      does: "collects what today's policy denies",
+      to: { decision: "deny" },
+      refusal: "GRANT_REFUSED denied_now",
     }),
     collected({
-      ...{ id: "collected-quorum", does: "collects what wants two by now" },
-      ...{ to: { quorum: 2 }, refusal: "GRANT_REFUSED demands_more" },
+      id: "collected-quorum",
+      does: "collects what wants two by now",
+      to: { quorum: 2 },
+      refusal: "GRANT_REFUSED demands_more",
     }),
     collected({
-      ...{ id: "collected-level", does: "collects what is HIGH by now" },
-      ...{ to: { level: "HIGH" }, refusal: "GRANT_REFUSED demands_more" },
+      id: "collected-level",
+      does: "collects what is HIGH by now",
+      to: { level: "HIGH" },
+      refusal: "GRANT_REFUSED demands_more",
     }),
     collected({
-      ...{ id: "collected-narrowed", does: "collects what was approved by who decides no more" },
-      ...{ to: { approvers: { names: ["ben"] } }, refusal: "GRANT_REFUSED demands_more" },
+      id: "collected-narrowed",
+      does: "collects what was approved by who decides no more",
+      to: { approvers: { names: ["ben"] } },
+      refusal: "GRANT_REFUSED demands_more",
     }),
   ],
 };

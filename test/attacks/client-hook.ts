@@ -10,8 +10,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** What a client asks leave for by its hook. */
 export const HOOKED: PermissionRequest = {
-  ...{ tool: "Bash", input: { command: "npm test", description: "Run the tests" } },
-  ...{ folder: "/home/ana/shop", session: "one", suggestions: [] },
+  tool: "Bash",
+  input: { command: "npm test", description: "Run the tests" },
+  folder: "/home/ana/shop",
+  session: "one",
+  suggestions: [],
 };
 
 /** The hook, which waits for nobody; whatever is no yes is refused. */
@@ -47,7 +50,10 @@ function hooking(
   call: PermissionRequest,
 ): Attack {
   return {
-    ...{ id: `client-hook/${id}`, does, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `client-hook/${id}`,
+    does,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     async prepare(scene) {
       await prepare(scene);
       return () => hooked(scene, call);

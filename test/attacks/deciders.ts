@@ -48,7 +48,10 @@ export function deed(
   },
 ): Attack {
   return {
-    ...{ id, does, like, refusal },
+    id,
+    does,
+    like,
+    refusal,
     async prepare(scene) {
       const request = await scene.seek();
       const as = await scene.as(by);

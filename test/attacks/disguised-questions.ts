@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { questionLines } from "../../src/channels/console/ask-operator.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Question } from "../../src/domain/question.ts";
 import type { Capabilities } from "../../src/ports/channel.ts";
 import type { AskInput } from "../../src/ports/earshot.ts";
@@ -31,13 +32,18 @@ function everywhere(id: string, does: string, { text, shows }: Writing): Disguis
   const places: Readonly<Record<string, AskInput>> = {
     question: { text },
     context: { text: "Go on?", context: text },
-    ...(/\n/.test(text) || text.length > 128
-      ? {}
-      : { option: { text: "Go on?", form: { kind: "choice", options: labels(text) } } }),
+    ...present<{ option: AskInput | undefined }>({
+      option:
+        /\n/.test(text) || text.length > 128
+          ? undefined
+          : { text: "Go on?", form: { kind: "choice", options: labels(text) } },
+    }),
     form: { text: "Go on?", form: { kind: "fields", schema } },
   };
   return Object.entries(places).map(([place, question]) => ({
-    ...{ id: `questions/${id}-${place}`, does: `${does}, in its ${place}`, like: LIKE },
+    id: `questions/${id}-${place}`,
+    does: `${does}, in its ${place}`,
+    like: LIKE,
     question,
     shows: place === "form" && text.includes("\n") ? [] : [shows],
   }));
@@ -103,8 +109,13 @@ export const disguisedQuestions: Family = {
 };
 
 const EVERYTHING: Capabilities = {
-  ...{ find: true, edit: true, buttons: true, forms: true },
-  ...{ threads: true, marks: true, history: true },
+  find: true,
+  edit: true,
+  buttons: true,
+  forms: true,
+  threads: true,
+  marks: true,
+  history: true,
 };
 /** Begins what is Earshot's own on a terminal. */
 const OURS = /^\s*(?:[┌│┊└↪!]|AUTHORIZATION|\[(?!AGENT\]: ))/;
@@ -121,7 +132,9 @@ export async function expectQuestionUndisguised(
   const said = wordsOf(request.question).flatMap((text) => agentTextLines(text, 80));
   expect(said.every((line) => line.startsWith("┊ "))).toBe(true);
   const { content } = requestContent(request, {
-    ...{ tokens: (name) => name, url: "https://earshot.example", fits: () => true },
+    tokens: (name) => name,
+    url: "https://earshot.example",
+    fits: () => true,
     capabilities: EVERYTHING,
   });
   const inChats = JSON.stringify(content).replaceAll("\\\\", "\\");

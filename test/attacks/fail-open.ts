@@ -7,7 +7,10 @@ const LIKE = "A9, grammY #54, openclaw #6606: a setting that was left out let ev
 /** A policy that must not come into force. */
 function policy(id: string, does: string, source: unknown): Attack {
   return {
-    ...{ id: `fail-open/${id}`, does, like: LIKE, refusal: "INVALID_INPUT" },
+    id: `fail-open/${id}`,
+    does,
+    like: LIKE,
+    refusal: "INVALID_INPUT",
     async prepare(scene) {
       const owner = await scene.as("owner");
       return () => owner.applyPolicy({ source: source as JsonObject });
@@ -22,7 +25,9 @@ const mail = { name: "mail", tools: ["send_*"] };
 /** Seeks what a rule is on, and collects as if the rule allowed it. */
 function past(id: string, does: string, at: { rule: JsonObject; args: JsonObject }): Attack {
   return {
-    ...{ id: `fail-open/${id}`, does, refusal: "NOT_APPROVED" },
+    id: `fail-open/${id}`,
+    does,
+    refusal: "NOT_APPROVED",
     like: "A2, openclaw GHSA-pcqg-f7rg-xfvv: a rule was passed by writing the same otherwise",
     async prepare(scene) {
       await scene.rules(at.rule, { name: "mail is free", tools: ["send_*"], decision: "allow" });
@@ -37,7 +42,9 @@ function past(id: string, does: string, at: { rule: JsonObject; args: JsonObject
 
 const dear = { name: "dear", tools: ["send_*"], args: { "/copies": { over: 10 } } };
 const toEve = {
-  ...{ name: "not to eve", tools: ["send_*"], decision: "deny" },
+  name: "not to eve",
+  tools: ["send_*"],
+  decision: "deny",
   args: { "/to": { equals: "eve" } },
 };
 const toEvil = { ...toEve, args: { "/to": { matches: "*@evil.example" } } };
@@ -81,10 +88,14 @@ export const failOpen: Family = {
     rule("quorum-text", "writes the quorum as text", { ...mail, quorum: "2" }),
     rule("quorum-null", "has nothing behind quorum", { ...mail, quorum: null }),
     rule("quorum-beyond", "wants two of one person", {
-      ...{ ...mail, quorum: 2, approvers: { names: ["ana"] } },
+      ...mail,
+      quorum: 2,
+      approvers: { names: ["ana"] },
     }),
     rule("quorum-same-twice", "wants two of one person named twice", {
-      ...{ ...mail, quorum: 2, approvers: { names: ["ana", "ana"] } },
+      ...mail,
+      quorum: 2,
+      approvers: { names: ["ana", "ana"] },
     }),
     rule("decision-yes", "writes yes for a decision", { ...mail, decision: "yes" }),
     rule("decision-true", "writes true for a decision", { ...mail, decision: true }),
@@ -101,58 +112,85 @@ export const failOpen: Family = {
     rule("tools-null", "has nothing behind tools", { ...mail, tools: null, decision: "allow" }),
     rule("args-empty", "has conditions that are empty", { ...mail, args: {}, decision: "allow" }),
     rule("condition-empty", "has a condition that says nothing", {
-      ...{ ...mail, args: { "/to": {} }, decision: "deny" },
+      ...mail,
+      args: { "/to": {} },
+      decision: "deny",
     }),
     rule("condition-unknown", "has a condition that there is none of", {
-      ...{ ...mail, args: { "/to": { is: "eve" } }, decision: "deny" },
+      ...mail,
+      args: { "/to": { is: "eve" } },
+      decision: "deny",
     }),
     rule("condition-text", "writes the bound of a number as text", {
-      ...{ ...mail, args: { "/copies": { over: "10" } }, decision: "deny" },
+      ...mail,
+      args: { "/copies": { over: "10" } },
+      decision: "deny",
     }),
     rule("condition-nan", "has a bound that is no number", {
-      ...{ ...mail, args: { "/copies": { over: Number.NaN } }, decision: "deny" },
+      ...mail,
+      args: { "/copies": { over: Number.NaN } },
+      decision: "deny",
     }),
     rule("pointer", "names an argument without a slash", {
-      ...{ ...mail, args: { copies: { over: 10 } }, decision: "deny" },
+      ...mail,
+      args: { copies: { over: 10 } },
+      decision: "deny",
     }),
     rule("expires-number", "writes a time as a number", { ...mail, expires: 3600 }),
     rule("expires-never", "never expires", { ...mail, expires: "0s" }),
     rule("expires-long", "expires after a year", { ...mail, expires: "366d" }),
     rule("budget-nothing", "has a budget that bounds nothing", {
-      ...{ ...mail, decision: "allow", budget: { per: "24h" } },
+      ...mail,
+      decision: "allow",
+      budget: { per: "24h" },
     }),
     rule("budget-no-window", "has a budget without a window", {
-      ...{ ...mail, decision: "allow", budget: { calls: 5 } },
+      ...mail,
+      decision: "allow",
+      budget: { calls: 5 },
     }),
     rule("budget-negative", "has a budget below nought", {
-      ...{ ...mail, decision: "allow", budget: { per: "24h", calls: -5 } },
+      ...mail,
+      decision: "allow",
+      budget: { per: "24h", calls: -5 },
     }),
     rule("budget-asks", "has a budget on a rule that asks", {
-      ...{ ...mail, budget: { per: "24h", calls: 5 } },
+      ...mail,
+      budget: { per: "24h", calls: 5 },
     }),
     rule("allow-with-approvers", "allows, and names who has to approve", {
-      ...{ ...mail, decision: "allow", approvers: { names: ["ana"] } },
+      ...mail,
+      decision: "allow",
+      approvers: { names: ["ana"] },
     }),
     rule("allow-with-step-up", "allows, and wants a passphrase", {
-      ...{ ...mail, decision: "allow", step_up: true },
+      ...mail,
+      decision: "allow",
+      step_up: true,
     }),
     past("number-as-text", "writes a number as text to get under a bound", {
-      ...{ rule: dear, args: { copies: "11" } },
+      rule: dear,
+      args: { copies: "11" },
     }),
     past("number-as-list", "writes a number as a list to get under a bound", {
-      ...{ rule: dear, args: { copies: [11] } },
+      rule: dear,
+      args: { copies: [11] },
     }),
     past("number-as-truth", "writes true for a number to get under a bound", {
-      ...{ rule: dear, args: { copies: true } },
+      rule: dear,
+      args: { copies: true },
     }),
     past("recipient-as-list", "writes the recipient as a list to get past a rule that denies", {
-      ...{ rule: toEve, args: { to: ["eve"] } },
+      rule: toEve,
+      args: { to: ["eve"] },
     }),
     past("recipient-as-object", "writes the recipient as an object to get past a rule", {
-      ...{ rule: toEve, args: { to: { name: "eve" } } },
+      rule: toEve,
+      args: { to: { name: "eve" } },
     }),
     past("pattern-as-list", "writes an address as a list to get past a pattern", {
-      ...{ rule: toEvil, args: { to: ["x@evil.example"] } },
+      rule: toEvil,
+      args: { to: ["x@evil.example"] },
     }),
   ],
 };

@@ -23,15 +23,24 @@ type Agent = "scout" | "rival";
 async function openChat({ ctx, keys, clock }: Scene) {
   const world = createFakeWorld({ kind: "slack" });
   const outlets: Context["outlets"] = {
-    ...{ channels: new Map([["slack", world.channel] as const]), failed: new Map(), contents },
+    channels: new Map([["slack", world.channel] as const]),
+    failed: new Map(),
+    contents,
     pageUrl: (id) => `http://localhost:4242/${id}`,
   };
   const here: Context = { ...ctx, outlets };
   const { id: operator, workspace } = keys.ana.principal;
   const link = {
-    ...{ id: ctx.ids.next("lnk"), workspace, operator, createdBy: operator, rank: 1 },
-    ...{ channel: "slack" as const, chatId: world.address.chatId, name: "Ana" },
-    ...{ account: world.account("member").id, createdAt: toTimestamp(clock.now()) },
+    id: ctx.ids.next("lnk"),
+    workspace,
+    operator,
+    createdBy: operator,
+    rank: 1,
+    channel: "slack" as const,
+    chatId: world.address.chatId,
+    name: "Ana",
+    account: world.account("member").id,
+    createdAt: toTimestamp(clock.now()),
   };
   await ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });
   await world.start(createReceive(here));
@@ -62,7 +71,9 @@ async function openChat({ ctx, keys, clock }: Scene) {
 
 export const floodedChat: readonly Attack[] = [
   {
-    ...{ id: "flooding/chat-drowned", like: LIKE, refusal: "NOT_APPROVED" },
+    id: "flooding/chat-drowned",
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     does: `floods a chat with ${MANY} requests, so that another agent's stands out of sight`,
     async prepare(scene) {
       const chat = await openChat(scene);
@@ -80,7 +91,9 @@ export const floodedChat: readonly Attack[] = [
     },
   },
   {
-    ...{ id: "flooding/chat-approved", like: LIKE, refusal: "NOT_APPROVED" },
+    id: "flooding/chat-approved",
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     does: "collects what waited behind a post on which the first was approved",
     async prepare(scene) {
       const chat = await openChat(scene);

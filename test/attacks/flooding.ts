@@ -8,7 +8,8 @@ const LIKE =
 const VARIANTS = 150;
 
 const noted = (note: string, over: Partial<AuthorizeInput> = {}): AuthorizeInput => ({
-  ...{ ...ACTION, args: { ...ACTION.args, note } },
+  ...ACTION,
+  args: { ...ACTION.args, note },
   ...over,
 });
 
@@ -19,7 +20,10 @@ async function sought(scene: Scene, input: AuthorizeInput) {
 /** Asks again and again what was rejected for whatever is like it, each time with other padding. */
 function flood(id: string, does: string, variant: (n: number) => AuthorizeInput): Attack {
   return {
-    ...{ id: `flooding/${id}`, does, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `flooding/${id}`,
+    does,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     async prepare(scene) {
       const { id: first } = await scene.seek(noted("Please"));
       const ana = await scene.as("ana");
@@ -42,7 +46,10 @@ function flood(id: string, does: string, variant: (n: number) => AuthorizeInput)
 /** The same of what counts, which its person was shown and named. */
 function count(id: string, does: string, note: (n: number) => string): Attack {
   return {
-    ...{ id: `flooding/${id}`, does, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `flooding/${id}`,
+    does,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     async prepare(scene) {
       const { id: first } = await scene.seek(noted(note(1)));
       await scene.seek(noted(note(2)));
@@ -75,7 +82,10 @@ function oneOfMany(
   },
 ): Attack {
   return {
-    ...{ id: `flooding/${id}`, does, like: LIKE, refusal },
+    id: `flooding/${id}`,
+    does,
+    like: LIKE,
+    refusal,
     async prepare(scene) {
       const row = [await scene.seek(noted("Please"))];
       for (let n = 1; n < 5; n++) row.push(await scene.seek(noted(`Please${" ".repeat(n)}`)));
@@ -132,7 +142,9 @@ export const flooding: Family = {
       },
     }),
     {
-      ...{ id: "flooding/no-as-yes", does: "collects by a rejection that stands", like: LIKE },
+      id: "flooding/no-as-yes",
+      does: "collects by a rejection that stands",
+      like: LIKE,
       refusal: "NOT_APPROVED",
       async prepare(scene) {
         const { id } = await scene.seek();

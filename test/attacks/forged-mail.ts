@@ -40,16 +40,22 @@ function forged(
   { refusal, ...forge }: { readonly refusal: Refusal; readonly mail: (known: Known) => Forged },
 ): Attack {
   return {
-    ...{ id: `mail/${id}`, does, like: LIKE, refusal },
+    id: `mail/${id}`,
+    does,
+    like: LIKE,
+    refusal,
     async prepare(scene) {
       const { key, request } = await askOn(scene, {
-        ...{ channel: "email", chatId: ANA, account: ANA },
+        channel: "email",
+        chatId: ANA,
+        account: ANA,
         postIds: (of) => [tokens.messageId({ key: of, to: ANA })],
       });
       const mac = createHmac("sha256", SECRET).update(`earshot mail ${key} ${ANA}`).digest("hex");
       const raw = mailOf(
         forge.mail({
-          ...{ key, messageId: tokens.messageId({ key, to: ANA }) },
+          key,
+          messageId: tokens.messageId({ key, to: ANA }),
           older: `${key}.${mac.slice(0, 16)}`,
           ownAddress: tokens.replyAddress({ key, to: MALLORY }),
         }),
@@ -95,9 +101,7 @@ export const forgedMail: Family = {
     }),
     forged("older-message-id", "replies by a Message-ID that bears what an address did", {
       refusal: "logged as refused",
-      mail: ({ older }) => ({
-        ...{ to: OWN, headers: [`In-Reply-To: <${older}@earshot.example.com>`] },
-      }),
+      mail: ({ older }) => ({ to: OWN, headers: [`In-Reply-To: <${older}@earshot.example.com>`] }),
     }),
     forged("older-address", "makes a reply address of such a Message-ID", {
       refusal: "logged as refused",

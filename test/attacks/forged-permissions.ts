@@ -10,7 +10,10 @@ function written(
   { give, sql, counts }: Written & { readonly counts: Counts },
 ): Attack {
   return {
-    ...{ id: `written/${id}`, does, like: LIKE, refusal: counts.refusal },
+    id: `written/${id}`,
+    does,
+    like: LIKE,
+    refusal: counts.refusal,
     async prepare(scene) {
       await give(scene);
       for (const statement of sql) await scene.sql(statement);
@@ -109,28 +112,44 @@ export const forgedPermissions: Family = {
   name: "forged yes and no in advance",
   attacks: [
     written("permission-given-back", "gives a permission back that was taken back", {
-      ...{ give: takenBack, sql: [GIVEN_BACK], counts: APPROVES },
+      give: takenBack,
+      sql: [GIVEN_BACK],
+      counts: APPROVES,
     }),
     written("permission-put-in", "puts a permission in that nobody has given", {
-      ...{ give: takenBack, sql: COPIED, counts: APPROVES },
+      give: takenBack,
+      sql: COPIED,
+      counts: APPROVES,
     }),
     written("permission-lengthened", "lengthens a permission that is over", {
-      ...{ give: takenBack, sql: [LATER], counts: APPROVES },
+      give: takenBack,
+      sql: [LATER],
+      counts: APPROVES,
     }),
     written("rejection-given-back", "has a rejection stand again that was taken back", {
-      ...{ give: rejectionTakenBack, sql: [GIVEN_BACK], counts: REJECTS },
+      give: rejectionTakenBack,
+      sql: [GIVEN_BACK],
+      counts: REJECTS,
     }),
     written("rejection-put-in", "puts a rejection in that nobody has given", {
-      ...{ give: rejectionTakenBack, sql: COPIED, counts: REJECTS },
+      give: rejectionTakenBack,
+      sql: COPIED,
+      counts: REJECTS,
     }),
     written("answer-given-back", "has an answer stand again that was taken back", {
-      ...{ give: answerTakenBack, sql: [GIVEN_BACK], counts: ANSWERS },
+      give: answerTakenBack,
+      sql: [GIVEN_BACK],
+      counts: ANSWERS,
     }),
     written("answer-put-in", "puts an answer in that nobody has given in advance", {
-      ...{ give: answerTakenBack, sql: COPIED, counts: ANSWERS },
+      give: answerTakenBack,
+      sql: COPIED,
+      counts: ANSWERS,
     }),
     {
-      ...{ id: "written/rejection-audit", like: LIKE, refusal: "SEEN" },
+      id: "written/rejection-audit",
+      like: LIKE,
+      refusal: "SEEN",
       does: "puts a rejection in, and has the log verified",
       async prepare(scene) {
         await rejectionTakenBack(scene);

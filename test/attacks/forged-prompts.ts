@@ -12,21 +12,33 @@ interface Writing {
 
 /** What is to be taken for a part of Earshot's own words, in each place that an agent writes to. */
 const reason = ({ id, does, text, shows = [] }: Writing): Disguise => ({
-  ...{ id: `forged-prompt/${id}`, does: `${does}, in its reason`, like: LIKE, shows },
+  id: `forged-prompt/${id}`,
+  does: `${does}, in its reason`,
+  like: LIKE,
+  shows,
   asked: { reason: text, joinKey: id },
 });
 const argument = ({ id, does, text, shows = [] }: Writing): Disguise => ({
-  ...{ id: `forged-prompt/argument-${id}`, does: `${does}, in an argument`, like: LIKE, shows },
+  id: `forged-prompt/argument-${id}`,
+  does: `${does}, in an argument`,
+  like: LIKE,
+  shows,
   asked: { args: { text }, joinKey: id },
 });
 const key = ({ id, does, text, shows = [] }: Writing): Disguise => ({
-  ...{ id: `forged-prompt/key-${id}`, does: `${does}, as the name of an argument`, like: LIKE },
-  ...{ shows, asked: { args: { [text]: 1 }, joinKey: id } },
+  id: `forged-prompt/key-${id}`,
+  does: `${does}, as the name of an argument`,
+  like: LIKE,
+  shows,
+  asked: { args: { [text]: 1 }, joinKey: id },
 });
 
 /** Other places that an agent writes to. */
 const other = (id: string, does: string, asked: Disguise["asked"]): Disguise => ({
-  ...{ id: `forged-prompt/${id}`, does, like: LIKE, shows: [] },
+  id: `forged-prompt/${id}`,
+  does,
+  like: LIKE,
+  shows: [],
   asked: { joinKey: id, ...asked },
 });
 

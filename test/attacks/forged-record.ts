@@ -22,7 +22,10 @@ function seen(
   change: (run: RunSql) => Promise<string>,
 ): Attack {
   return {
-    ...{ id: `record/${id}`, does, like: LIKE, refusal: "SEEN" },
+    id: `record/${id}`,
+    does,
+    like: LIKE,
+    refusal: "SEEN",
     async prepare(scene) {
       await liveInRecord(scene.as);
       await scene.sql("pragma foreign_keys = off");
@@ -39,7 +42,10 @@ function unshown(
   use: (scene: Scene, id: string) => Promise<unknown>,
 ): Attack {
   return {
-    ...{ id: `record/${id}`, does, like: LIKE, refusal: "RECORD_CHANGED" },
+    id: `record/${id}`,
+    does,
+    like: LIKE,
+    refusal: "RECORD_CHANGED",
     async prepare(scene) {
       const request = await scene.seek();
       await (await scene.as("ben")).reject({ id: request.id, reason: "No." });

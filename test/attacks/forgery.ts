@@ -24,7 +24,10 @@ type Forge = (parts: Parts, at: { scene: Scene; granted: Granted }) => string | 
 
 function forged(id: string, does: string, forge: Forge): Attack {
   return {
-    ...{ id: `forgery/${id}`, does, like: LIKE, refusal: "GRANT_REFUSED not_ours" },
+    id: `forgery/${id}`,
+    does,
+    like: LIKE,
+    refusal: "GRANT_REFUSED not_ours",
     async prepare(scene) {
       const granted = await scene.granted();
       const grant = await forge(partsOf(granted.live.grant), { scene, granted });
@@ -57,7 +60,7 @@ const flipped = (part: keyof Parts, at: number) =>
     const bytes = Buffer.from(parts[part], "base64url");
     const index = Math.floor(at * (bytes.length - 1));
     bytes[index] = (bytes[index] ?? 0) ^ 1;
-    const other: Parts = { ...parts, ...{ [part]: bytes.toString("base64url") } };
+    const other: Parts = { ...parts, [part]: bytes.toString("base64url") };
     return [other.header, other.payload, other.signature].join(".");
   });
 

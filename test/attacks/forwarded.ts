@@ -22,7 +22,10 @@ function passedOn(
   prepare: (scene: Scene) => Promise<{ readonly request: string; bring(): Promise<unknown> }>,
 ): Attack {
   return {
-    ...{ id: `forwarded/${id}`, does, like: LIKE, refusal: "NO_ANSWER" },
+    id: `forwarded/${id}`,
+    does,
+    like: LIKE,
+    refusal: "NO_ANSWER",
     async prepare(scene) {
       const passed = await prepare(scene);
       return async () => {
@@ -42,15 +45,20 @@ const CHAT = 4711;
 function onTelegram(id: string, does: string, message: JsonObject): Attack {
   return passedOn({ id: `telegram-${id}`, does }, async (scene) => {
     const { request } = await askOn(scene, {
-      ...{ channel: "telegram", chatId: String(CHAT), account: "12" },
+      channel: "telegram",
+      chatId: String(CHAT),
+      account: "12",
       postIds: () => ["1"],
     });
     const nowMs = scene.ctx.clock.now();
     const update = {
       update_id: 5,
       message: {
-        ...{ message_id: 2, date: Math.floor(nowMs / 1_000), ...message },
-        ...{ from: { id: 12, first_name: "Ana" }, chat: { id: CHAT, type: "private" } },
+        message_id: 2,
+        date: Math.floor(nowMs / 1_000),
+        ...message,
+        from: { id: 12, first_name: "Ana" },
+        chat: { id: CHAT, type: "private" },
       },
     };
     const { events } = decodeUpdate(update, { botId: BOT, nowMs });
@@ -66,12 +74,20 @@ function onSlack(id: string, does: string, message: JsonObject): Attack {
     const nowMs = scene.ctx.clock.now();
     const ts = (seconds: number) => `${Math.floor(nowMs / 1_000) + seconds}.000100`;
     const { request } = await askOn(scene, {
-      ...{ channel: "slack", chatId: DM, account: "U12" },
+      channel: "slack",
+      chatId: DM,
+      account: "U12",
       postIds: () => [ts(0)],
     });
     const event = {
-      ...{ type: "message", channel: DM, channel_type: "im", user: "U12", team: US.teamId },
-      ...{ ts: ts(1), thread_ts: ts(0), ...message },
+      type: "message",
+      channel: DM,
+      channel_type: "im",
+      user: "U12",
+      team: US.teamId,
+      ts: ts(1),
+      thread_ts: ts(0),
+      ...message,
     };
     const told = { type: "event_callback", team_id: US.teamId, event_id: "Ev1", event };
     const decoded = decodeEvent(told, US);
@@ -92,7 +108,9 @@ const tokens = createReplyTokens({
 function byMail(id: string, does: string, lines: readonly string[]): Attack {
   return passedOn({ id: `mail-${id}`, does }, async (scene) => {
     const { key, request } = await askOn(scene, {
-      ...{ channel: "email", chatId: ANA, account: ANA },
+      channel: "email",
+      chatId: ANA,
+      account: ANA,
       postIds: (of) => [tokens.messageId({ key: of, to: ANA })],
     });
     const to = tokens.replyAddress({ key, to: ANA });
@@ -118,29 +136,37 @@ export const forwarded: Family = {
   name: "forwarded words",
   attacks: [
     onTelegram("message", "has what they wrote forwarded into the chat of the question", {
-      ...{ text: YES, forward_origin: ORIGIN },
+      text: YES,
+      forward_origin: ORIGIN,
     }),
     onTelegram("reply", "has it forwarded as a reply to the question", {
-      ...{ text: YES, forward_origin: ORIGIN, ...REPLIED },
+      text: YES,
+      forward_origin: ORIGIN,
+      ...REPLIED,
     }),
     onTelegram("hidden", "hides who they are, and has it forwarded", {
-      ...{
-        text: YES,
-        forward_origin: { type: "hidden_user", sender_user_name: "ana" },
-        ...REPLIED,
-      },
+      text: YES,
+      forward_origin: { type: "hidden_user", sender_user_name: "ana" },
+      ...REPLIED,
     }),
     onTelegram("older", "has it forwarded by what tells of it in the older way", {
-      ...{ text: YES, forward_date: 1_700_000_000, ...REPLIED },
+      text: YES,
+      forward_date: 1_700_000_000,
+      ...REPLIED,
     }),
     onTelegram("picture", "writes it under a picture that is forwarded", {
-      ...{ photo: [], caption: YES, forward_origin: ORIGIN, ...REPLIED },
+      photo: [],
+      caption: YES,
+      forward_origin: ORIGIN,
+      ...REPLIED,
     }),
     onSlack("shared", "has what they wrote shared into the thread of the question", {
-      ...{ text: "", attachments: [SHARED] },
+      text: "",
+      attachments: [SHARED],
     }),
     onSlack("among-others", "has it shared behind another attachment", {
-      ...{ text: "", attachments: [{ text: "A page" }, SHARED] },
+      text: "",
+      attachments: [{ text: "A page" }, SHARED],
     }),
     byMail("gmail", "has a mail forwarded to the address of the question", [
       "---------- Forwarded message ---------",

@@ -6,7 +6,9 @@ const LIKE = "A12, A4: free text, or the answer to something else, that looks li
 /** A person answers a question; the agent takes that for an approval of the action. */
 function answered(id: string, text: string): Attack {
   return {
-    ...{ id: `free-text/${id}`, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `free-text/${id}`,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     does: `has a question answered ${JSON.stringify(text)} and collects`,
     async prepare(scene) {
       const sought = await scene.seek();
@@ -23,7 +25,9 @@ function answered(id: string, text: string): Attack {
 /** A person says something to the agent. */
 function told(id: string, text: string): Attack {
   return {
-    ...{ id: `free-text/told-${id}`, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `free-text/told-${id}`,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     does: `is told ${JSON.stringify(text)} and collects`,
     async prepare(scene) {
       const sought = await scene.seek();
@@ -36,7 +40,11 @@ function told(id: string, text: string): Attack {
 }
 
 const wrongKind = (id: string, does: string, prepare: Attack["prepare"]): Attack => ({
-  ...{ id: `free-text/${id}`, does, like: LIKE, refusal: "INVALID_INPUT", prepare },
+  id: `free-text/${id}`,
+  does,
+  like: LIKE,
+  refusal: "INVALID_INPUT",
+  prepare,
 });
 const noApproval = (id: string, does: string, prepare: Attack["prepare"]): Attack => ({
   ...wrongKind(id, does, prepare),
@@ -88,7 +96,9 @@ export const freeText: Family = {
     wrongKind("default", "asks with the default yes and lets it expire", async (scene) => {
       const scout = await scene.as("scout");
       const { request } = await scout.ask({
-        ...{ text: "May I?", default: { text: "approve" }, expiresInMs: 1_000 },
+        text: "May I?",
+        default: { text: "approve" },
+        expiresInMs: 1_000,
       });
       scene.clock.jump(1_001);
       return () => scout.collect({ id: request.id });

@@ -16,7 +16,10 @@ interface Hidden {
 /** The owner does something alone, which another owner is told, and wants that not to be seen. */
 function hiding({ id, does, refusal = "NOT_ALLOWED their_notice", attack }: Hidden): Attack {
   return {
-    ...{ id: `hidden-changes/${id}`, does, like: LIKE, refusal },
+    id: `hidden-changes/${id}`,
+    does,
+    like: LIKE,
+    refusal,
     async prepare(scene) {
       const owner = await scene.as("owner");
       await owner.createKey({ kind: "person", name: "carl", role: "owner" });

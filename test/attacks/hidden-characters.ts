@@ -51,7 +51,9 @@ function inside(where: "argument" | "reason", name: string, point: number): Disg
   const text = `pay${String.fromCodePoint(point)}pal.example`;
   return {
     id: `hidden/${where}-${idOf(name)}`,
-    ...{ does: `hides a ${name} in its ${where}`, like: LIKE, shows: [escaped(point)] },
+    does: `hides a ${name} in its ${where}`,
+    like: LIKE,
+    shows: [escaped(point)],
     asked: where === "reason" ? { reason: text } : { args: { host: text } },
   };
 }
@@ -59,15 +61,21 @@ function inside(where: "argument" | "reason", name: string, point: number): Disg
 /** Text that is nearly another one: what is odd about it is said behind it. */
 function lookAlike(id: string, text: string, shown: string): Disguise {
   return {
-    ...{ id: `hidden/look-alike-${id}`, does: `writes ${text} for a name that people know` },
-    ...{ like: LIKE, asked: { args: { host: text } }, shows: [shown] },
+    id: `hidden/look-alike-${id}`,
+    does: `writes ${text} for a name that people know`,
+    like: LIKE,
+    asked: { args: { host: text } },
+    shows: [shown],
   };
 }
 
 /** A tool whose name is nearly that of another. */
 function toolName(id: string, does: string, tool: string): Attack {
   return {
-    ...{ id: `hidden/tool-${id}`, does, like: LIKE, refusal: "INVALID_INPUT" },
+    id: `hidden/tool-${id}`,
+    does,
+    like: LIKE,
+    refusal: "INVALID_INPUT",
     async prepare(scene) {
       const scout = await scene.as("scout");
       return () => scout.authorize({ ...ACTION, tool });

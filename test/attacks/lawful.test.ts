@@ -29,7 +29,10 @@ describe("what is lawful passes", () => {
       const { live, request } = await scene.granted({ session, toolSchemaHash, resources });
       await (await scene.as("scout")).redeem(live);
       expect(await logged(scene, request.id)).toEqual([
-        ...["request.created", "request.approved", "grant.minted", "grant.redeemed"],
+        "request.created",
+        "request.approved",
+        "grant.minted",
+        "grant.redeemed",
       ]);
     });
   });
@@ -39,7 +42,10 @@ describe("what is lawful passes", () => {
       const { id } = await approvedByAna(scene);
       expect(await hooked(scene, HOOKED)).toContain(JSON.stringify(HOOKED.input));
       expect(await logged(scene, id)).toEqual([
-        ...["request.created", "request.approved", "grant.minted", "grant.redeemed"],
+        "request.created",
+        "request.approved",
+        "grant.minted",
+        "grant.redeemed",
       ]);
     });
   });

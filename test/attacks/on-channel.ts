@@ -27,12 +27,25 @@ export async function askOn(
   const at = toTimestamp(ctx.clock.now());
   const { request } = await (await as("scout")).ask({ text: "May I?" });
   const link = {
-    ...{ id: ctx.ids.next("lnk"), workspace, operator: ana.id, createdBy: ana.id, createdAt: at },
-    ...{ channel, chatId, account, name: "Ana", rank: 1 },
+    id: ctx.ids.next("lnk"),
+    workspace,
+    operator: ana.id,
+    createdBy: ana.id,
+    createdAt: at,
+    channel,
+    chatId,
+    account,
+    name: "Ana",
+    rank: 1,
   };
   const delivery = newDelivery(ctx, {
-    ...{ workspace, item: request.id, agent: keys.scout.principal.id, operator: ana.id },
-    ...{ address: { channel, chatId }, createdAt: at, dueAt: at },
+    workspace,
+    item: request.id,
+    agent: keys.scout.principal.id,
+    operator: ana.id,
+    address: { channel, chatId },
+    createdAt: at,
+    dueAt: at,
   });
   const post = { chatId, ids: postIds(delivery.id) };
   const { job: _, dueAt: __, ...sent } = { ...delivery, status: "sent" as const, post };
@@ -49,7 +62,9 @@ export async function askOn(
 
 export async function bring({ ctx }: Scene, event: Inbound): Promise<void> {
   const outlets: Context["outlets"] = {
-    ...{ channels: new Map(), failed: new Map(), contents },
+    channels: new Map(),
+    failed: new Map(),
+    contents,
     pageUrl: (id) => `http://localhost:4242/${id}`,
   };
   await createReceive({ ...ctx, outlets })(event);

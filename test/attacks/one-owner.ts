@@ -8,7 +8,8 @@ import { PASSPHRASE, type Scene } from "./scene.ts";
 
 const LIKE = "one owner makes a second person or looser rules, where two owners have to agree";
 const STRICT: JsonObject = {
-  ...{ version: 1, owners: 2 },
+  version: 1,
+  owners: 2,
   rules: [{ name: "mail", tools: ["send_mail"], level: "CRITICAL" }],
 };
 
@@ -29,7 +30,10 @@ interface Alone {
 /** `owner` and `carl` are the owners, and the policy wants both. */
 function alone({ id, does, refusal = "SECOND_OWNER_NEEDED", ...act }: Alone): Attack {
   return {
-    ...{ id: `one-owner/${id}`, does, like: LIKE, refusal },
+    id: `one-owner/${id}`,
+    does,
+    like: LIKE,
+    refusal,
     async prepare(scene) {
       const owner = await scene.as("owner");
       const { secret } = await owner.createKey({ kind: "person", name: "carl", role: "owner" });
@@ -86,7 +90,11 @@ export const oneOwner: Family = {
       does: "makes another owner by a key that only reads",
       attack: ({ owner }) =>
         owner.createKey({
-          ...{ kind: "person", name: "sock", role: "owner", scopes: ["read"], passphrase },
+          kind: "person",
+          name: "sock",
+          role: "owner",
+          scopes: ["read"],
+          passphrase,
         }),
     }),
     alone({

@@ -21,7 +21,10 @@ interface Abuse {
 /** Seeks what a standing permission does not cover, and collects as if it did. */
 function abuse({ id, does, given, by = "ana", before, seeks, as = "scout", like }: Abuse): Attack {
   return {
-    ...{ id: `permission/${id}`, does, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `permission/${id}`,
+    does,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     async prepare(scene) {
       const request = await scene.seek({ session: "one", ...like });
       const giver = await scene.as(by);
@@ -41,12 +44,14 @@ function abuse({ id, does, given, by = "ana", before, seeks, as = "scout", like 
 }
 
 const session = (id: string, does: string, more: Partial<Abuse>) =>
-  abuse({ ...{ id: `session-${id}`, does, given: { scope: "session" }, seeks: {} }, ...more });
+  abuse({ id: `session-${id}`, does, given: { scope: "session" }, seeks: {}, ...more });
 const target = (id: string, does: string, seeks: Partial<AuthorizeInput>) =>
-  abuse({ ...{ id: `target-${id}`, does, given: { scope: "target" }, seeks } });
+  abuse({ id: `target-${id}`, does, given: { scope: "target" }, seeks });
 const pattern = (id: string, does: string, args: JsonObject) =>
   abuse({
-    ...{ id: `pattern-${id}`, does, seeks: { args } },
+    id: `pattern-${id}`,
+    does,
+    seeks: { args },
     given: { scope: "pattern", agent: "scout", tool: "send_*", args: { "/copies": { under: 10 } } },
   });
 const other = { args: { ...ACTION.args, to: "eve@example.org" } };
@@ -54,7 +59,9 @@ const other = { args: { ...ACTION.args, to: "eve@example.org" } };
 /** A permission that is not to be given. */
 function given(id: string, does: string, input: Partial<PermitInput>): Attack {
   return {
-    ...{ id: `permission/given-${id}`, does, like: LIKE },
+    id: `permission/given-${id}`,
+    does,
+    like: LIKE,
     refusal: input.level === undefined ? "INVALID_INPUT" : "NOT_ALLOWED",
     async prepare(scene) {
       const { id: like } = await scene.seek();
@@ -116,7 +123,9 @@ export const permissionAbuse: Family = {
       },
     }),
     {
-      ...{ id: "permission/session-by-owner", like: LIKE, refusal: "INVALID_INPUT" },
+      id: "permission/session-by-owner",
+      like: LIKE,
+      refusal: "INVALID_INPUT",
       does: "has the agent's own owner give a permission",
       async prepare(scene) {
         const { id: like } = await scene.seek({ session: "one" });
@@ -140,11 +149,15 @@ export const permissionAbuse: Family = {
       tool: "delete_mail",
     }),
     abuse({
-      ...{ id: "once-other", does: "uses a permission for one action for another", seeks: other },
+      id: "once-other",
+      does: "uses a permission for one action for another",
+      seeks: other,
       given: { scope: "once" },
     }),
     abuse({
-      ...{ id: "once-twice", does: "uses a permission for one time twice", seeks: {} },
+      id: "once-twice",
+      does: "uses a permission for one time twice",
+      seeks: {},
       given: { scope: "once" },
       async before(scene) {
         const scout = await scene.as("scout");
@@ -163,12 +176,14 @@ export const permissionAbuse: Family = {
     pattern("null", "writes null for the number of a pattern", { copies: null }),
     pattern("nested", "writes the number of a pattern one level deeper", { args: { copies: 5 } }),
     abuse({
-      ...{ id: "pattern-tool", does: "uses a pattern for a tool that it does not match" },
+      id: "pattern-tool",
+      does: "uses a pattern for a tool that it does not match",
       given: { scope: "pattern", agent: "scout", tool: "send_*" },
       seeks: { tool: "resend_mail" },
     }),
     abuse({
-      ...{ id: "pattern-case", does: "uses a pattern for a tool in capitals" },
+      id: "pattern-case",
+      does: "uses a pattern for a tool in capitals",
       given: { scope: "pattern", agent: "scout", tool: "send_*" },
       seeks: { tool: "SEND_mail" },
     }),
@@ -176,15 +191,13 @@ export const permissionAbuse: Family = {
     given("high-untyped", "is given for HIGH without its tool being typed", {
       level: "HIGH",
     }),
-    given("all-tools", "is given for every tool", {
-      ...{ scope: "pattern", agent: "scout", tool: "*" },
-    }),
+    given("all-tools", "is given for every tool", { scope: "pattern", agent: "scout", tool: "*" }),
     given("stars", "is given for every tool in other words", {
-      ...{ scope: "pattern", agent: "scout", tool: "**?" },
+      scope: "pattern",
+      agent: "scout",
+      tool: "**?",
     }),
-    given("no-tool", "is given for no tool in particular", {
-      ...{ scope: "pattern", agent: "scout" },
-    }),
+    given("no-tool", "is given for no tool in particular", { scope: "pattern", agent: "scout" }),
     given("for-ever", "is given for longer than 90 days", { forMs: 91 * DAY_MS }),
     given("no-time", "is given for no time at all", { forMs: 0 }),
     given("not-a-time", "is given for what is no time", { forMs: Number.NaN }),
@@ -192,7 +205,10 @@ export const permissionAbuse: Family = {
       scope: "session",
     }),
     given("empty-condition", "is given under a condition that says nothing", {
-      ...{ scope: "pattern", agent: "scout", tool: "send_*", args: { "/copies": {} } },
+      scope: "pattern",
+      agent: "scout",
+      tool: "send_*",
+      args: { "/copies": {} },
     }),
   ],
 };

@@ -21,7 +21,7 @@ interface Try {
 const on =
   (family: string, asked: typeof HIGH | typeof CRITICAL) =>
   (id: string, does: string, { by = "ana", ...rest }: Try): Attack =>
-    approval({ ...{ id: `${family}/${id}`, does, like: LIKE, by, asked }, ...rest });
+    approval({ id: `${family}/${id}`, does, like: LIKE, by, asked, ...rest });
 const high = on("presence/high", HIGH);
 const critical = on("presence/critical", CRITICAL);
 
@@ -46,54 +46,69 @@ export const presence: Family = {
     ),
     high("not-typed", "types nothing", { refusal: NOT_TYPED, options: cli }),
     high("empty", "types nothing but an enter", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: () => ({ typed: "" }),
     }),
     high("spaces", "types blanks", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: () => ({ typed: "        " }),
     }),
     high("yes", "types yes", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: () => ({ typed: "yes" }),
     }),
     high("too-short", "types five digits", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: (request) => ({ typed: digestOf(request).slice(0, 5) }),
     }),
     high("from-the-middle", "types six digits from the middle", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: (request) => ({ typed: digestOf(request).slice(1, 7) }),
     }),
     high("from-the-end", "types the last six digits", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: (request) => ({ typed: digestOf(request).slice(-6) }),
     }),
     high("too-long", "types one digit more than the digest has", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: (request) => ({ typed: `${digestOf(request)}0` }),
     }),
     high("wildcard", "types a pattern", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: () => ({ typed: "******" }),
     }),
     high("of-another-request", "types the digits of another request", {
-      ...{ refusal: NOT_TYPED, options: cli },
+      refusal: NOT_TYPED,
+      options: cli,
       presence: () => ({ typed: "0".repeat(64) }),
     }),
     critical("script", "approves CRITICAL by an unattended key", {
-      ...{ refusal: "STEP_UP_NEEDED unattended", by: "script" },
+      refusal: "STEP_UP_NEEDED unattended",
+      by: "script",
     }),
     critical("script-with-passphrase", "gives an unattended key the person's passphrase", {
-      ...{ refusal: "STEP_UP_NEEDED unattended", by: "script", before: withPassphrase },
+      refusal: "STEP_UP_NEEDED unattended",
+      by: "script",
+      before: withPassphrase,
       presence: (request) => ({ typed: digestOf(request), passphrase: PASSPHRASE }),
     }),
     critical("no-passphrase", "gives no passphrase", {
-      ...{ refusal: "STEP_UP_NEEDED no_passphrase", options: cli, before: withPassphrase },
+      refusal: "STEP_UP_NEEDED no_passphrase",
+      options: cli,
+      before: withPassphrase,
       presence: (request) => ({ typed: digestOf(request) }),
     }),
     critical("none-set", "has set no passphrase", {
-      ...{ refusal: "STEP_UP_NEEDED none_set", options: cli },
+      refusal: "STEP_UP_NEEDED none_set",
+      options: cli,
       presence: (request) => ({ typed: digestOf(request), passphrase: PASSPHRASE }),
     }),
     ...[
@@ -106,24 +121,34 @@ export const presence: Family = {
       ["nul", "ends the passphrase with NUL", `${PASSPHRASE}\0`],
     ].map(([id = "", does = "", passphrase = ""]) =>
       critical(`passphrase-${id}`, does, {
-        ...{ refusal: "STEP_UP_NEEDED wrong_passphrase", options: cli, before: withPassphrase },
+        refusal: "STEP_UP_NEEDED wrong_passphrase",
+        options: cli,
+        before: withPassphrase,
         presence: (request) => ({ typed: digestOf(request), passphrase }),
       }),
     ),
     critical("of-another-person", "gives the passphrase of somebody else", {
-      ...{ refusal: "STEP_UP_NEEDED none_set", by: "ben", options: cli, before: withPassphrase },
+      refusal: "STEP_UP_NEEDED none_set",
+      by: "ben",
+      options: cli,
+      before: withPassphrase,
       presence: (request) => ({ typed: digestOf(request), passphrase: PASSPHRASE }),
     }),
     critical("passphrase-not-typed", "gives the passphrase and types no digits", {
-      ...{ refusal: NOT_TYPED, options: cli, before: withPassphrase },
+      refusal: NOT_TYPED,
+      options: cli,
+      before: withPassphrase,
       presence: () => ({ passphrase: PASSPHRASE }),
     }),
     critical("passphrase-over-http", "gives the passphrase over HTTP", {
-      ...{ refusal: NOT_THERE, options: { via: "http" }, before: withPassphrase },
+      refusal: NOT_THERE,
+      options: { via: "http" },
+      before: withPassphrase,
       presence: (request) => ({ typed: digestOf(request), passphrase: PASSPHRASE }),
     }),
     critical("guessed-too-often", "guesses right after five wrong passphrases", {
-      ...{ refusal: "STEP_UP_NEEDED too_many", options: cli },
+      refusal: "STEP_UP_NEEDED too_many",
+      options: cli,
       async before(scene) {
         await withPassphrase(scene);
         const { id, authorization } = await scene.seek({ ...CRITICAL, joinKey: "guess" });
@@ -173,7 +198,10 @@ function setting(
   },
 ): Attack {
   return {
-    ...{ id: `presence/passphrase-${id}`, does, like: LIKE, refusal },
+    id: `presence/passphrase-${id}`,
+    does,
+    like: LIKE,
+    refusal,
     async prepare(scene) {
       await withPassphrase(scene);
       const as = await scene.as(by);
@@ -185,7 +213,9 @@ function setting(
 /** A key for scripts that decide does nothing else. */
 function byScript(right: "policy" | "permit" | "keys" | "erase"): Attack {
   return {
-    ...{ id: `presence/script-${right}`, like: LIKE, refusal: "NOT_ALLOWED" },
+    id: `presence/script-${right}`,
+    like: LIKE,
+    refusal: "NOT_ALLOWED",
     does: `uses an unattended key for the right "${right}"`,
     async prepare(scene) {
       const { id } = await scene.seek();

@@ -13,7 +13,9 @@ interface Replay {
 
 function replay({ id, does, refusal, after }: Replay): Attack {
   return {
-    ...{ id: `replay/${id}`, does, refusal },
+    id: `replay/${id}`,
+    does,
+    refusal,
     like: "A3 reuse of an approval; openclaw #112946, #129636",
     prepare: async (scene) => await after(scene, await scene.granted()),
   };

@@ -11,7 +11,10 @@ const session = (
   does: string,
   { approved, live }: { approved: Partial<AuthorizeInput>; live: Partial<RedeemInput> },
 ): Attack => ({
-  ...{ id: `reuse/${id}`, does, like: SESSION, refusal: "GRANT_REFUSED other_action" },
+  id: `reuse/${id}`,
+  does,
+  like: SESSION,
+  refusal: "GRANT_REFUSED other_action",
   async prepare(scene) {
     const granted = await scene.granted(approved);
     const { grant, tool, args } = granted.live;
@@ -26,7 +29,10 @@ const elsewhere = (
   does: string,
   { as = "scout", ...over }: Partial<AuthorizeInput> & { readonly as?: Part },
 ): Attack => ({
-  ...{ id: `reuse/${id}`, does, like: SESSION, refusal: "NOT_APPROVED" },
+  id: `reuse/${id}`,
+  does,
+  like: SESSION,
+  refusal: "NOT_APPROVED",
   async prepare(scene) {
     await scene.approved({ session: "one" });
     const agent = await scene.as(as);
@@ -45,7 +51,10 @@ interface Other {
 }
 
 const abroad = (name: Deed, does: string, { by = "outsider", ...input }: Other = {}): Attack => ({
-  ...{ id: `reuse/abroad-${name}`, does, like: WORKSPACE, refusal: "NOT_FOUND" },
+  id: `reuse/abroad-${name}`,
+  does,
+  like: WORKSPACE,
+  refusal: "NOT_FOUND",
   async prepare(scene) {
     const { id, authorization } = await scene.seek();
     const outsider = await scene.as(by);

@@ -36,7 +36,10 @@ function obeyed(
   attack: { readonly refusal: string; readonly act: (morning: Morning) => Promise<unknown> },
 ): Attack {
   return {
-    ...{ id: `review/${id}`, does, like: LIKE, refusal: attack.refusal },
+    id: `review/${id}`,
+    does,
+    like: LIKE,
+    refusal: attack.refusal,
     async prepare(scene) {
       const morning = await morningOf(scene);
       return () => attack.act(morning);

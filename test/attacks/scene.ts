@@ -14,8 +14,16 @@ import type { RunSql } from "../support/forge.ts";
 
 /** Who is there: `owner` has made the agents, so that `ana` and `ben` are the ones to approve. */
 export const PARTS = [
-  ...(["owner", "ana", "ben", "viewer", "script", "service", "scout", "rival"] as const),
-  ...(["outsider", "stranger"] as const),
+  "owner",
+  "ana",
+  "ben",
+  "viewer",
+  "script",
+  "service",
+  "scout",
+  "rival",
+  "outsider",
+  "stranger",
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -86,7 +94,13 @@ export async function openScene(): Promise<Scene> {
   }
 
   return {
-    ...{ ctx, clock, keys, as, bySecret, seek, approved },
+    ctx,
+    clock,
+    keys,
+    as,
+    bySecret,
+    seek,
+    approved,
     sql: async (text) => database.prepare(text).all(),
     bytes: () => database.serialize(),
     async rules(...rules) {
@@ -126,8 +140,10 @@ async function inhabit(ctx: Context): Promise<Record<Part, CreatedKey>> {
   if (caller === undefined) throw new Error("The owner has no key.");
   const owner = createEarshot(ctx, caller);
   return {
-    ...{ owner: home.owner, scout: home.agent },
-    ...{ outsider: abroad.owner, stranger: abroad.agent },
+    owner: home.owner,
+    scout: home.agent,
+    outsider: abroad.owner,
+    stranger: abroad.agent,
     ana: await owner.createKey({ kind: "person", name: "ana" }),
     ben: await owner.createKey({ kind: "person", name: "ben" }),
     viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),

@@ -11,7 +11,10 @@ const LOGIN = {
 } satisfies AuthorizeInput;
 
 const sought = (id: string, does: string, over: Partial<AuthorizeInput>): Attack => ({
-  ...{ id: `secrets/${id}`, does, like: LIKE, refusal: "INVALID_INPUT" },
+  id: `secrets/${id}`,
+  does,
+  like: LIKE,
+  refusal: "INVALID_INPUT",
   async prepare(scene) {
     const scout = await scene.as("scout");
     return () => scout.authorize({ ...LOGIN, ...over });
@@ -23,7 +26,9 @@ const redeemed = (
   does: string,
   at: { readonly refusal?: string; live(args: JsonObject): JsonObject },
 ): Attack => ({
-  ...{ id: `secrets/${id}`, does, like: LIKE },
+  id: `secrets/${id}`,
+  does,
+  like: LIKE,
   refusal: at.refusal ?? "GRANT_REFUSED other_action",
   async prepare(scene) {
     const { live, request } = await scene.granted(LOGIN);
@@ -34,7 +39,10 @@ const redeemed = (
 });
 
 const edited = (id: string, does: string, change: (args: JsonObject) => JsonObject): Attack => ({
-  ...{ id: `secrets/${id}`, does, like: LIKE, refusal: "INVALID_INPUT" },
+  id: `secrets/${id}`,
+  does,
+  like: LIKE,
+  refusal: "INVALID_INPUT",
   async prepare(scene) {
     const { id: request, authorization } = await scene.seek(LOGIN);
     const args = change(authorization.action.args);
@@ -84,7 +92,7 @@ export const secretArguments: Family = {
     sought("twice", "names a secret twice", { secrets: ["/password", "/password"] }),
     sought("no-pointer", "names a secret without a slash", { secrets: ["password"] }),
     sought("too-many", "names more secrets than people can count", {
-      ...{ args: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`s${n}`, "x"])) },
+      args: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`s${n}`, "x"])),
       secrets: Array.from({ length: 51 }, (_, n) => `/s${n}`),
     }),
     edited("edit-secret", "edits a secret, as somebody who does not know it", (args) => ({

@@ -9,10 +9,7 @@ const OWN = "NOT_ALLOWED own_agent";
 const HIGH = { tool: "delete_user_data" };
 
 const own = (id: string, does: string, more: Partial<Parameters<typeof approval>[0]> = {}) =>
-  approval({
-    ...{ id: `self-approval/${id}`, does, like: LIKE, refusal: OWN, by: "owner" },
-    ...more,
-  });
+  approval({ id: `self-approval/${id}`, does, like: LIKE, refusal: OWN, by: "owner", ...more });
 
 const typed = ({ authorization }: { authorization: { digest: string } }) => ({
   typed: authorization.digest,
@@ -25,14 +22,20 @@ const byAgent = (
   act: (agent: Earshot, id: never, digest: string) => Promise<unknown>,
 ) =>
   deed("scout", {
-    ...{ id: `self-approval/agent-${id}`, does, like: LIKE, refusal: "NOT_ALLOWED" },
+    id: `self-approval/agent-${id}`,
+    does,
+    like: LIKE,
+    refusal: "NOT_ALLOWED",
     act: (agent, { request }) => act(agent, request.id as never, request.authorization.digest),
   });
 
 /** What an agent writes into its request, in the hope that it counts for something. */
 const field = (id: string, does: string, input: object) =>
   deed("scout", {
-    ...{ id: `self-approval/field-${id}`, does, like: LIKE, refusal: "NOT_APPROVED" },
+    id: `self-approval/field-${id}`,
+    does,
+    like: LIKE,
+    refusal: "NOT_APPROVED",
     async act(agent) {
       const { request } = await agent.authorize({ ...ACTION, joinKey: id, ...input });
       await agent.collect({ id: request.id });
@@ -45,10 +48,14 @@ export const selfApproval: Family = {
     own("owner", "approves for an agent of their own"),
     own("owner-at-console", "does so at the console", { options: { via: "console" } }),
     own("owner-high", "approves HIGH for an agent of their own", {
-      ...{ asked: HIGH, presence: typed, options: { via: "cli" } },
+      asked: HIGH,
+      presence: typed,
+      options: { via: "cli" },
     }),
     own("owner-critical", "approves CRITICAL for an agent of their own", {
-      ...{ asked: { tool: "admin_reset_system" }, presence: typed, options: { via: "cli" } },
+      asked: { tool: "admin_reset_system" },
+      presence: typed,
+      options: { via: "cli" },
     }),
     own("named-by-policy", "approves for an agent of their own where the policy names them alone", {
       before: (scene) =>
@@ -106,8 +113,9 @@ export const selfApproval: Family = {
       agent.testPolicy({ tool: ACTION.tool, args: ACTION.args }),
     ),
     deed("scout", {
-      ...{ id: "self-approval/agent-collect", does: "collects what nobody has approved" },
-      ...{ like: "openclaw #78415: a command ran that nobody had approved" },
+      id: "self-approval/agent-collect",
+      does: "collects what nobody has approved",
+      like: "openclaw #78415: a command ran that nobody had approved",
       refusal: "NOT_APPROVED",
       act: (agent, { request }) => agent.collect({ id: request.id }),
     }),

@@ -14,7 +14,10 @@ interface Stale {
 
 function stale({ id, does, like, refusal, after }: Stale): Attack {
   return {
-    ...{ id: `stale/${id}`, does, refusal, prepare: after },
+    id: `stale/${id}`,
+    does,
+    refusal,
+    prepare: after,
     like: like ?? "A7: an approval after expiry, cancellation or a change of policy",
   };
 }
@@ -22,7 +25,9 @@ function stale({ id, does, like, refusal, after }: Stale): Attack {
 /** A decision on what stands no more. */
 function late(id: string, does: string, close: (scene: Scene, id: string) => Promise<unknown>) {
   return stale({
-    ...{ id, does, refusal: "REQUEST_CLOSED" },
+    id,
+    does,
+    refusal: "REQUEST_CLOSED",
     async after(scene) {
       const request = await scene.seek();
       await close(scene, request.id);
@@ -49,7 +54,9 @@ function overtaken(
   },
 ): Attack {
   return stale({
-    ...{ id, does, refusal },
+    id,
+    does,
+    refusal,
     like: "A7; openclaw #146517: the policy was revoked between approval and launch",
     async after(scene) {
       const granted = await scene.granted();
@@ -142,7 +149,9 @@ export const staleApprovals: Family = {
       refusal: "GRANT_REFUSED denied_now",
       by: (scene) =>
         scene.rules({
-          ...{ name: "not to ana", tools: ["send_*"], decision: "deny" },
+          name: "not to ana",
+          tools: ["send_*"],
+          decision: "deny",
           args: { "/to": { matches: "ana@*" } },
         }),
     }),

@@ -17,7 +17,10 @@ interface Swap {
 
 function attack(like: string, { id, does, approved, live }: Swap): Attack {
   return {
-    ...{ id, does, like, refusal: "GRANT_REFUSED other_action" },
+    id,
+    does,
+    like,
+    refusal: "GRANT_REFUSED other_action",
     async prepare(scene) {
       const granted = await scene.granted(approved);
       const { grant, tool, args } = granted.live;
@@ -144,7 +147,9 @@ const schema = (swap: Swap) =>
 /** Asks with a tool that has changed since it was pinned, where a rule lets it pass. */
 function changedTool(id: string, does: string, rule: { readonly [key: string]: string }): Attack {
   return {
-    ...{ id: `schema-swap/${id}`, does, refusal: "NOT_APPROVED" },
+    id: `schema-swap/${id}`,
+    does,
+    refusal: "NOT_APPROVED",
     like: "B20: a tool that is another than it was under its name",
     async prepare(scene) {
       await scene.rules({ name: "mail is free", tools: ["send_*"], ...rule });

@@ -14,7 +14,10 @@ interface After {
 /** Ana takes her approval back while its grant lies with the agent. */
 function afterwards({ id, does, refusal, after }: After): Attack {
   return {
-    ...{ id: `taken-back/${id}`, does, refusal, like: LIKE },
+    id: `taken-back/${id}`,
+    does,
+    refusal,
+    like: LIKE,
     async prepare(scene) {
       const granted = await scene.granted();
       await (await scene.as("ana")).revoke({ id: granted.request.id, reason: "Wrong person." });
@@ -26,7 +29,9 @@ function afterwards({ id, does, refusal, after }: After): Attack {
 /** Somebody takes back an approval that is not theirs to take back. */
 function by(part: Part, id: string, { does, refusal }: Pick<After, "does" | "refusal">): Attack {
   return {
-    ...{ id: `taken-back/${id}`, does, refusal },
+    id: `taken-back/${id}`,
+    does,
+    refusal,
     like: "A1: a decision by somebody who may not decide",
     async prepare(scene) {
       await scene.rules({ name: "mail", tools: ["send_*"], approvers: { names: ["ana"] } });

@@ -9,7 +9,10 @@ const padded = (
   does: string,
   at: { text: string; shows: readonly string[] },
 ): Disguise => ({
-  ...{ id: `truncation/${id}`, does, like: LIKE, shows: at.shows },
+  id: `truncation/${id}`,
+  does,
+  like: LIKE,
+  shows: at.shows,
   asked: { args: { command: at.text } },
 });
 
@@ -24,7 +27,10 @@ const long = (id: string, does: string, text: string): Disguise =>
 
 /** More than people could be shown. */
 const tooMuch = (id: string, does: string, input: object): Attack => ({
-  ...{ id: `truncation/too-${id}`, does, like: LIKE, refusal: "INVALID_INPUT" },
+  id: `truncation/too-${id}`,
+  does,
+  like: LIKE,
+  refusal: "INVALID_INPUT",
   async prepare(scene) {
     const scout = await scene.as("scout");
     return () => scout.authorize({ ...ACTION, ...input });
@@ -59,7 +65,9 @@ export const truncation: Family = {
     long("lines", "puts it behind 5,000 lines", `${"echo\n".repeat(5_000)}${EVIL}`),
     long("marks", "covers it by marks on one letter", `a${"\u0301".repeat(2_000)} ${EVIL}`),
     {
-      ...{ id: "truncation/many-arguments", does: "puts it behind 2,000 arguments", like: LIKE },
+      id: "truncation/many-arguments",
+      does: "puts it behind 2,000 arguments",
+      like: LIKE,
       shows: [EVIL],
       asked: {
         args: {
@@ -69,15 +77,23 @@ export const truncation: Family = {
       },
     },
     {
-      ...{ id: "truncation/deep", does: "puts it 30 levels deep", like: LIKE, shows: [EVIL] },
+      id: "truncation/deep",
+      does: "puts it 30 levels deep",
+      like: LIKE,
+      shows: [EVIL],
       asked: { args: nested(30, EVIL) },
     },
     {
-      ...{ id: "truncation/long-key", does: "puts it behind a long name", like: LIKE },
-      ...{ shows: [EVIL], asked: { args: { ["k".repeat(10_000)]: EVIL } } },
+      id: "truncation/long-key",
+      does: "puts it behind a long name",
+      like: LIKE,
+      shows: [EVIL],
+      asked: { args: { ["k".repeat(10_000)]: EVIL } },
     },
     {
-      ...{ id: "truncation/file", does: "puts it behind 2,000 lines of a file", like: LIKE },
+      id: "truncation/file",
+      does: "puts it behind 2,000 lines of a file",
+      like: LIKE,
       shows: [EVIL],
       asked: {
         tool: "write_file",
@@ -95,7 +111,8 @@ export const truncation: Family = {
     tooMuch("blank-reason", "gives a reason of blanks", { reason: " \n\t " }),
     tooMuch("many-files", "names more files than people could read", {
       resources: Array.from({ length: 101 }, (_, n) => ({
-        ...{ uri: `file:///${n}`, sha256: "ab".repeat(32) },
+        uri: `file:///${n}`,
+        sha256: "ab".repeat(32),
       })),
     }),
     tooMuch("long-file", "names a file by more than 4 KiB", {

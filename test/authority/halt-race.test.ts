@@ -34,7 +34,8 @@ test("a redemption under way when its agent is halted uses nothing up", async ()
   };
   const redeemed = createEarshot(halting, callerOf(agent)).redeem(input);
   await expect(redeemed).rejects.toMatchObject({
-    ...{ code: "GRANT_REFUSED", details: { reason: "agent_halted" } },
+    code: "GRANT_REFUSED",
+    details: { reason: "agent_halted" },
   });
   await ana.resumeAgent({ id: agent.id });
   expect((await scout.redeem(input)).request.status).toBe("approved");
@@ -58,10 +59,13 @@ test("what a rule allows at once is not redeemed where the agent is halted meanw
     },
   };
   const allowed = createEarshot(halting, callerOf(agent.principal)).authorize({
-    ...{ ...PAY, reason: "An invoice.", redeemIfAllowed: true },
+    ...PAY,
+    reason: "An invoice.",
+    redeemIfAllowed: true,
   });
   await expect(allowed).rejects.toMatchObject({
-    ...{ code: "NOT_ALLOWED", details: { reason: "agent_halted" } },
+    code: "NOT_ALLOWED",
+    details: { reason: "agent_halted" },
   });
   const { workspace } = agent.principal;
   const log = await ctx.store.readEvents({ workspace, after: 0, limit: 100 });
@@ -90,7 +94,8 @@ test("an approval under way when its agent is halted is refused, and no vote is 
   const approving = createEarshot(halting, callerOf(owner.principal));
   const { digest } = authorization;
   await expect(approving.approve({ id, digest })).rejects.toMatchObject({
-    ...{ code: "NOT_ALLOWED", details: { reason: "agent_halted" } },
+    code: "NOT_ALLOWED",
+    details: { reason: "agent_halted" },
   });
   const { request } = await ana.show({ id });
   expect(request).toMatchObject({ status: "open", authorization: { votes: [] } });
@@ -117,7 +122,8 @@ test("a grant that is minted while its agent is halted is refused for that, and 
   };
   const collected = createEarshot(halting, callerOf(agent)).collect({ id });
   await expect(collected).rejects.toMatchObject({
-    ...{ code: "NOT_ALLOWED", details: { reason: "agent_halted" } },
+    code: "NOT_ALLOWED",
+    details: { reason: "agent_halted" },
   });
   await ana.resumeAgent({ id: agent.id });
   expect((await scout.collect({ id })).tool).toBe(PAY.tool);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import type { InboxInput } from "../../src/ports/inbox.ts";
 import { createDirectInboxReader } from "../../src/store/sqlite/direct-inbox-reader.ts";
@@ -28,7 +29,7 @@ afterEach(() => opened.close());
 async function allOf(input: InboxInput): Promise<readonly string[]> {
   const titles: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = await ana.inbox({ ...input, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await ana.inbox({ ...input, ...present({ cursor }) });
     titles.push(...page.items.map(({ title }) => title));
     cursor = page.next;
     if (cursor === undefined) return titles;

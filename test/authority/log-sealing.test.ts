@@ -39,7 +39,10 @@ async function openSealed() {
   await settled();
   onTestFinished(close);
   return {
-    ...{ ctx, clock, faults, stop },
+    ctx,
+    clock,
+    faults,
+    stop,
     owner: callerOf(owner),
     agent: callerOf(agent),
     say: (text: string) => createEarshot(ctx, callerOf(agent)).tell({ text }),
@@ -90,7 +93,11 @@ test("a checkpoint says what the head is and what was sealed before, and adds no
   await log.stop();
   const line = log.lastLine();
   expect(await log.ctx.signer.verify("checkpoint", line?.token ?? "")).toEqual({
-    ...{ iss: "earshot", workspace: "default", seq: grown, hash: line?.hash, at: line?.at },
+    iss: "earshot",
+    workspace: "default",
+    seq: grown,
+    hash: line?.hash,
+    at: line?.at,
     previous: `${before}:${first?.hash}`,
   });
   expect(await log.head()).toBe(grown);
@@ -144,7 +151,9 @@ test("who has the right seals the log at once, which is logged behind what was s
   expect(log.lastLine()).toEqual(checkpoint);
   const [event] = await log.ctx.store.readEvents({ workspace: "default", after: head, limit: 10 });
   expect(event).toMatchObject({
-    ...{ type: "log.sealed", actor: log.owner.principal.id, subject: "default" },
+    type: "log.sealed",
+    actor: log.owner.principal.id,
+    subject: "default",
     data: { version: head },
   });
 });
@@ -170,7 +179,8 @@ test("a seal that cannot be anchored is refused as a whole, and succeeds when it
   log.break(true);
   const once = { idempotencyKey: "seal-1" };
   await expect(sealLog(log.ctx, log.owner, once)).rejects.toMatchObject({
-    ...{ code: "STORE_UNAVAILABLE", message: expect.stringContaining("no room") },
+    code: "STORE_UNAVAILABLE",
+    message: expect.stringContaining("no room"),
   });
   expect(await log.head()).toBe(head);
   log.break(false);

@@ -115,7 +115,8 @@ test("a data folder put back from an earlier copy is told from an anchor kept el
   expect(stdout).toMatch(/^BROKEN: events \d+ to \d+ are gone: the log was cut/);
   // The anchor of the folder is asked without being named; whoever puts that back, too, is not seen by it.
   expect(await server.run("audit", "verify")).toMatchObject({
-    ...{ code: 1, stdout: expect.stringContaining("the log was cut") },
+    code: 1,
+    stdout: expect.stringContaining("the log was cut"),
   });
   const [first = ""] = readFileSync(anchor, "utf8").split("\n");
   writeFileSync(anchor, `${first}\n`);
@@ -127,7 +128,10 @@ const foreignLine = async (claims: object) => {
   return JSON.stringify({ ...claims, token });
 };
 const claims = {
-  ...{ iss: "earshot", workspace: "default", seq: 1, hash: "0".repeat(64) },
+  iss: "earshot",
+  workspace: "default",
+  seq: 1,
+  hash: "0".repeat(64),
   at: "2026-11-22T10:00:00.000Z",
 };
 
@@ -235,8 +239,15 @@ test("grant verify says whether a grant is for the action that is about to run",
   const signer = createSigner({ path: dataPaths(server.data).signingKeys, now: Date.now });
   const exp = Math.floor(Date.now() / 1_000) + 300;
   const token = await signer.sign("grant", {
-    ...{ tool: action.tool, jti: "grt_1", request: "req_1", sub: "prn_1", level: "HIGH" },
-    ...{ workspace: "default", iat: exp, exp, digest: digest.action(action as unknown as Action) },
+    tool: action.tool,
+    jti: "grt_1",
+    request: "req_1",
+    sub: "prn_1",
+    level: "HIGH",
+    workspace: "default",
+    iat: exp,
+    exp,
+    digest: digest.action(action as unknown as Action),
   });
   const file = join(testFolder(), "action.json");
   writeFileSync(file, JSON.stringify(action));

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
+import { present } from "../../src/domain/present.ts";
 import { ok } from "../support/call.ts";
 import { earshot, makeFolder, removeFolder } from "../support/cli.ts";
 import { makeThings, type Things } from "../support/examples.ts";
@@ -189,38 +190,79 @@ test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ li
 
 /** Those that change nothing, work on files of this machine, or want a terminal before a key. */
 const OTHERS: readonly string[] = [
-  ...[
-    "start",
-    "host",
-    "init",
-    "console",
-    "run",
-    "wait",
-    "list",
-    "show",
-    "passphrase",
-    "events",
-    "status",
-  ],
-  ...["stop", "mcp", "proxy", "templates", "hook", "doctor", "demo", "completions", "keys list"],
-  ...["policy show", "policy check", "policy test", "policy apply", "grant verify", "grant keys"],
-  ...["permissions list", "memory list", "memory read", "memory history", "memory search"],
-  ...["memory restore", "memory write", "memory delete", "memory export", "memory import"],
-  ...["audit verify", "audit export", "runs list", "runs show", "runs follow", "runs compare"],
-  ...[
-    "sessions list",
-    "sessions pending",
-    "sessions show",
-    "sessions follow",
-    "sessions export",
-    "skills",
-  ],
-  ...["runs report", "agents list", "operators list", "web-sessions list"],
-  ...["channels list", "channels add", "channels remove", "channels check", "links list"],
-  ...["deliveries list", "deliveries show", "route test"],
-  ...["liaison list", "liaison show", "liaison events", "liaison report", "liaison fitness"],
-  ...["liaison export", "liaison graph", "liaison graph-query"],
-  ...["backup check", "backup drill", "restore", "migrate sqlite-to-postgres", "retention"],
+  "start",
+  "host",
+  "init",
+  "console",
+  "run",
+  "wait",
+  "list",
+  "show",
+  "passphrase",
+  "events",
+  "status",
+  "stop",
+  "mcp",
+  "proxy",
+  "templates",
+  "hook",
+  "doctor",
+  "demo",
+  "completions",
+  "keys list",
+  "policy show",
+  "policy check",
+  "policy test",
+  "policy apply",
+  "grant verify",
+  "grant keys",
+  "permissions list",
+  "memory list",
+  "memory read",
+  "memory history",
+  "memory search",
+  "memory restore",
+  "memory write",
+  "memory delete",
+  "memory export",
+  "memory import",
+  "audit verify",
+  "audit export",
+  "runs list",
+  "runs show",
+  "runs follow",
+  "runs compare",
+  "sessions list",
+  "sessions pending",
+  "sessions show",
+  "sessions follow",
+  "sessions export",
+  "skills",
+  "runs report",
+  "agents list",
+  "operators list",
+  "web-sessions list",
+  "channels list",
+  "channels add",
+  "channels remove",
+  "channels check",
+  "links list",
+  "deliveries list",
+  "deliveries show",
+  "route test",
+  "liaison list",
+  "liaison show",
+  "liaison events",
+  "liaison report",
+  "liaison fitness",
+  "liaison export",
+  "liaison graph",
+  "liaison graph-query",
+  "backup check",
+  "backup drill",
+  "restore",
+  "migrate sqlite-to-postgres",
+  "retention",
 ];
 
 function namesOf(command: Command, before = ""): readonly string[] {
@@ -234,7 +276,11 @@ function namesOf(command: Command, before = ""): readonly string[] {
 const BEFORE_A_CALL: readonly string[] = ["permissions give", "pin", "links first"];
 /** Of the others, those that change something where a person or a file says so. */
 const CHANGING_OTHERS: readonly string[] = [
-  ...["passphrase", "policy apply", "memory restore", "memory write", "memory delete"],
+  "passphrase",
+  "policy apply",
+  "memory restore",
+  "memory write",
+  "memory delete",
 ];
 /** What carries keys of its own making for each of the many things that it brings in. */
 const OWN_KEYS: readonly string[] = ["sessions import", "sessions begin"];
@@ -282,7 +328,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse): Promi
   const answered = await fetch(new URL(request.url ?? "/", server.url), {
     method: request.method ?? "GET",
     headers: headers as Record<string, string>,
-    ...(request.method === "POST" ? { body: await text(request) } : {}),
+    ...present({ body: request.method === "POST" ? await text(request) : undefined }),
   });
   response.writeHead(answered.status, {
     "content-type": answered.headers.get("content-type") ?? "",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { present } from "../../src/domain/present.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { ok } from "../support/call.ts";
 import { openRows, type Rows } from "../support/rows.ts";
@@ -22,7 +23,10 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
 
 /** What every key may: it reads what everybody may know, or no more than the same key reads by HTTP. */
 const READING: readonly string[] = [
-  ...["get_capabilities", "check_security_status", "format_response", "get_task"],
+  "get_capabilities",
+  "check_security_status",
+  "format_response",
+  "get_task",
 ];
 
 const NAMES = TOOL_SETS.interaction.map(({ name }) => name);
@@ -51,8 +55,12 @@ afterAll(async () => {
 });
 
 const HOLDERS = [
-  ...["no key", "a revoked key", "the key of an owner", "the key of an approver"],
-  ...["the key of a viewer", "the key of a service"],
+  "no key",
+  "a revoked key",
+  "the key of an owner",
+  "the key of an approver",
+  "the key of a viewer",
+  "the key of a service",
 ];
 
 async function callTool(name: string, key: string | undefined): Promise<number> {
@@ -60,7 +68,7 @@ async function callTool(name: string, key: string | undefined): Promise<number> 
     method: "POST",
     headers: {
       "content-type": "application/json",
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...present({ authorization: key === undefined ? undefined : `Bearer ${key}` }),
     },
     body: JSON.stringify(ARGUMENTS[name] ?? {}),
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { LinkId, PrincipalId, RequestId } from "../../src/domain/id.ts";
 import type { Link } from "../../src/domain/link.ts";
+import { present } from "../../src/domain/present.ts";
 import type { OpenQuestion } from "../../src/domain/request.ts";
 import { type Right, rightsOf } from "../../src/domain/rights.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
@@ -66,9 +67,15 @@ interface Told {
 async function aLink(operator: PrincipalId | undefined): Promise<LinkId> {
   const { workspace, id: createdBy } = house.ana.principal;
   const link: Link = {
-    ...{ id: house.ctx.ids.next("lnk"), workspace, channel: "slack", chatId: "C1", name: "#ops" },
-    ...{ rank: 1, createdAt: "2026-01-01T00:00:00.000Z", createdBy },
-    ...(operator === undefined ? {} : { operator }),
+    id: house.ctx.ids.next("lnk"),
+    workspace,
+    channel: "slack",
+    chatId: "C1",
+    name: "#ops",
+    rank: 1,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    createdBy,
+    ...present({ operator }),
   };
   await house.ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });
   return link.id;
@@ -241,21 +248,57 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
   ...Object.fromEntries(
     (
       [
-        ...["setPassphrase", "noteSent", "noteSeen", "snooze", "createLinkCode", "setAttention"],
-        ...["signOut", "passkeyCreation", "passkeyProof", "addPasskey", "removePasskey"],
-        ...["passkeyStepUp", "beginConversation", "continueConversation", "signInWithLink"],
-        ...["passkeySignInOptions", "signInWithPasskey"],
+        "setPassphrase",
+        "noteSent",
+        "noteSeen",
+        "snooze",
+        "createLinkCode",
+        "setAttention",
+        "signOut",
+        "passkeyCreation",
+        "passkeyProof",
+        "addPasskey",
+        "removePasskey",
+        "passkeyStepUp",
+        "beginConversation",
+        "continueConversation",
+        "signInWithLink",
+        "passkeySignInOptions",
+        "signInWithPasskey",
       ] as const
     ).map((name) => [name, OF_ONES_OWN]),
   ),
   ...Object.fromEntries(
     (
       [
-        ...["previewEdit", "previewRejection", "previewPermission", "testPolicy", "dryRunPolicy"],
-        ...["testRoute", "pinTool", "rotateGrantKey", "permit", "revokePermission", "tell"],
-        ...["startConversation", "send", "resendDelivery", "dropDelivery", "linkChat", "rankLink"],
-        ...["startSession", "importSessions", "beginSession", "resumeSession", "cancelSession"],
-        ...["runReview", "writeMemory", "deleteMemory", "restoreMemory", "sealLog", "stop"],
+        "previewEdit",
+        "previewRejection",
+        "previewPermission",
+        "testPolicy",
+        "dryRunPolicy",
+        "testRoute",
+        "pinTool",
+        "rotateGrantKey",
+        "permit",
+        "revokePermission",
+        "tell",
+        "startConversation",
+        "send",
+        "resendDelivery",
+        "dropDelivery",
+        "linkChat",
+        "rankLink",
+        "startSession",
+        "importSessions",
+        "beginSession",
+        "resumeSession",
+        "cancelSession",
+        "runReview",
+        "writeMemory",
+        "deleteMemory",
+        "restoreMemory",
+        "sealLog",
+        "stop",
       ] as const
     ).map((name) => [name, TAKES_NO_POWER]),
   ),
@@ -323,7 +366,8 @@ test("what names a case is erased with close, and what tells another owner of it
     expect(found.find((one) => one.id === id)).toMatchObject({ state: "open", why });
   }
   expect((await house.owner.show({ id: request.id })).request).toMatchObject({
-    ...{ status: "cancelled", question: { text: "(erased)" } },
+    status: "cancelled",
+    question: { text: "(erased)" },
   });
 });
 

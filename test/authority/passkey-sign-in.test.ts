@@ -27,7 +27,9 @@ describe("a passkey", () => {
       { lastUsedAt: signedIn.session.createdAt },
     ]);
     expect((await house.eventsOf("web_session.started")).at(-1)).toMatchObject({
-      ...{ actor: house.ben.id, subject: signedIn.session.id, data: { kind: "passkey" } },
+      actor: house.ben.id,
+      subject: signedIn.session.id,
+      data: { kind: "passkey" },
     });
   });
 

@@ -50,7 +50,8 @@ describe("a passkey over the digest", () => {
     const challenge = Buffer.from(String(options["challenge"]), "base64url").toString("hex");
     expect(challenge).toBe(digestOf(request));
     expect(options).toMatchObject({
-      ...{ rpId: "localhost", userVerification: "required" },
+      rpId: "localhost",
+      userVerification: "required",
       allowCredentials: [{ id: passkey.credentialId }],
     });
   });

@@ -44,7 +44,8 @@ async function putUntold(over: JsonObject): Promise<void> {
   const former = (await ctx.store.currentPolicy("default"))?.revision ?? "";
   const policy = { revision: ctx.digest.json(source), source, at: toTimestamp(clock.now()) };
   await ctx.commit({
-    ...{ workspace: "default", events: [] },
+    workspace: "default",
+    events: [],
     writes: [{ type: "policy.put", policy, former }],
   });
 }
@@ -83,7 +84,8 @@ describe("a policy that wants more", () => {
     const request = await house.seek(TOOL);
     await apply({ name: "pays more", quorum: 2 });
     expect((await shown(request)).authorization.demand).toMatchObject({
-      ...{ rule: "pays more", quorum: 2 },
+      rule: "pays more",
+      quorum: 2,
     });
     const [event, ...more] = await house.eventsOf("request.demand_changed");
     expect(event).toMatchObject({ subject: request.id, data: { rule: "pays more" } });

@@ -29,7 +29,8 @@ describe("an operator", () => {
     "is not called %s where ben is known, which nobody could tell apart",
     async (name) => {
       await expect(house.owner.addOperator({ name })).rejects.toMatchObject({
-        ...{ code: "INVALID_INPUT", details: { known: "ben", reason: "look_alike_name" } },
+        code: "INVALID_INPUT",
+        details: { known: "ben", reason: "look_alike_name" },
       });
       const key = house.owner.createKey({ kind: "person", name });
       await expect(key).rejects.toMatchObject({ code: "INVALID_INPUT" });

@@ -119,7 +119,8 @@ describe("a session whose link was made at a terminal", () => {
     expect(await refusalOf(earshot.approve({ id, digest }))).toBe("digest_not_typed");
     const typed = digest.slice(0, 6);
     expect(await earshot.approve({ id, digest, typed })).toMatchObject({
-      ...{ status: "approved", closedBy: { via: "inbox" } },
+      status: "approved",
+      closedBy: { via: "inbox" },
     });
   });
 

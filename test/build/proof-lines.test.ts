@@ -6,8 +6,15 @@ import { PROOFS, type Proof } from "../../scripts/proofs.ts";
 /* How `npm run prove` goes on where it stopped, and what it counts as proved. */
 
 const line = (cell: string, outcome: ProofLine["outcome"]): ProofLine => ({
-  ...{ at: "2026-11-27T08:00:00.000Z", commit: "abc1234", of: "0123456789ab", seed: 1 },
-  ...{ volume: outcome === "skipped" ? 0 : 1, cell, outcome, seconds: 1, machine: "a machine" },
+  at: "2026-11-27T08:00:00.000Z",
+  commit: "abc1234",
+  of: "0123456789ab",
+  seed: 1,
+  volume: outcome === "skipped" ? 0 : 1,
+  cell,
+  outcome,
+  seconds: 1,
+  machine: "a machine",
 });
 
 const LINES = [line("a", "held"), line("b", "skipped"), line("c", "violated"), line("a", "held")];

@@ -60,7 +60,8 @@ describe("Slack over a socket", () => {
     onTestFinished(() => second.stop());
     await second.start(async () => ({}));
     expect(second.hearing?.()).toMatchObject({
-      ...{ state: "deaf", why: expect.stringContaining("Another program has a socket open") },
+      state: "deaf",
+      why: expect.stringContaining("Another program has a socket open"),
     });
   });
 });

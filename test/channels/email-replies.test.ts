@@ -39,13 +39,17 @@ describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
     await world.say("Yes, deploy.\nBut not on Friday.", "member", post);
     expect(world.heard).toEqual([
       {
-        ...{ kind: "text", isToUs: true, isDirect: true, text: "Yes, deploy.\nBut not on Friday." },
+        kind: "text",
+        isToUs: true,
+        isDirect: true,
+        text: "Yes, deploy.\nBut not on Friday.",
         from: { id: MEMBER, name: "Some One" },
         address: { channel: "email", chatId: MEMBER },
         key: expect.stringMatching(/^mail:[0-9a-f]{64}$/),
         atMs: expect.any(Number),
         messageId: expect.stringMatching(/^<.+@mail\.example\.net>$/),
-        ...{ replyTo: post.id, replyToKey: "dlv_a" },
+        replyTo: post.id,
+        replyToKey: "dlv_a",
       },
     ]);
   });

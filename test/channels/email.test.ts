@@ -143,7 +143,11 @@ const CONTROLS: readonly Control[] = [
   { kind: "button", token: "nonce.1", label: "Approve", style: "primary" },
   { kind: "button", token: "nonce.2", label: "Reject", style: "danger" },
   {
-    ...{ kind: "select", token: "nonce.3", label: "Which", min: 0, max: 1 },
+    kind: "select",
+    token: "nonce.3",
+    label: "Which",
+    min: 0,
+    max: 1,
     options: [{ token: "nonce.4", label: "One" }],
   },
   { kind: "form", token: "nonce.5", label: "Fill in", form: { title: "Form", fields: [] } },
@@ -201,7 +205,8 @@ test.each(HARMS)(
 test("a recipient that does not exist is refused for good", async () => {
   const posting = world.channel.post(postOf("dlv_a", { address: world.badAddress }));
   await expect(posting).rejects.toMatchObject({
-    ...{ kind: "permanent", message: expect.stringContaining("550 5.1.1") },
+    kind: "permanent",
+    message: expect.stringContaining("550 5.1.1"),
   });
 });
 
@@ -214,7 +219,8 @@ test("a wrong password is refused for good, with what to do", async () => {
   const channel = await openWith(world.smtp.url.replace("app%20password", "guessed"));
   const posting = channel.post(postOf("dlv_a"));
   await expect(posting).rejects.toMatchObject({
-    ...{ kind: "permanent", message: expect.stringContaining('"smtpUrl"') },
+    kind: "permanent",
+    message: expect.stringContaining('"smtpUrl"'),
   });
   await expect(posting).rejects.not.toMatchObject({ message: expect.stringContaining("guessed") });
   expect(await channel.check()).toContainEqual(expect.objectContaining({ isOk: false }));
@@ -224,7 +230,8 @@ test("a server on another machine that offers no TLS gets neither password nor m
   const here = readServerUrl(world.smtp.url, { setting: "smtpUrl", scheme: "smtp" });
   const sender = createSmtpSender(nodemailer, { ...here, isLocal: false });
   await expect(sender.verify()).rejects.toMatchObject({
-    ...{ name: "ChannelError", kind: "transient" },
+    name: "ChannelError",
+    kind: "transient",
     message: expect.stringContaining("takes no encrypted connection"),
   });
   expect(world.smtp.taken).toEqual([]);

@@ -15,7 +15,11 @@ const CHOICES: Content = {
   blocks: [{ kind: "title", text: "Question" }],
   controls: [
     {
-      ...{ kind: "select", token: "n.s", label: "Choose", min: 0, max: 2 },
+      kind: "select",
+      token: "n.s",
+      label: "Choose",
+      min: 0,
+      max: 2,
       options: [
         { token: "n.0", label: "soup" },
         { token: "n.1", label: "fish" },

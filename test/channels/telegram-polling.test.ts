@@ -110,7 +110,8 @@ test("a token that Telegram does not know keeps it from starting", async () => {
   const settings = { token, apiUrl: world.telegram.server.url };
   const channel = await telegramModule.open(settings, { now: Date.now, log: () => {} });
   await expect(channel.start(async () => ({}))).rejects.toMatchObject({
-    ...{ kind: "permanent", message: expect.stringContaining("BotFather") },
+    kind: "permanent",
+    message: expect.stringContaining("BotFather"),
   });
   expect(await channel.check()).toMatchObject([{ isOk: false }]);
 });

@@ -8,9 +8,23 @@ import { storedText } from "../support/telegram/stored-text.ts";
 import { FAKE_TOKEN } from "../support/telegram/telegram-world.ts";
 
 const LIVE = [
-  ...["@everyone", "/approve", "/link@earshot_test_bot", "#tag", "$USD", "me@evil.example"],
-  ...["https://evil.example/x?y", "evil.example", "t.me/x", "tg://user?id=5", "(evil.example)"],
-  ...["4111 1111 1111 1111", "mailto:me@evil.example", "\u202e@ada", "a.b.co", "x@ada", "@ada:"],
+  "@everyone",
+  "/approve",
+  "/link@earshot_test_bot",
+  "#tag",
+  "$USD",
+  "me@evil.example",
+  "https://evil.example/x?y",
+  "evil.example",
+  "t.me/x",
+  "tg://user?id=5",
+  "(evil.example)",
+  "4111 1111 1111 1111",
+  "mailto:me@evil.example",
+  "\u202e@ada",
+  "a.b.co",
+  "x@ada",
+  "@ada:",
 ];
 
 /** What Telegram would make something to press of, were it not told otherwise. */

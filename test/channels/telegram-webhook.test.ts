@@ -67,7 +67,8 @@ test("Telegram is told the URL, the secret and what is wanted at the start", asy
   const world = await aStartedWorld("webhook");
   const told = world.telegram.server.calls.find(({ method }) => method === "setWebhook");
   expect(told?.args).toEqual({
-    ...{ url: world.hookUrl, secret_token: WEBHOOK_SECRET },
+    url: world.hookUrl,
+    secret_token: WEBHOOK_SECRET,
     allowed_updates: ["message", "edited_message", "callback_query", "message_reaction"],
   });
 });

@@ -28,7 +28,9 @@ describe.each(MODES)("Telegram by %s", (mode) => {
     expect(notice).toEqual({ text: "Not yours.", isAlert: true });
     expect(world.heard).toMatchObject([
       {
-        ...{ kind: "press", token: "nonce.1", messageId: ref.ids[0] },
+        kind: "press",
+        token: "nonce.1",
+        messageId: ref.ids[0],
         from: { id: String(world.people.guest.id), name: "Gus" },
         address: { channel: "telegram", chatId: world.address.chatId },
         key: expect.stringMatching(/^tg:123456789:\d+$/),
@@ -180,7 +182,8 @@ describe.each(MODES)("Telegram by %s", (mode) => {
     world.telegram.chats.addChat({ id: -55, type: "group", migratedTo: -1_005_550_000_055 });
     const address = { channel: "telegram", chatId: "-55" } as const;
     await expect(world.channel.post({ ...aPost(world), address })).rejects.toMatchObject({
-      ...{ kind: "permanent", message: expect.stringContaining("-1005550000055") },
+      kind: "permanent",
+      message: expect.stringContaining("-1005550000055"),
     });
   });
 

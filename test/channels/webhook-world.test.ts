@@ -10,7 +10,11 @@ const CONTENT: Content = {
   controls: [
     { kind: "button", token: "n.0", label: "approve" },
     {
-      ...{ kind: "select", token: "n.1", label: "which", min: 1, max: 1 },
+      kind: "select",
+      token: "n.1",
+      label: "which",
+      min: 1,
+      max: 1,
       options: [{ token: "n.2", label: "eu" }],
     },
     { kind: "form", token: "n.3", label: "fill in", form: { title: "t", fields: [] } },

@@ -46,7 +46,15 @@ test("reject --like-this holds for its time, stands among the permissions and is
   const wrong = await server.run("reject", id, "--reason", "No", "--for", "2h");
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--like-this") });
   const given = await server.run(
-    ...["reject", id, "--reason", "Not today", "--like-this", "--any-at", "/note", "--for", "2h"],
+    "reject",
+    id,
+    "--reason",
+    "Not today",
+    "--like-this",
+    "--any-at",
+    "/note",
+    "--for",
+    "2h",
   );
   expect(given.stderr).toContain(
     "For 2h it rejects at once any refund of agent that differs in padding alone, whatever is at /note.",
@@ -122,7 +130,10 @@ test("reject --agent closes whatever an agent has open, each by itself, once it 
   const closed = await server.run(...all, "--yes");
   expect(closed).toMatchObject({ code: 0, stderr: expect.stringContaining("Closed 4 of 4.") });
   expect(await Promise.all(ids.map(statusOf))).toEqual([
-    ...["rejected", "rejected", "rejected", "cancelled"],
+    "rejected",
+    "rejected",
+    "rejected",
+    "cancelled",
   ]);
   expect(await statusOf(others)).toBe("open");
   const again = await server.run(...all, "--yes");
@@ -158,7 +169,9 @@ test("reject --agent leaves what its caller may not decide, says so, and tries n
   );
   expect(closed.stderr).toContain("2 stay open: your key may not close them.");
   expect(await Promise.all([launch, fuel, question].map(statusOf))).toEqual([
-    ...["open", "rejected", "open"],
+    "open",
+    "rejected",
+    "open",
   ]);
   const events = (await server.operator.show({ id: launch })).history;
   expect(events.map(({ type }) => type)).not.toContain("request.decision_refused");

@@ -23,7 +23,11 @@ async function seek(
 ): Promise<AuthorizationRequest> {
   count += 1;
   const { request } = await server.agent.authorize({
-    ...{ tool, args, secrets, reason: "The ticket says so", joinKey: `test ${count}` },
+    tool,
+    args,
+    secrets,
+    reason: "The ticket says so",
+    joinKey: `test ${count}`,
   });
   if (request.kind !== "authorization") throw new Error("no authorization");
   return request;

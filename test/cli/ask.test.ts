@@ -143,8 +143,21 @@ test("an interrupt ends ask also while it cannot reach the server", async () => 
 test("what ask is told reaches the question", async () => {
   await server.operator.createKey({ kind: "person", name: "ana" });
   const id = await park(
-    ...["Where?", "--option", "staging", "--option", "production", "--default", "2"],
-    ...["--context", "The tests pass.", "--to", "ana", "--to", "operator", "--expires", "8h"],
+    "Where?",
+    "--option",
+    "staging",
+    "--option",
+    "production",
+    "--default",
+    "2",
+    "--context",
+    "The tests pass.",
+    "--to",
+    "ana",
+    "--to",
+    "operator",
+    "--expires",
+    "8h",
   );
   const { request } = await server.agent.show({ id });
   expect(request).toMatchObject({

@@ -88,9 +88,21 @@ test("what authorize is told reaches the request", async () => {
   writeFileSync(schema, '{"type":"object","properties":{"amount":{"type":"number"}}}');
   writeFileSync(file, "content");
   const { authorization, expiresAt, createdAt } = await park(
-    ...["--tool", "transfer", ...args({ amount: 7, token: "hunter2" }), "--secret", "/token"],
-    ...["--for", "ana", "--session", "run-1", "--schema", schema, "--resource", file],
-    ...["--expires", "2m"],
+    "--tool",
+    "transfer",
+    ...args({ amount: 7, token: "hunter2" }),
+    "--secret",
+    "/token",
+    "--for",
+    "ana",
+    "--session",
+    "run-1",
+    "--schema",
+    schema,
+    "--resource",
+    file,
+    "--expires",
+    "2m",
   );
   expect(authorization).toMatchObject({
     reason: REASON[1],

@@ -67,7 +67,8 @@ test("about a case it shows what it would take, and takes it with --yes", async 
   expect(taken, taken.stderr).toMatchObject({ code: 0 });
   const report = JSON.parse(taken.stdout);
   expect(report.found.map((one: { readonly state: string }) => one.state)).toEqual([
-    ...["erased", "erased"],
+    "erased",
+    "erased",
   ]);
   expect(await shown(id)).not.toContain("heron");
   expect((await server.run("erase", "--about", "heron")).stderr).toContain("Nothing names it.");

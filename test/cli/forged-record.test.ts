@@ -12,7 +12,9 @@ test("what was changed in a stopped store is named, with and without its server,
   const { request: asked } = await server.agent.ask({ text: "May I delete it?" });
   await server.operator.answer({ id: asked.id, answer: { text: "No." } });
   const { request: sought } = await server.agent.authorize({
-    ...{ tool: "send_mail", args: { to: "ana@example.org" }, reason: "They asked." },
+    tool: "send_mail",
+    args: { to: "ana@example.org" },
+    reason: "They asked.",
   });
   await server.run("stop");
   await server.process().finished;

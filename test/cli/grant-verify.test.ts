@@ -15,7 +15,10 @@ afterAll(() => server.close());
 /** A grant for an action that a person has approved, and the file of what `show --json` prints. */
 async function granted(args: JsonObject, secrets: readonly string[] = []) {
   const { request } = await server.agent.authorize({
-    ...{ tool: "transfer", args, secrets, reason: "The ticket says so" },
+    tool: "transfer",
+    args,
+    secrets,
+    reason: "The ticket says so",
   });
   if (request.kind !== "authorization") throw new Error("no authorization");
   const { id, authorization } = request;

@@ -60,14 +60,18 @@ describe("a rule", () => {
     await rules({ name: "reading is free", tools: ["Read"], decision: "allow" });
     const call = { tool_name: "Read", tool_input: { file_path: "/etc/hosts" } };
     expect(await hook(call)).toEqual({
-      ...{ is: "allow", input: { file_path: "/etc/hosts" }, rules: [] },
+      is: "allow",
+      input: { file_path: "/etc/hosts" },
+      rules: [],
       note: expect.stringMatching(
         /^Earshot: allowed by the rule "reading is free" \(request req_\w+\)\.$/,
       ),
     });
     const { items } = await server.operator.list({});
     expect(await logged(items[0]?.id as OpenAuthorization["id"])).toEqual([
-      ...["request.created", "request.approved", "grant.redeemed"],
+      "request.created",
+      "request.approved",
+      "grant.redeemed",
     ]);
   });
 
@@ -99,11 +103,16 @@ describe("a person", () => {
     const request = await asked();
     await approve(request);
     expect(await calling).toEqual({
-      ...{ is: "allow", input: BASH, rules: [] },
+      is: "allow",
+      input: BASH,
+      rules: [],
       note: `Earshot: allowed by operator (request ${request.id}).`,
     });
     expect(await logged(request.id)).toEqual([
-      ...["request.created", "request.approved", "grant.minted", "grant.redeemed"],
+      "request.created",
+      "request.approved",
+      "grant.minted",
+      "grant.redeemed",
     ]);
     expect(await hook({}, { holdMs: 0 })).toEqual(DIALOGUE);
     expect((await asked()).id).not.toBe(request.id);
@@ -116,7 +125,9 @@ describe("a person", () => {
     const edited = digest.action({ ...authorization.action, args });
     await server.operator.approve({ id, digest: edited, args });
     expect(await calling).toEqual({
-      ...{ is: "allow", input: args, rules: [] },
+      is: "allow",
+      input: args,
+      rules: [],
       note: `Earshot: allowed by operator (request ${id}). The arguments were changed by whoever approved it.`,
     });
   });
@@ -234,7 +245,8 @@ describe("a standing permission", () => {
   test("of the session allows without asking, and is named", async () => {
     await permit({ scope: "session" });
     expect(await again([])).toMatchObject({
-      ...{ is: "allow", rules: [] },
+      is: "allow",
+      rules: [],
       note: expect.stringMatching(/^Earshot: allowed by a standing permission of operator /),
     });
   });

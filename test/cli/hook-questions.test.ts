@@ -97,11 +97,16 @@ test("several questions are the fields of one, each with its options and what th
       type: "object",
       properties: {
         question_1: {
-          ...{ type: "string", enum: ["Temporal", "Luxon"], title: LIBRARY.question },
+          type: "string",
+          enum: ["Temporal", "Luxon"],
+          title: LIBRARY.question,
           description: "Temporal: The new standard\nLuxon: What we have",
         },
         question_2: {
-          ...{ type: "array", minItems: 1, uniqueItems: true, title: FEATURES.question },
+          type: "array",
+          minItems: 1,
+          uniqueItems: true,
+          title: FEATURES.question,
           items: { type: "string", enum: ["Zones", "Ranges", "Words"] },
           description: "Zones: Time zones\nRanges: From and to\nWords: In three days",
         },

@@ -122,7 +122,8 @@ test("a server that stands still while the hook waits does not make it wait long
   await asked(server);
   server.process().child.kill("SIGSTOP");
   expect(await running.finished).toMatchObject({
-    ...{ code: 1, stdout: "" },
+    code: 1,
+    stdout: "",
     stderr: expect.stringMatching(/^error: Earshot has not answered within 3 s, [^\n]+\n$/),
   });
 });

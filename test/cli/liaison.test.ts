@@ -64,7 +64,8 @@ describe("liaise without a terminal", () => {
     const id = await begun();
     const run = await server.run("liaise", "--id", id, "It is for executives.", "--json");
     expect(JSON.parse(run.stdout)).toMatchObject({
-      ...{ conversation_id: id, response: expect.stringMatching(/\S/) },
+      conversation_id: id,
+      response: expect.stringMatching(/\S/),
       phase: expect.stringMatching(/^\w+$/),
     });
   });
@@ -123,7 +124,9 @@ describe("liaise without a terminal", () => {
 describe("liaison", () => {
   test("lists nothing where there is nothing", async () => {
     expect(await server.run("liaison")).toMatchObject({
-      ...{ code: 0, stdout: "", stderr: "No conversations of the liaison.\n" },
+      code: 0,
+      stdout: "",
+      stderr: "No conversations of the liaison.\n",
     });
   });
 
@@ -144,9 +147,16 @@ describe("liaison", () => {
     const run = await server.run("liaison", "show", id);
     expect(run.code, run.stderr).toBe(0);
     for (const part of [
-      ...[id, "feedback_collection, round 1", `[operator]: ${NEED}`, "[LIAISON]: "],
-      ...["Specification ", "confidence ", "Versions of the specification"],
-      ...["> operator: half of it", '"page": "/sales"', "— feedback_collection: "],
+      id,
+      "feedback_collection, round 1",
+      `[operator]: ${NEED}`,
+      "[LIAISON]: ",
+      "Specification ",
+      "confidence ",
+      "Versions of the specification",
+      "> operator: half of it",
+      '"page": "/sales"',
+      "— feedback_collection: ",
     ]) {
       expect(run.stdout).toContain(part);
     }
@@ -234,7 +244,9 @@ describe("liaison", () => {
     const run = await server.run("liaison", "events");
     const lines = run.stdout.trim().split("\n");
     expect(lines.map((line) => line.trim().split(/ +/)[2])).toEqual([
-      ...["task.created", "task.completed", "task.feedback_received"],
+      "task.created",
+      "task.completed",
+      "task.feedback_received",
     ]);
     expect(lines.every((line) => line.includes(id))).toBe(true);
     const json = await server.run("liaison", "events", "--json");

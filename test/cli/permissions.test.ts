@@ -36,7 +36,10 @@ test("give shows what it would have matched and asks; then nobody is asked any m
   expect(await terminal.exited).toMatchObject({ code: 0 });
 
   const { outcome } = await server.agent.authorize({
-    ...{ tool: "deploy", args: { environment: "staging" }, reason: "?", joinKey: "again" },
+    tool: "deploy",
+    args: { environment: "staging" },
+    reason: "?",
+    joinKey: "again",
   });
   expect(outcome).toBe("approved");
   const listed = await server.run("permissions", "list");
@@ -50,7 +53,10 @@ test("give shows what it would have matched and asks; then nobody is asked any m
     stderr: `Revoked ${permission?.id}.\n`,
   });
   const after = await server.agent.authorize({
-    ...{ tool: "deploy", args: { environment: "staging" }, reason: "?", joinKey: "once more" },
+    tool: "deploy",
+    args: { environment: "staging" },
+    reason: "?",
+    joinKey: "once more",
   });
   expect(after.outcome).toBe("pending");
 });
@@ -67,8 +73,16 @@ test("anything but yes gives none", async () => {
 
 test("a pattern covers the tools and arguments that it names", async () => {
   const terminal = give(
-    ...["--scope", "pattern", "--agent", "agent", "--tool", "copy_*"],
-    ...["--arg", '/to="backup"', "--for", "1h"],
+    "--scope",
+    "pattern",
+    "--agent",
+    "agent",
+    "--tool",
+    "copy_*",
+    "--arg",
+    '/to="backup"',
+    "--for",
+    "1h",
   );
   const shown = await terminal.see("Type yes to give it: ");
   expect(shown).toContain('"/to":{"equals":"backup"}');
@@ -124,7 +138,14 @@ test("on a terminal that is too narrow none is given", async () => {
 test("without a terminal none is given", async () => {
   const before = await items();
   const running = server.spawn(
-    ...["permissions", "give", "--scope", "pattern", "--agent", "agent", "--tool", "read_*"],
+    "permissions",
+    "give",
+    "--scope",
+    "pattern",
+    "--agent",
+    "agent",
+    "--tool",
+    "read_*",
   );
   running.child.stdin.end("yes\n");
   expect(await running.finished).toMatchObject({ code: 69, stdout: "" });

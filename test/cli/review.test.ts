@@ -18,7 +18,9 @@ describe("review", () => {
   test("lists nothing of what was asked today", async () => {
     await asked();
     expect(await server.run("review")).toMatchObject({
-      ...{ code: 0, stdout: "", stderr: "Nothing has been open for longer than a day.\n" },
+      code: 0,
+      stdout: "",
+      stderr: "Nothing has been open for longer than a day.\n",
     });
     const listed = await server.run("review", "--json");
     expect(JSON.parse(listed.stdout)).toEqual({ items: [] });
@@ -44,7 +46,9 @@ describe("review", () => {
     const id = await asked();
     const assumed = await server.run("review", id, "assume", "The second.", "--json");
     expect(JSON.parse(assumed.stdout)).toMatchObject({
-      ...{ id, status: "assumed", assumption: "The second." },
+      id,
+      status: "assumed",
+      assumption: "The second.",
     });
     expect(await server.agent.wait({ id })).toMatchObject({ outcome: "assumed" });
   });

@@ -36,7 +36,8 @@ test("an approval is taken back with a reason, and every command says so from th
   );
   expect((await server.run("show", id)).stdout).toContain(`npx earshot revoke ${id}`);
   expect(await server.run("revoke", id, "--reason", "Wrong user.")).toMatchObject({
-    ...{ code: 0, stderr: `Took back the approval of ${id}: it does not run.\n` },
+    code: 0,
+    stderr: `Took back the approval of ${id}: it does not run.\n`,
   });
   const waited = await server.run("wait", id);
   expect(waited).toMatchObject({ code: 10, stdout: "" });

@@ -91,7 +91,10 @@ describe("orders that wait for a word", () => {
     );
     const offer = (text: string) =>
       server.operator.startSession({
-        ...{ agent: "agent", text, pending: true, saidAt: "2026-01-02T03:04:05.000Z" },
+        agent: "agent",
+        text,
+        pending: true,
+        saidAt: "2026-01-02T03:04:05.000Z",
         place: { channel: "slack", chatId: "C1" },
       });
     const [first, second] = [await offer("Delete the cluster."), await offer("Tidy up.")];
@@ -102,7 +105,8 @@ describe("orders that wait for a word", () => {
     );
     expect((await server.run("doctor")).stdout).toContain("2 found in chats");
     expect(await server.run("sessions", "begin", second.id)).toMatchObject({
-      ...{ code: 0, stdout: `${second.id}\n` },
+      code: 0,
+      stdout: `${second.id}\n`,
     });
     expect((await takeUp()).id).toBe(second.id);
     expect(await server.run("sessions", "begin", second.id)).toMatchObject({ code: 1 });
@@ -227,7 +231,10 @@ describe("the ledger", () => {
     const { id } = await paused();
     const printed = await server.run("sessions", "export");
     expect(JSON.parse(printed.stdout)).toMatchObject({
-      ...{ session_id: id, thread_ts: null, ask_operator_called: true, status: "paused" },
+      session_id: id,
+      thread_ts: null,
+      ask_operator_called: true,
+      status: "paused",
     });
     const out = join(testFolder(), "archive");
     const written = await server.run("sessions", "export", "--out", out);
@@ -237,7 +244,10 @@ describe("the ledger", () => {
     const file = join(out, "sessions", `${id}.jsonl`);
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).body.kind)).toEqual([
-      ...["prompt", "reply", "done", "end"],
+      "prompt",
+      "reply",
+      "done",
+      "end",
     ]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -246,8 +256,11 @@ describe("the ledger", () => {
     const file = join(mkdtempSync(join(testFolder(), "x")), "sessions.jsonl");
     const line = (n: number, more: object = {}) =>
       JSON.stringify({
-        ...{ session_id: `old-${n}`, thread_ts: `${n}.5`, ts_start: "2026-01-01T00:00:00Z" },
-        ...{ ts_end: null, ask_operator_called: true },
+        session_id: `old-${n}`,
+        thread_ts: `${n}.5`,
+        ts_start: "2026-01-01T00:00:00Z",
+        ts_end: null,
+        ask_operator_called: true,
         ...more,
       });
     writeFileSync(file, [line(1), "{", line(2), "", line(3, { ts_start: "soon" })].join("\n"));

@@ -70,7 +70,9 @@ test("an operator who was removed gets no key by a restart, which says how to go
   const server = await testServerProcess();
   const { principal } = await server.operator.whoami();
   const { secret } = await server.operator.createKey({
-    ...{ kind: "person", name: "carl", role: "owner" },
+    kind: "person",
+    name: "carl",
+    role: "owner",
   });
   const carl = createClient({ url: server.url(), key: secret });
   await carl.removeOperator({ id: principal.id });

@@ -22,10 +22,7 @@ function place(): Place {
 }
 
 async function start({ data }: Place, ...more: readonly string[]): Promise<Running> {
-  const running = spawnEarshot([
-    ...["start", "--no-console", "--port", "0", "--data", data],
-    ...more,
-  ]);
+  const running = spawnEarshot(["start", "--no-console", "--port", "0", "--data", data, ...more]);
   await eventually(
     () => running.stdout().includes("npx earshot ask") || undefined,
     () => `the greeting; it said ${running.stdout()}${running.stderr()}`,

@@ -32,7 +32,12 @@ test("the sets that are named are what the files teach", async () => {
   expect(await write("--set", "classic", "hub")).toMatchObject({ code: 0 });
   const sections = [...read(PAGE).matchAll(/^## ([a-z_]+)$/gm)].map(([, name]) => name);
   expect(sections).toEqual([
-    ...["write", "read", "list", "delete", "pattern_search", "send_message_to_operator"],
+    "write",
+    "read",
+    "list",
+    "delete",
+    "pattern_search",
+    "send_message_to_operator",
     "message",
   ]);
   expect(await write("--set", "hub")).toMatchObject({ code: 0 });

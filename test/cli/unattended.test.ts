@@ -47,7 +47,9 @@ async function script(...args: string[]): Promise<Finished> {
 
 async function seek(tool: string, userId: string): Promise<AuthorizationRequest> {
   const { request } = await server.agent.authorize({
-    ...{ tool, args: { user_id: userId }, reason: "The ticket says so" },
+    tool,
+    args: { user_id: userId },
+    reason: "The ticket says so",
   });
   if (request.kind !== "authorization") throw new Error("no authorization");
   return request;

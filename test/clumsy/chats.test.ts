@@ -50,8 +50,15 @@ function useScene<W extends ChannelWorld>(open: () => Promise<W>): Scene<W> {
     const { id: operator, workspace } = world.ownerPrincipal;
     const { channel, chatId } = chat.address;
     const link = {
-      ...{ id: world.ctx.ids.next("lnk"), workspace, operator, createdBy: operator, rank: 1 },
-      ...{ channel, chatId, account: chat.heard[0]?.from.id ?? "", name: "Ada" },
+      id: world.ctx.ids.next("lnk"),
+      workspace,
+      operator,
+      createdBy: operator,
+      rank: 1,
+      channel,
+      chatId,
+      account: chat.heard[0]?.from.id ?? "",
+      name: "Ada",
       createdAt: toTimestamp(world.ctx.clock.now()),
     };
     await world.ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });
@@ -229,8 +236,13 @@ describe("on slack, in a channel", () => {
     const { emulator, deliver } = scene.chat;
     const told = () => {
       const event = {
-        ...{ type: "message", channel: emulator.channel, channel_type: "channel" },
-        ...{ user: emulator.people.member, text: "", ts: "1790000000.000100", thread_ts: post.id },
+        type: "message",
+        channel: emulator.channel,
+        channel_type: "channel",
+        user: emulator.people.member,
+        text: "",
+        ts: "1790000000.000100",
+        thread_ts: post.id,
         attachments: [{ is_share: true, text: "blue", fallback: "blue" }],
       };
       return deliver("events", eventPayload(event, "Evforwarded"));

@@ -15,7 +15,8 @@ afterEach(async () => {
 
 const SHIP: Form = { kind: "choice", options: [{ label: "ship" }, { label: "hold" }] };
 const REGIONS: Form = {
-  ...{ kind: "choices", allowText: true },
+  kind: "choices",
+  allowText: true,
   options: [{ label: "north" }, { label: "south" }, { label: "east" }],
 };
 
@@ -189,7 +190,8 @@ describe("what is typed", () => {
 
   test("into a form that somebody else fills in is kept by its names", async () => {
     const schema = {
-      ...{ type: "object", required: ["region"] },
+      type: "object",
+      required: ["region"],
       properties: {
         region: { type: "string", enum: ["north", "south"] },
         replicas: { type: "integer" },

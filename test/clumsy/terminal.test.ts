@@ -36,7 +36,8 @@ test("Enter pressed twice answers one question, and not the next one's default",
   const first = server.agent.ask({ text: "One?", holdMs: LONG_MS });
   await pty.see(PROMPT);
   const { request: next } = await server.agent.ask({
-    ...{ text: "Drop the table?", default: { text: "yes, drop it" } },
+    text: "Drop the table?",
+    default: { text: "yes, drop it" },
   });
   pty.type(`no${ENTER}`);
   expect((await first).request).toMatchObject({ answer: { text: "no" } });

@@ -15,8 +15,21 @@ const { NEO4J_URL: url, NEO4J_USER: user, NEO4J_PASSWORD: password } = process.e
 const database = process.env["NEO4J_DATABASE"];
 
 const EXPORTED = [
-  ...["'", '"', "`", "\\", "\\u0027", "\\\\u0027}) DETACH DELETE n //", "\\U0027", "\n;\n", "\t\r"],
-  ...["'}) DETACH DELETE n //", "\u2028\u202e", "🦉 é", "$workspace", "/* */", "\0"],
+  "'",
+  '"',
+  "`",
+  "\\",
+  "\\u0027",
+  "\\\\u0027}) DETACH DELETE n //",
+  "\\U0027",
+  "\n;\n",
+  "\t\r",
+  "'}) DETACH DELETE n //",
+  "\u2028\u202e",
+  "🦉 é",
+  "$workspace",
+  "/* */",
+  "\0",
 ];
 
 if (url === undefined) {

@@ -9,7 +9,8 @@ import { describeGraph } from "../../src/testing/describe-graph.ts";
 
 function openStore(path: string | DatabaseSync) {
   return openSqliteStore({
-    ...{ path, clock: systemClock },
+    path,
+    clock: systemClock,
     onFatal(error) {
       throw error;
     },

@@ -59,7 +59,9 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
     const parse = (query: string) => parseInboxQuery(query, { now: NOW });
     const search = (query: string | InboxSearch, over = {}) =>
       reader.search({
-        ...{ ...base, limit: 10, ...over },
+        ...base,
+        limit: 10,
+        ...over,
         search: typeof query === "string" ? parse(query) : query,
       });
     const found = async (query: string, over = {}) =>
@@ -115,7 +117,8 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       expect(await found("deploy", { limit: 1, after: approved.id })).toEqual([two.id]);
       expect(await found("deploy", { workspace: "other" })).toEqual([]);
       expect((await search("is:claimed")).items[0]).toMatchObject({
-        ...{ title: "Deploy one?", claim: { by: ana, at: AT } },
+        title: "Deploy one?",
+        claim: { by: ana, at: AT },
       });
     });
 
@@ -149,10 +152,8 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       const later = answeredWith(asked("Which database?"), "later");
       await make(foreign, own, alike, other, open, asking, later);
       expect(await similar(asking)).toEqual([
-        ...[
-          [own.id, 1],
-          [foreign.id, 1],
-        ],
+        [own.id, 1],
+        [foreign.id, 1],
         [alike.id, 0.8],
       ]);
       expect(await similar(asking, 1)).toEqual([[own.id, 1]]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseInboxQuery } from "../../src/domain/inbox-query.ts";
+import { present } from "../../src/domain/present.ts";
 import type { InboxReader } from "../../src/ports/inbox-reader.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { createDirectInboxReader } from "../../src/store/sqlite/direct-inbox-reader.ts";
@@ -26,7 +27,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function both(store: Store, reader: InboxReader) {
   return {
-    ...{ store, reader },
+    store,
+    reader,
     async close() {
       await reader.close();
       await store.close();
@@ -57,10 +59,7 @@ test("a search that ends before all was looked at says where it goes on", async 
   const base = { workspace: "default", operator: ana.principal, now: NOW, limit: 2 };
   const search = parseInboxQuery("old", { now: NOW });
   const page = async (after?: typeof one) => {
-    const { items, lookedTo } = await reader.search({
-      ...{ ...base, search },
-      ...(after === undefined ? {} : { after }),
-    });
+    const { items, lookedTo } = await reader.search({ ...base, search, ...present({ after }) });
     return { ids: items.map(({ id }) => id), lookedTo };
   };
   expect(await page()).toEqual({ ids: [two], lookedTo: third });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isEarshotError } from "../../src/client/index.ts";
+import { present } from "../../src/domain/present.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { programOf } from "../support/built-programs.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
@@ -80,8 +81,10 @@ async function launchFaulty(inject: string, path?: string): Promise<Faulty> {
   const output = join(root, `trace-${servers.length}`);
   const server = await launchTraced({
     ...CRASH_MAIN,
-    ...{ output, inject, calls: ["pwrite64", "fsync", "fdatasync"] },
-    ...(path === undefined ? {} : { path }),
+    output,
+    inject,
+    calls: ["pwrite64", "fsync", "fdatasync"],
+    ...present({ path }),
   });
   servers.push(server);
   const failed = () => {

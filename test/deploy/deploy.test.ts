@@ -128,7 +128,9 @@ describe("the example for Kubernetes", () => {
     expect(stateful.args.slice(0, plain.args.length)).toEqual(plain.args);
     expect(stateful.env).toEqual(expect.arrayContaining([...plain.env]));
     expect({ ...stateful.container, args: [], env: [] }).toEqual({
-      ...{ ...plain.container, args: [], env: [] },
+      ...plain.container,
+      args: [],
+      env: [],
     });
     const parts = { containers: [], volumes: [] };
     expect({ ...stateful.pod, ...parts }).toEqual({ ...plain.pod, ...parts });

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
+import { present } from "../../src/domain/present.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, makeFolder, ROOT, removeFolder } from "../support/cli.ts";
 import { newLink } from "../support/web.ts";
@@ -66,8 +67,19 @@ async function startProxied(folder: string): Promise<Proxied> {
   const { url, stop } = await startServer({ dataFolder: data, port: 0, publicUrl });
   stops.push(stop);
   const certified = spawnSync("openssl", [
-    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${NAME}`],
-    ...["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")],
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    `/CN=${NAME}`,
+    "-keyout",
+    join(folder, "privkey.pem"),
+    "-out",
+    join(folder, "fullchain.pem"),
   ]);
   expect(certified.status, String(certified.stderr)).toBe(0);
   const config = configured(folder, { tls, node: Number(new URL(url).port) });
@@ -97,11 +109,16 @@ interface Sent {
 async function open(path: string, { method = "GET", headers, input }: Sent = {}) {
   const { port } = proxied;
   const call = send({
-    ...{ host: "127.0.0.1", port, path, method, servername: NAME, rejectUnauthorized: false },
+    host: "127.0.0.1",
+    port,
+    path,
+    method,
+    servername: NAME,
+    rejectUnauthorized: false,
     headers: {
       host: `${NAME}:${port}`,
       "content-type": "application/json",
-      ...(method === "POST" ? { origin: `https://${NAME}:${port}` } : {}),
+      ...present({ origin: method === "POST" ? `https://${NAME}:${port}` : undefined }),
       ...headers,
     },
   });

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { present } from "../../src/domain/present.ts";
 
 /* The little of curl that the docs use, for machines that have none. */
 const { values, positionals } = parseArgs({
@@ -18,6 +19,6 @@ const headers = Object.fromEntries(
 const response = await fetch(positionals[0] ?? "", {
   method: values.data === undefined ? "GET" : "POST",
   headers,
-  ...(values.data === undefined ? {} : { body: values.data }),
+  ...present({ body: values.data }),
 });
 process.stdout.write(await response.text());

@@ -183,7 +183,7 @@ export function openSession(): Session {
     async runTypeScript(source, name) {
       const child = spawn(process.execPath, [script(source, name)], {
         cwd: folder,
-        env: { ...env, ...(source.includes("EARSHOT_") ? serverEnv() : {}) },
+        env: { ...env, ...(source.includes("EARSHOT_") && serverEnv()) },
         stdio: ["ignore", "pipe", "pipe"],
       });
       children.push(child);

@@ -372,10 +372,7 @@ describe("a guarded tool", () => {
     const options = { earshot: server.agent, reason: "Why not." };
     const steps = { name, parameters, *execute(_: object) {} };
     expect(() => guardTool(steps, options)).toThrow("async *execute");
-    const hidden = {
-      ...{ name, parameters },
-      execute: (_: object) => (async function* () {})(),
-    };
+    const hidden = { name, parameters, execute: (_: object) => (async function* () {})() };
     const calling = guardTool(hidden, options).execute({}) as unknown as Promise<unknown>;
     await approve(name);
     await expect(calling).rejects.toThrow("async *execute");

@@ -58,8 +58,14 @@ test("a transcript tells each thing once, in order, and pages through it", async
   const whole = await reader.show(runId(), 0, 200);
   const told = whole?.entries.map(({ kind, title }) => `${kind} ${title}`);
   expect(told?.slice(0, 8)).toEqual([
-    ...["cycle Cycle 1", "model qwen3:8b", "tool list", "operator Asked", "operator Answered"],
-    ...["model qwen3:8b", "tool write", "tool pattern_search"],
+    "cycle Cycle 1",
+    "model qwen3:8b",
+    "tool list",
+    "operator Asked",
+    "operator Answered",
+    "model qwen3:8b",
+    "tool write",
+    "tool pattern_search",
   ]);
   expect(told?.at(-1)).toBe("end Finished");
   expect(told?.filter((line) => line === "operator Asked")).toHaveLength(2);

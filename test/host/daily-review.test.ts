@@ -84,7 +84,8 @@ test("the daily review counts which skills were read, and names those that nobod
   };
   await eventually(async () => (await counted()).at(-1)?.kind === "1 of 2 read");
   expect((await counted()).at(-1)).toEqual({
-    ...{ kind: "1 of 2 read", name: "unread for a week: write-well" },
+    kind: "1 of 2 read",
+    name: "unread for a week: write-well",
   });
   const { items } = await ana.skillUse();
   expect(items[0]?.skills[1]?.recommendation).toContain("week");

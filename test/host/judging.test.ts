@@ -47,7 +47,9 @@ async function openMorning(question = "Which colour?"): Promise<Morning> {
   const ask = async (text: string) => (await agent.ask({ text })).request.id;
   const [colour, size] = [await ask(question), await ask("Which size?")];
   const sought = await agent.authorize({
-    ...{ tool: HIGH_TOOL, args: { user_id: "user123" }, reason: "Asked for." },
+    tool: HIGH_TOOL,
+    args: { user_id: "user123" },
+    reason: "Asked for.",
     expiresInMs: 7 * 24 * HOUR,
   });
   const action = sought.request.id;
@@ -69,9 +71,16 @@ async function openMorning(question = "Which colour?"): Promise<Morning> {
   });
   const run = createModelRunner(
     {
-      ...{ name: "scout", earshot: agent, model, system: "You keep the books.", skills: [] },
+      name: "scout",
+      earshot: agent,
+      model,
+      system: "You keep the books.",
+      skills: [],
       tools: ["ask_operator", "message", "read_session", "judge_request", "write", "read", "pay"],
-      ...{ workers: [], preconditions: [], approvals: [], now: () => clock.now() },
+      workers: [],
+      preconditions: [],
+      approvals: [],
+      now: () => clock.now(),
       limits: { steps: 10, attempts: 3, acknowledgeAfterMs: 600_000 },
     },
     { tools: [pay], retryMs: 1, outageMs: 0 },
@@ -84,7 +93,13 @@ async function openMorning(question = "Which colour?"): Promise<Morning> {
     }
   };
   return {
-    ...{ house, server, paid, colour, size, action, foreign },
+    house,
+    server,
+    paid,
+    colour,
+    size,
+    action,
+    foreign,
     async judged(turns) {
       server.say(turns);
       await pass(34);
@@ -129,11 +144,13 @@ test("what the model judges is done in its name, and the rules do what it has le
   ]);
   expect(session).toMatchObject({ status: "completed", cause: "schedule" });
   expect((await house.owner.show({ id: colour })).request).toMatchObject({
-    ...{ status: "assumed", assumption: "Red." },
+    status: "assumed",
+    assumption: "Red.",
     closedBy: { name: "scout" },
   });
   expect((await house.owner.show({ id: size })).request).toMatchObject({
-    ...{ status: "open", to: ["ben"] },
+    status: "open",
+    to: ["ben"],
   });
   expect(await morning.doneAbout(colour)).toEqual(["request.assumed by scout"]);
   expect(await morning.doneAbout(size)).toEqual(["request.rerouted by scout"]);

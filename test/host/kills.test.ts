@@ -156,7 +156,8 @@ async function carryOut(lane: Lane, plan: Plan | undefined, child: RunProcess): 
     data: lab.data,
     trace: lane.trace,
     isNew: false,
-    ...{ isLockedOut, death },
+    isLockedOut,
+    death,
   });
   const isFromOutside = plan !== undefined && death === undefined;
   const timer = isFromOutside ? setTimeout(child.kill, lane.random.int(0, RUN_MS)) : undefined;

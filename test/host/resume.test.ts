@@ -105,7 +105,9 @@ test("a tool that is recorded as done is not called again", async () => {
   const end = await conduct({ lab, run, model: broken, tools: [counting] });
   expect(end).toEqual({ end: "failed", message: "Not now." });
   const finished = await conduct({
-    ...{ lab, run: takeUp(folders), tools: [counting] },
+    lab,
+    run: takeUp(folders),
+    tools: [counting],
     model: calling("count"),
   });
   expect(finished).toEqual({ end: "finished" });

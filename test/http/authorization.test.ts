@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
+import { present } from "../../src/domain/present.ts";
 import { RIGHTS, type Right } from "../../src/domain/rights.ts";
 import type { CreateKeyInput } from "../../src/ports/earshot.ts";
 import { call, ok, refused } from "../support/call.ts";
@@ -146,16 +147,24 @@ describe.each(NAMES)("%s", (name) => {
 test.each(LETTING_IN)("%s is for the page alone, whatever key a call brings", async (name) => {
   expect(OPERATIONS[name].right).toBe("none");
   for (const key of [undefined, agent, owner]) {
-    await expectRefusal(name, { code: "NOT_ALLOWED", ...(key === undefined ? {} : { key }) });
+    await expectRefusal(name, { code: "NOT_ALLOWED", ...present({ key }) });
   }
 });
 
 const needing = (rights: readonly Operation["right"][]) =>
   NAMES.filter((name) => rights.includes(OPERATIONS[name].right));
 
-const OF_PEOPLE = [
-  ...(["answer", "decide", "permit", "withdraw", "policy", "erase"] as const),
-  ...(["keys", "audit", "operate", "metrics"] as const),
+const OF_PEOPLE: readonly Operation["right"][] = [
+  "answer",
+  "decide",
+  "permit",
+  "withdraw",
+  "policy",
+  "erase",
+  "keys",
+  "audit",
+  "operate",
+  "metrics",
 ];
 
 test.each(needing(OF_PEOPLE))("%s is for people and refused to an agent", async (name) => {

@@ -18,8 +18,10 @@ async function statusAs(port: number, host: string): Promise<number | undefined>
 
 test("a server that others can reach is called by the names it was given", async () => {
   const server = await startServer({
-    ...{ dataFolder: join(testFolder(), "data"), port: 0 },
-    ...{ listen: "0.0.0.0", allowedHosts: ["earshot.internal"] },
+    dataFolder: join(testFolder(), "data"),
+    port: 0,
+    listen: "0.0.0.0",
+    allowedHosts: ["earshot.internal"],
   });
   onTestFinished(() => server.stop());
   const port = Number(new URL(server.url).port);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import { JSON_LIMITS } from "../../src/contract/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
+import { present } from "../../src/domain/present.ts";
 import { asQuestion } from "../../src/domain/request.ts";
 import { call, checkProblem, ok, refused } from "../support/call.ts";
 import { openServer } from "../support/cli.ts";
@@ -270,7 +271,9 @@ describe("a parameter", () => {
             authorization: `Bearer ${operation.right === "ask" ? server.agent : server.operator}`,
             "content-type": "application/json",
           },
-          ...(isGet ? {} : { body: JSON.stringify({ ...input, [parameter]: elsewhere }) }),
+          ...present({
+            body: isGet ? undefined : JSON.stringify({ ...input, [parameter]: elsewhere }),
+          }),
         });
         const problem = checkProblem(response, await response.text());
         expect(problem).toMatchObject({ code: "INVALID_INPUT" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
+import { present } from "../../src/domain/present.ts";
 import { openRaw, sendRaw } from "../support/raw-http.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
@@ -19,7 +20,11 @@ const ID = `req_${"0".repeat(26)}`;
 const PATHS = new Set([
   ...Object.values<Operation>(OPERATIONS).map(({ path }) => path.replace("{id}", ID)),
   ...Object.keys(PUBLIC_PATHS),
-  ...["/mcp", "/v1/tools/ask_human", "/v1/tools/nothing", "/nothing", "/v1"],
+  "/mcp",
+  "/v1/tools/ask_human",
+  "/v1/tools/nothing",
+  "/nothing",
+  "/v1",
 ]);
 
 const STRICT = "default-src 'none'; frame-ancestors 'none'";
@@ -29,9 +34,9 @@ async function answerTo(path: string, method: string, key: string | undefined) {
     method,
     headers: {
       "content-type": "application/json",
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...present({ authorization: key === undefined ? undefined : `Bearer ${key}` }),
     },
-    ...(method === "POST" ? { body: "{}" } : {}),
+    ...present({ body: method === "POST" ? "{}" : undefined }),
   });
   await response.text();
   return response;

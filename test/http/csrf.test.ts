@@ -38,7 +38,12 @@ interface Combination {
 
 const TYPES = ["application/json", "text/plain", "application/x-www-form-urlencoded", undefined];
 const ORIGINS = [
-  ...["own", undefined, "null", "http://localhost", "http://localhost:1", "https://evil.example"],
+  "own",
+  undefined,
+  "null",
+  "http://localhost",
+  "http://localhost:1",
+  "https://evil.example",
   "own by TLS",
 ];
 const SITES = ["same-origin", undefined, "same-site", "none", "cross-site"];

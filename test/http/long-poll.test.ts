@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
+import { present } from "../../src/domain/present.ts";
 import { call, ok, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { figure } from "../support/examples.ts";
@@ -164,7 +165,7 @@ describe("a wait for several", () => {
   const waitFor = ({ url, agent }: HomeServer, ids: readonly RequestId[], until?: string) =>
     ok(url, "waitMany", {
       key: agent,
-      input: { ids: ids.join(","), holdMs: LONG_MS, ...(until === undefined ? {} : { until }) },
+      input: { ids: ids.join(","), holdMs: LONG_MS, ...present({ until }) },
     });
 
   test("settles with the first that closes, which is `any`", async () => {

@@ -51,7 +51,10 @@ beforeEach(async () => {
   });
   const faults: unknown[] = [];
   const listener = createListener({
-    ...{ gate, metrics, allowedHosts: LOOPBACK_HOSTS, version: "0.0.0" },
+    gate,
+    metrics,
+    allowedHosts: LOOPBACK_HOSTS,
+    version: "0.0.0",
     onFault: (error) => void faults.push(error),
   });
   const listening = await listen(listener, { host: "127.0.0.1", port: 0 });

@@ -10,6 +10,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextpr
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/compose.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
+import { present } from "../../src/domain/present.ts";
 import { TOKEN_SCOPES } from "../../src/ports/token-verifier.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
@@ -73,7 +74,7 @@ function send({ path, method = "POST", token, body, headers = {} }: Post): Promi
       "content-type": "application/json",
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...present({ body: body === undefined ? undefined : JSON.stringify(body) }),
   });
 }
 
@@ -114,7 +115,7 @@ describe("an operation", () => {
       path: path.replace(/\{\w+\}/g, "x"),
       method,
       token: await tokenWith(held),
-      ...(method === "GET" ? {} : { body: {} }),
+      ...present({ body: method === "GET" ? undefined : {} }),
     });
     await expectChallenge(response, challenge(held, [scope]));
   });

@@ -41,8 +41,14 @@ function withPage(page: string | undefined): Readonly<Record<string, string>> {
 }
 
 const wrongPages = () => [
-  ...[undefined, "", other.pageSecret, web.secret, `${web.pageSecret}, ${web.pageSecret}`],
-  ...[digest.text(web.pageSecret), "by_cookie_alone", server.home.owner.secret],
+  undefined,
+  "",
+  other.pageSecret,
+  web.secret,
+  `${web.pageSecret}, ${web.pageSecret}`,
+  digest.text(web.pageSecret),
+  "by_cookie_alone",
+  server.home.owner.secret,
   `ear_page_${randomBytes(32).toString("base64url")}`,
 ];
 

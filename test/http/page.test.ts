@@ -38,19 +38,27 @@ function get(path: string, lines: readonly Line[] = [], method = "GET"): Promise
 
 const ID = `req_${"0".repeat(26)}`;
 const VIEWS = [
-  ...["/", `/${ID}`, "/waiting", `/waiting/${ID}`, "/snoozed", `/done/${ID}`, "/done?q=level:high"],
-  ...[
-    "/conversations",
-    "/conversations/cnv_1",
-    "/liaison",
-    "/liaison/cnv_1",
-    "/runs",
-    "/runs/run_1",
-    "/sessions",
-    "/agents",
-    "/policy",
-  ],
-  ...["/audit", "/dashboard", "/settings", "/sign-in", "/?q=a"],
+  "/",
+  `/${ID}`,
+  "/waiting",
+  `/waiting/${ID}`,
+  "/snoozed",
+  `/done/${ID}`,
+  "/done?q=level:high",
+  "/conversations",
+  "/conversations/cnv_1",
+  "/liaison",
+  "/liaison/cnv_1",
+  "/runs",
+  "/runs/run_1",
+  "/sessions",
+  "/agents",
+  "/policy",
+  "/audit",
+  "/dashboard",
+  "/settings",
+  "/sign-in",
+  "/?q=a",
 ];
 
 describe("the page", () => {
@@ -102,9 +110,16 @@ describe("the page", () => {
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy.split("; ")).toEqual(
         expect.arrayContaining([
-          ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"],
-          ...["frame-src 'self'", "frame-ancestors 'none'", "form-action 'none'"],
-          ...["base-uri 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"],
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "connect-src 'self'",
+          "frame-src 'self'",
+          "frame-ancestors 'none'",
+          "form-action 'none'",
+          "base-uri 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
         ]),
       );
       expect(policy).not.toMatch(/unsafe|http|data:|\*/);

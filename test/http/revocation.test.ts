@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { present } from "../../src/domain/present.ts";
 import { asQuestion } from "../../src/domain/request.ts";
 import { call, ok, refused, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
@@ -12,7 +13,7 @@ import { type HomeServer, homeServer, say } from "../support/server.ts";
 const LONG_MS = 50_000;
 
 async function newKey({ url, operator }: HomeServer, kind: "agent" | "person", role?: "owner") {
-  const input = { kind, name: "soon revoked", ...(role === undefined ? {} : { role }) };
+  const input = { kind, name: "soon revoked", ...present({ role }) };
   const { key, secret } = await ok(url, "createKey", { key: operator, input });
   return { id: key.id, secret };
 }

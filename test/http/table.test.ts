@@ -36,14 +36,23 @@ const asOperator = (input: Input = {}) => ({ key: server.operator, input });
 
 /** What takes a browser that is signed in, or one that is not yet: web-table.test.ts has it. */
 const OF_BROWSERS: readonly string[] = [
-  ...(["signOut", "passkeyCreation", "passkeyProof", "addPasskey", "removePasskey"] as const),
-  ...(["passkeyStepUp", ...LETTING_IN] as const),
+  "signOut",
+  "passkeyCreation",
+  "passkeyProof",
+  "addPasskey",
+  "removePasskey",
+  "passkeyStepUp",
+  ...LETTING_IN,
   // Of a run in the data folder.
-  ...(["showRun", "runReport"] as const),
+  "showRun",
+  "runReport",
 ];
 /** Nor those after which the server is another for all that follow, or that take a history of their own. */
 const APART: readonly string[] = [
-  ...["stop", "setPassphrase", "pinTool", ...OF_BROWSERS],
+  "stop",
+  "setPassphrase",
+  "pinTool",
+  ...OF_BROWSERS,
   ...Object.keys(OF_CHANNELS),
 ];
 
@@ -159,7 +168,9 @@ describe("a HEAD", () => {
     const headers = { authorization: `Bearer ${server.operator}` };
     const url = `${server.url}/v1/events?follow=true`;
     const bare = await fetch(url, {
-      ...{ method: "HEAD", headers, signal: AbortSignal.timeout(PATIENCE_MS) },
+      method: "HEAD",
+      headers,
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     expect(bare.status).toBe(200);
     expect(bare.headers.get("content-type")).toBe("text/event-stream");

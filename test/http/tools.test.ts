@@ -4,6 +4,7 @@ import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../src/contract/problem.ts";
 import type { RequestId } from "../../src/domain/id.ts";
+import { present } from "../../src/domain/present.ts";
 import type { AuthorizationRequest } from "../../src/domain/request.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
@@ -40,7 +41,7 @@ async function post(name: string, args: object, sent: Sent = {}) {
       ...headers,
     },
     body: body ?? JSON.stringify(args),
-    ...(signal === undefined ? {} : { signal }),
+    ...present({ signal }),
   });
   return { response, text: await response.text() };
 }

@@ -16,8 +16,12 @@ const NAMES = (Object.keys(OPERATIONS) as OperationName[]).filter(
   (name) => !(LETTING_IN as readonly string[]).includes(name),
 );
 const OF_VIEWERS = rightsOf({
-  ...{ id: "prn_0", workspace: "default", name: "viewer", createdAt: "" },
-  ...{ kind: "person", role: "viewer" },
+  id: "prn_0",
+  workspace: "default",
+  name: "viewer",
+  createdAt: "",
+  kind: "person",
+  role: "viewer",
 });
 const WEEK_MS = 7 * 24 * 3_600_000;
 

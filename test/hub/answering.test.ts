@@ -144,7 +144,11 @@ describe("words", () => {
   test("that are no option are told which there are", async () => {
     const { id, post } = await ask(CHOICE);
     const heard = await deliver({
-      ...{ kind: "text", text: "maybe", messageId: "u", isToUs: true, replyTo: post.id },
+      kind: "text",
+      text: "maybe",
+      messageId: "u",
+      isToUs: true,
+      replyTo: post.id,
     });
     expect(heard).toMatchObject({
       isRefusal: true,
@@ -164,7 +168,11 @@ describe("words", () => {
     const { id, post } = await ask({ kind: "text" });
     await world.owner.answer({ id, answer: { text: "soup" } });
     const heard = await deliver({
-      ...{ kind: "text", text: "fish", messageId: "u", isToUs: true, replyTo: post.id },
+      kind: "text",
+      text: "fish",
+      messageId: "u",
+      isToUs: true,
+      replyTo: post.id,
     });
     expect(heard.say).toContain("kept as a message");
     const { items } = await world.scout.mailbox();
@@ -176,7 +184,10 @@ describe("words", () => {
     const { id } = await ask({ kind: "text" });
     await world.owner.answer({ id, answer: { text: "soup" } });
     const heard = await deliver({
-      ...{ kind: "text", text: "How is it going?", messageId: "u", isToUs: true },
+      kind: "text",
+      text: "How is it going?",
+      messageId: "u",
+      isToUs: true,
     });
     expect(heard.say).toBe("It answers no question, and is kept as a message to scout.");
     const { items } = await world.scout.mailbox();

@@ -88,7 +88,9 @@ test("a reply in words answers a question, and authorises nothing", async () => 
     return (await world.owner.show({ id: request.id })).request.status === "answered";
   });
   const { request: authorization } = await world.scout.authorize({
-    ...{ tool: "get_user_info", args: { user: "u1" }, reason: "to look" },
+    tool: "get_user_info",
+    args: { user: "u1" },
+    reason: "to look",
   });
   const second = await shownOn("slack", 2);
   await world.on("slack").say("approve", "member", second);

@@ -66,7 +66,10 @@ describe("in quiet hours", () => {
   test("one of a lower level waits, unless it would expire", async () => {
     await wants(NIGHT);
     const { request } = await world.scout.authorize({
-      ...{ tool: MEDIUM_TOOL, args: {}, reason: "So.", expiresInMs: 4 * HOUR_MS },
+      tool: MEDIUM_TOOL,
+      args: {},
+      reason: "So.",
+      expiresInMs: 4 * HOUR_MS,
     });
     expect(await heldFor(request.id)).toEqual(["quiet_hours"]);
     await broughtAt(EVENING_MS + 4 * HOUR_MS - 15 * 60_000);

@@ -195,8 +195,15 @@ test.each(["approve", "Approve", "yes", "a", "APPROVED BY ben", "1", "✅"])(
     const post = await brought(request);
     const { deliver, account, address } = world.on("slack");
     const heard = await deliver({
-      ...{ kind: "text", key: "words", text: words, messageId: "u1", isToUs: true, atMs: 1 },
-      ...{ from: account("member"), address, replyTo: post.id },
+      kind: "text",
+      key: "words",
+      text: words,
+      messageId: "u1",
+      isToUs: true,
+      atMs: 1,
+      from: account("member"),
+      address,
+      replyTo: post.id,
     });
     expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("Words") });
     expect(await statusOf(world, request.id)).toBe("open");

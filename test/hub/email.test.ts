@@ -21,8 +21,15 @@ beforeEach(async () => {
   await mails.start(createReceive(world.ctx));
   const { id: operator, workspace } = world.ownerPrincipal;
   const link = {
-    ...{ id: world.ctx.ids.next("lnk"), workspace, operator, createdBy: operator, rank: 1 },
-    ...({ channel: "email", chatId: MEMBER, account: MEMBER, name: "Some One" } as const),
+    id: world.ctx.ids.next("lnk"),
+    workspace,
+    operator,
+    createdBy: operator,
+    rank: 1,
+    channel: "email",
+    chatId: MEMBER,
+    account: MEMBER,
+    name: "Some One",
     createdAt: toTimestamp(world.ctx.clock.now()),
   };
   await world.ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });

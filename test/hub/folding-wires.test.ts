@@ -50,8 +50,16 @@ async function open(kind: RemoteChannel, opened: Promise<Wire>): Promise<void> {
   await wire.start(createReceive(hub.ctx));
   const { id: operator, workspace } = hub.ownerPrincipal;
   const link = {
-    ...{ id: hub.ctx.ids.next("lnk"), workspace, operator, createdBy: operator, rank: 1 },
-    ...{ channel: kind, chatId, account, name: "Ada", createdAt: toTimestamp(clock.now()) },
+    id: hub.ctx.ids.next("lnk"),
+    workspace,
+    operator,
+    createdBy: operator,
+    rank: 1,
+    channel: kind,
+    chatId,
+    account,
+    name: "Ada",
+    createdAt: toTimestamp(clock.now()),
   };
   await hub.ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });
 }

@@ -11,8 +11,14 @@ test("what comes in before a chat was caught up with hides nothing that was miss
   onTestFinished(close);
   const { owner } = await found(ctx, { owner: "ana", agent: "scout" });
   const link = {
-    ...{ id: ctx.ids.next("lnk"), workspace: "default", channel: "slack", chatId: "C1" },
-    ...{ name: "ops", rank: 1, createdAt: toTimestamp(clock.now()), createdBy: owner.principal.id },
+    id: ctx.ids.next("lnk"),
+    workspace: "default",
+    channel: "slack",
+    chatId: "C1",
+    name: "ops",
+    rank: 1,
+    createdAt: toTimestamp(clock.now()),
+    createdBy: owner.principal.id,
   } as const;
   await ctx.commit({ workspace: "default", writes: [{ type: "link.insert", link }], events: [] });
   const heard = createHeardChats(ctx);

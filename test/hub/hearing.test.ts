@@ -28,8 +28,14 @@ test("a channel tells of itself only: an account of another one is not spoken fo
   onTestFinished(end);
   const told = await eventually(() => given);
   const event = (kind: string): Inbound => ({
-    ...{ kind: "text", key: `e-${kind}`, text: "Ship it.", messageId: "m1", isToUs: true },
-    ...{ from: { id: "u1", name: "Ada" }, address: { channel: kind, chatId: "c1" }, atMs: 1 },
+    kind: "text",
+    key: `e-${kind}`,
+    text: "Ship it.",
+    messageId: "m1",
+    isToUs: true,
+    from: { id: "u1", name: "Ada" },
+    address: { channel: kind, chatId: "c1" },
+    atMs: 1,
   });
   await expect(told(event("slack"))).rejects.toThrow("ntfy told of an event on slack");
   expect(await told(event("ntfy"))).toEqual({ say: "Noted." });

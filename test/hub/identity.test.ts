@@ -139,7 +139,9 @@ describe("who may no more", () => {
 
   test("an operator who was removed", async () => {
     const ben = await approverOn(world, "ben", {
-      ...{ kind: "slack", account: "U-ben", chatId: "D-ben" },
+      kind: "slack",
+      account: "U-ben",
+      chatId: "D-ben",
     });
     const { id, press } = await asked();
     await world.owner.removeOperator({ id: ben.id });
@@ -194,8 +196,14 @@ describe("a code that links", () => {
     const { deliver, address } = world.on("slack");
     const key = `say-${text}-${id}`.replaceAll(" ", "-");
     return await deliver({
-      ...{ kind: "text", key, text, messageId: key, isToUs, atMs: 1 },
-      ...{ from: { id, name: id }, address: { ...address, chatId: `D-${id}` } },
+      kind: "text",
+      key,
+      text,
+      messageId: key,
+      isToUs,
+      atMs: 1,
+      from: { id, name: id },
+      address: { ...address, chatId: `D-${id}` },
     });
   }
 
@@ -284,7 +292,8 @@ test("a key that carries only some rights of its operator links no account", asy
   const partial = createEarshot(world.ctx, { principal: world.ownerPrincipal, rights });
   const code = partial.createLinkCode({ channel: "slack" });
   await expect(code).rejects.toMatchObject({
-    ...{ code: "NOT_ALLOWED", details: { reason: "partial_key" } },
+    code: "NOT_ALLOWED",
+    details: { reason: "partial_key" },
     message: expect.stringContaining("A linked account gives all the rights of ada"),
   });
 });

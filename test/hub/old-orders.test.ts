@@ -98,7 +98,8 @@ describe("a record that does not know what was done", () => {
     expect(found).toEqual([["pending", "delete the cluster"]]);
     const [, pending] = await chat.sessions();
     expect(pending).toMatchObject({
-      ...{ from: "ada", place: { channel: "slack", messageId: said } },
+      from: "ada",
+      place: { channel: "slack", messageId: said },
       saidAt: new Date(Number(said) * 1_000).toISOString(),
     });
     expect((await chat.scout.claimSession({ host: "host", holdMs: 100 })).claimed).toBeUndefined();
@@ -140,7 +141,10 @@ describe("a record that does not know what was done", () => {
     const { session } = await chat.claim();
     const thread = session.place?.threadId ?? "";
     await chat.scout.endSession({
-      ...{ id: session.id, epoch: session.epoch, outcome: "completed", text: "Shipped." },
+      id: session.id,
+      epoch: session.epoch,
+      outcome: "completed",
+      text: "Shipped.",
     });
     await until(async () => (await slack.channel.standing?.(threadOf(thread)))?.length === 2);
     await chat.down();
@@ -158,6 +162,4 @@ describe("a record that does not know what was done", () => {
   });
 });
 
-const threadOf = (threadId: string) => ({
-  ...{ chatId: slack.emulator.channel, threadId, sinceMs: 0 },
-});
+const threadOf = (threadId: string) => ({ chatId: slack.emulator.channel, threadId, sinceMs: 0 });

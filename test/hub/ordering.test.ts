@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { present } from "../../src/domain/present.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { deliveriesOf, passUntil, SHIP, standing } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
@@ -107,7 +108,7 @@ describe("one agent that talks much", () => {
     });
     await world.rival.send(more);
     const { conversation } = (await world.scout.ask(SHIP)).request;
-    await world.owner.send({ ...more, ...(conversation === undefined ? {} : { conversation }) });
+    await world.owner.send({ ...more, ...present({ conversation }) });
     await world.resume();
     await passUntil(clock, async () => (await shownTexts()).length === 103);
     await world.scout.send(more);

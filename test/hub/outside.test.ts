@@ -32,7 +32,12 @@ async function openPlace() {
     return await running.finished;
   };
   return {
-    ...{ parlour, data, module, spawn, finish, secretFile },
+    parlour,
+    data,
+    module,
+    spawn,
+    finish,
+    secretFile,
     async run(...args: readonly string[]): Promise<string> {
       const { code, stdout, stderr } = await finish(...args);
       if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
@@ -52,10 +57,19 @@ type Place = Awaited<ReturnType<typeof openPlace>>;
 
 function setUp({ run, secretFile, parlour }: Place): Promise<string> {
   return run(
-    ...["channels", "add", "parlour", "--module", "parlour-channel.ts"],
-    ...["--set", `url=${parlour.url}`, "--test", ROOM],
-    ...["--secret-file", secretFile("token", parlour.token)],
-    ...["--secret-file", secretFile("secret", parlour.secret)],
+    "channels",
+    "add",
+    "parlour",
+    "--module",
+    "parlour-channel.ts",
+    "--set",
+    `url=${parlour.url}`,
+    "--test",
+    ROOM,
+    "--secret-file",
+    secretFile("token", parlour.token),
+    "--secret-file",
+    secretFile("secret", parlour.secret),
   );
 }
 
@@ -79,8 +93,10 @@ test("a question is posted there, and a press of its button answers it", async (
   expect(newest(parlour)?.text).toContain("Earshot reaches you here");
   const saved = JSON.parse(readFileSync(join(data, "channels.json"), "utf8"));
   expect(saved.parlour).toEqual({
-    ...{ module: place.module, url: parlour.url },
-    ...{ token: parlour.token, secret: parlour.secret },
+    module: place.module,
+    url: parlour.url,
+    token: parlour.token,
+    secret: parlour.secret,
   });
 
   const url = await place.start();

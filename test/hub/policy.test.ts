@@ -35,9 +35,16 @@ async function operator(name: string, { role, on }: { role: Role; on?: RemoteCha
     const { address, account } = world.on(on);
     const { id: by } = principal;
     const link = {
-      ...{ id: world.ctx.ids.next("lnk"), workspace: DEFAULT_WORKSPACE, channel: on },
-      ...{ chatId: address.chatId, operator: by, account: account("member").id, name, rank: 1 },
-      ...{ createdAt: new Date().toISOString() as `${string}Z`, createdBy: by },
+      id: world.ctx.ids.next("lnk"),
+      workspace: DEFAULT_WORKSPACE,
+      channel: on,
+      chatId: address.chatId,
+      operator: by,
+      account: account("member").id,
+      name,
+      rank: 1,
+      createdAt: new Date().toISOString() as `${string}Z`,
+      createdBy: by,
     };
     const writes = [{ type: "link.insert" as const, link }];
     await world.ctx.commit({ workspace: DEFAULT_WORKSPACE, writes, events: [] });
@@ -97,7 +104,10 @@ describe("who is asked", () => {
     const { request } = await world.scout.ask({ ...SHIP, to: ["role:approver", "ada", "ben"] });
     expect(request.to).toEqual(["ben", "ada"]);
     const { request: action } = await world.scout.authorize({
-      ...{ tool: "get_user_info", args: {}, reason: "to look", to: ["role:approver"] },
+      tool: "get_user_info",
+      args: {},
+      reason: "to look",
+      to: ["role:approver"],
     });
     expect(action.to).toEqual(["ben"]);
   });
@@ -158,7 +168,9 @@ describe("minimal content", () => {
       source: { version: 1, rules, routing: { minimal_from: "MEDIUM" } },
     });
     const { request } = await world.scout.authorize({
-      ...{ tool: "transfer", args: { iban: "DE02120300000000202051" }, reason: "to pay" },
+      tool: "transfer",
+      args: { iban: "DE02120300000000202051" },
+      reason: "to pay",
     });
     const post = await shownOn("slack");
     expect(post.controls).toEqual([]);

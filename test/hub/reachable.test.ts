@@ -129,7 +129,8 @@ describe("what can be reached", () => {
     await chat("C3", "gen");
     await world.owner.applyPolicy({
       source: {
-        ...{ version: 1, rules: [] },
+        version: 1,
+        rules: [],
         messages: { allow: [{ channels: ["slack"], chats: ["C1", "zzz"] }] },
       },
     });

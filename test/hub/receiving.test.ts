@@ -101,8 +101,13 @@ test("of two presses the one that comes first counts, whatever their times", asy
   const { account, address, deliver } = world.on("slack");
   const at = (atMs: number, label: string) =>
     deliver({
-      ...{ kind: "press", key: `at-${atMs}`, token: token(label), messageId: post.id, atMs },
-      ...{ from: account("member"), address },
+      kind: "press",
+      key: `at-${atMs}`,
+      token: token(label),
+      messageId: post.id,
+      atMs,
+      from: account("member"),
+      address,
     });
   await at(2_000, "hold");
   expect(await at(1_000, "approve")).toMatchObject({ isRefusal: true });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
+import { present } from "../../src/domain/present.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { deliveriesOf, passUntil, postOn, SHIP, standing, statusOf } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
@@ -12,7 +13,7 @@ let world: HubWorld;
 
 async function open(channels: NonNullable<Parameters<typeof openHub>[0]>["channels"]) {
   clock = createFakeClock();
-  world = await openHub({ clock, ...(channels === undefined ? {} : { channels }) });
+  world = await openHub({ clock, ...present({ channels }) });
   await world.link("slack");
 }
 
@@ -194,8 +195,13 @@ describe("what comes back", () => {
   async function bounce(messageId: string) {
     const { deliver, address } = world.on("slack");
     return await deliver({
-      ...{ kind: "bounce", key: "b1", messageId, reason: "No such mailbox." },
-      ...{ from: MACHINE, address, atMs: 1 },
+      kind: "bounce",
+      key: "b1",
+      messageId,
+      reason: "No such mailbox.",
+      from: MACHINE,
+      address,
+      atMs: 1,
     });
   }
 

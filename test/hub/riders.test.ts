@@ -39,7 +39,8 @@ test("whose question stands there already is not asked again, and gets the same 
   await until(async () => (await statusOf(world, rider.id)) === "answered");
   expect((await world.owner.show({ id: leader.id })).request.status).toBe("answered");
   expect((await world.owner.show({ id: rider.id })).request).toMatchObject({
-    ...{ answer: { choice: "hold" }, closedBy: { name: "ada", via: "slack" } },
+    answer: { choice: "hold" },
+    closedBy: { name: "ada", via: "slack" },
   });
   expect(await world.on("slack").shown()).toHaveLength(1);
 });
@@ -115,7 +116,9 @@ test("the time of one that waits with the first begins when that stands there", 
   await world.pause();
   await world.scout.ask(SHIP);
   const { request: rider } = await world.rival.ask({
-    ...{ ...SHIP, expiresInMs: 60_000, expiresFrom: "delivery" },
+    ...SHIP,
+    expiresInMs: 60_000,
+    expiresFrom: "delivery",
   });
   expect((await world.owner.show({ id: rider.id })).request).not.toHaveProperty("expiresAt");
   await world.resume();
@@ -142,7 +145,9 @@ test("one whose leader closes while it is being asked is asked for itself", asyn
     },
   };
   const rival = await world.ctx.store.findPrincipalByName({
-    ...{ workspace: "default", kind: "agent", name: "rival" },
+    workspace: "default",
+    kind: "agent",
+    name: "rival",
   });
   if (rival === undefined) throw new Error("There are two.");
   const { request } = await createEarshot(late, callerOf(rival)).ask(SHIP);
@@ -179,7 +184,9 @@ describe("where no channel can be opened", () => {
   test("an agent that waits is told at once", async () => {
     await withoutChannels();
     const scout = await world.ctx.store.findPrincipalByName({
-      ...{ workspace: "default", kind: "agent", name: "scout" },
+      workspace: "default",
+      kind: "agent",
+      name: "scout",
     });
     if (scout === undefined) throw new Error("There is one.");
     const from = performance.now();

@@ -100,7 +100,10 @@ test("a mention begins one session, in the thread that it opens", async () => {
   const { messageId } = slack.heard[0] as { messageId: string };
   expect(session).toMatchObject({ agentName: "scout", task: "ship it", from: "ada" });
   expect(session.place).toEqual({
-    ...{ channel: "slack", chatId: slack.emulator.channel, threadId: messageId, messageId },
+    channel: "slack",
+    chatId: slack.emulator.channel,
+    threadId: messageId,
+    messageId,
   });
   await slack.again();
   expect(await chat.sessions()).toHaveLength(1);
@@ -281,7 +284,9 @@ describe("what happened while nobody heard", () => {
     const taken = await chat.owner.importSessions({ agent: "scout", lines, ...place });
     expect(taken).toMatchObject({ imported: 1 });
     const posted = await slack.emulator.call("chat.postMessage", {
-      ...{ channel, text: "Which region?", thread_ts: root },
+      channel,
+      text: "Which region?",
+      thread_ts: root,
     });
     const post = textAt(posted, "ts") ?? "";
     await slack.channel.mark?.({ chatId: channel, messageId: post }, "speech_balloon", true);

@@ -90,15 +90,14 @@ describe.each(["telegram", "email"] as const)("on %s", (kind) => {
 
   test("where its chat is not linked an agent begins nothing, and says how it can", async () => {
     await platform.deliver({
-      ...{
-        kind: "text",
-        key: "elsewhere",
-        text: "ship it",
-        messageId: "u1",
-        atMs: 1,
-        isToUs: true,
-      },
-      ...{ from: platform.account("member"), address: { channel: kind, chatId: "chat-9" } },
+      kind: "text",
+      key: "elsewhere",
+      text: "ship it",
+      messageId: "u1",
+      atMs: 1,
+      isToUs: true,
+      from: platform.account("member"),
+      address: { channel: kind, chatId: "chat-9" },
     });
     expect(chat.heard.at(-1)?.say).toContain(`npx earshot links chat ${kind} chat-9`);
     expect(await chat.sessions()).toEqual([]);

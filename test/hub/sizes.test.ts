@@ -55,7 +55,9 @@ test("an action has a button that approves only where the whole of it is shown",
     fc.asyncProperty(cases, async (given) => {
       number += 1;
       const { request } = await world.scout.authorize({
-        ...{ tool: MEDIUM_TOOL, args: { number, text: withMarker(given, 260_000) }, reason: "So." },
+        tool: MEDIUM_TOOL,
+        args: { number, text: withMarker(given, 260_000) },
+        reason: "So.",
       });
       await untilSent(world, request.id);
       const post = await lastPost();

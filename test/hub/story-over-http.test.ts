@@ -21,8 +21,10 @@ async function openPlatforms() {
   writeChannelSettings(server.data, {
     slack: { botToken: BOT_TOKEN, signingSecret: SIGNING_SECRET, apiUrl: slack.proxy.url },
     telegram: {
-      ...{ token: FAKE_TOKEN, apiUrl: telegram.telegram.server.url },
-      ...{ mode: "webhook", webhookSecret: WEBHOOK_SECRET },
+      token: FAKE_TOKEN,
+      apiUrl: telegram.telegram.server.url,
+      mode: "webhook",
+      webhookSecret: WEBHOOK_SECRET,
     },
   });
   /** It listens elsewhere after each start. */
@@ -50,7 +52,10 @@ test("a click that comes while the server is killed answers once, and Slack is t
     text: `/link ${await codeFor(server, "telegram")}`,
   });
   const said = {
-    ...{ type: "message", channel_type: "im", channel: "D0ADA", team: TEAM },
+    type: "message",
+    channel_type: "im",
+    channel: "D0ADA",
+    team: TEAM,
     user: slack.emulator.people.member,
     text: `link ${await codeFor(server, "slack")}`,
   };
@@ -75,7 +80,8 @@ test("a click that comes while the server is killed answers once, and Slack is t
   await telegram.again();
   const shown = await server.operator.show({ id: request.id });
   expect(shown.request).toMatchObject({
-    ...{ status: "answered", answer: { choice: "approve" } },
+    status: "answered",
+    answer: { choice: "approve" },
     closedBy: { via: "telegram" },
   });
   const told = await eventually(async () => {

@@ -96,7 +96,14 @@ test("a click in Telegram answers; terminal, page and Slack are told, and the ag
   await run(data, "links", "chat", "telegram", telegram.address.chatId);
 
   const asked = spawnEarshot([
-    ...["ask", "--option", "approve", "--option", "hold", "Ship 1.4?", "--data", data],
+    "ask",
+    "--option",
+    "approve",
+    "--option",
+    "hold",
+    "Ship 1.4?",
+    "--data",
+    data,
   ]);
   await pty.see("Ship 1.4?");
   const onTelegram = await eventually(async () => (await telegram.shown())[0]);

@@ -18,9 +18,16 @@ beforeEach(async () => {
   world = await openHub({ clock, channels: [], real: [telegram.channel] });
   const { id: operator, workspace } = world.ownerPrincipal;
   const link = {
-    ...{ id: world.ctx.ids.next("lnk"), workspace, operator, createdBy: operator, rank: 1 },
-    ...({ channel: "telegram", chatId: telegram.address.chatId, name: "Ada" } as const),
-    ...{ account: String(telegram.people.member.id), createdAt: toTimestamp(clock.now()) },
+    id: world.ctx.ids.next("lnk"),
+    workspace,
+    operator,
+    createdBy: operator,
+    rank: 1,
+    channel: "telegram",
+    chatId: telegram.address.chatId,
+    name: "Ada",
+    account: String(telegram.people.member.id),
+    createdAt: toTimestamp(clock.now()),
   };
   const write = { type: "link.insert", link } as const;
   await world.ctx.commit({ workspace: DEFAULT_WORKSPACE, writes: [write], events: [] });

@@ -175,7 +175,11 @@ test("it is told again to whoever asks after the store was away", async () => {
 
 describe("a channel that another node hears", () => {
   const event = (type: EventType, data: EventData): Event => ({
-    ...{ workspace: "default", seq: 1, type, at: "2026-01-01T00:00:00.000Z", subject: "slack" },
+    workspace: "default",
+    seq: 1,
+    type,
+    at: "2026-01-01T00:00:00.000Z",
+    subject: "slack",
     data: { channel: "slack", ...data },
   });
 
@@ -186,7 +190,8 @@ describe("a channel that another node hears", () => {
     hearings.told(event("channel.unheard", { kind: "deaf", error: "The token is revoked." }));
     expect(hearings.of("slack")).toEqual({
       hearing: { state: "deaf", why: "The token is revoked." },
-      ...{ isElsewhere: true, sinceMs: clock.now() },
+      isElsewhere: true,
+      sinceMs: clock.now(),
     });
     hearings.told(event("channel.heard", {}));
     expect(hearings.of("slack")).toEqual({ hearing: { state: "running" }, isElsewhere: true });

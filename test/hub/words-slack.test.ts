@@ -115,8 +115,11 @@ describe.each(["http", "socket"] as const)("on Slack over %s", (mode) => {
       ts: `${Math.floor(Number(message["ts"])) + 60}.000100`,
     };
     await tell({
-      ...{ subtype: "message_changed", hidden: true, previous_message: message },
-      ...{ ts: edited.ts, message: { ...message, type: "message", text: "production!!", edited } },
+      subtype: "message_changed",
+      hidden: true,
+      previous_message: message,
+      ts: edited.ts,
+      message: { ...message, type: "message", text: "production!!", edited },
     });
     expect(await answerOf(id)).toEqual({ text: "staging" });
     expect(lastHeard()).toContain("What counts is “staging”");

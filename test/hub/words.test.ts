@@ -109,7 +109,9 @@ describe("where one question is open, and nothing stands behind it", () => {
   test("words of somebody who may not answer answer nothing", async () => {
     const id = await ask("Which region?");
     const { principal } = await world.owner.createKey({
-      ...{ kind: "person", name: "vi", role: "viewer" },
+      kind: "person",
+      name: "vi",
+      role: "viewer",
     });
     if (principal.kind !== "person") throw new Error("It is a person.");
     const guest = world.on("slack").account("guest").id;
@@ -158,7 +160,9 @@ describe("where it is not plain what words answer", () => {
     await say("the north", { key: "once" });
     const post = await whichPost();
     expect(post.controls.map(({ label }) => label)).toEqual([
-      ...["1. Which day?", "2. Which region?", "None of these"],
+      "1. Which day?",
+      "2. Which region?",
+      "None of these",
     ]);
     const heard = await press(post, "2. Which region?");
     expect(heard.say).toContain("Your words answer the question of scout: “Which region?”");
@@ -236,7 +240,9 @@ describe("where it is not plain what words answer", () => {
     expect(await messages()).toEqual([]);
     const { ctx } = world;
     const [delivery] = await ctx.store.deliveriesTo({
-      ...{ workspace: "default", channel: "slack", limit: 1 },
+      workspace: "default",
+      channel: "slack",
+      limit: 1,
       chatIds: [world.on("slack").address.chatId],
     });
     const message = await ctx.store.findMessage("default", delivery?.item as `msg_${string}`);

@@ -72,7 +72,9 @@ test("a rejection that holds for what is like it keeps the next from people, and
     })
     .toEqual(["rejected"]);
   const { request } = await stage.agent.authorize({
-    ...{ tool: "pay_bill", args: { to: "ben", note: "Quite other words" }, reason: "Due." },
+    tool: "pay_bill",
+    args: { to: "ben", note: "Quite other words" },
+    reason: "Due.",
   });
   expect(request).toMatchObject({ status: "rejected", basis: { kind: "permission" } });
   await page.goto(`${origin}/agents`);

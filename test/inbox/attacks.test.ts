@@ -135,7 +135,9 @@ test(
     for (const [index, text] of MARKUP.entries()) {
       const reason = `reason-${index} ${text}`;
       const sought = await stage.seek({
-        ...{ tool: "write_note", reason, onBehalfOf: text.slice(0, 100) },
+        tool: "write_note",
+        reason,
+        onBehalfOf: text.slice(0, 100),
         args: { text, [text]: text },
       });
       await show(page, sought.id);

@@ -44,7 +44,9 @@ test("an account that is linked while the inbox loads is shown, by its code and 
   await dialog.getByRole("button", { name: "Make a code" }).click();
   const code = await dialog.locator(".copy-text code").innerText();
   const said = signedCallback(SECRET, {
-    ...{ type: "reply", address: `${hub.receiver.url}/cy`, text: `link ${code}` },
+    type: "reply",
+    address: `${hub.receiver.url}/cy`,
+    text: `link ${code}`,
     from: { id: "cy", name: "Cy" },
   });
   await sendCallback(`${hub.url}/hooks/webhook/callback`, said);

@@ -60,7 +60,9 @@ export function useHubStage(): HubStage {
       () => removeFolder(parent),
     );
     Object.assign(stage, {
-      ...{ url, receiver, ...items },
+      url,
+      receiver,
+      ...items,
       owner: createClient({ url, key }),
       open: (options) => openInbox(browser, { url, key, ...options }),
     } satisfies HubStage);
@@ -105,13 +107,24 @@ async function insertRows(
   const chat = { channel: "telegram", chatId: "4711" } as const;
   const made = (item: Delivery["item"], given: Partial<Delivery>): Delivery => ({
     ...newDelivery(ctx, {
-      ...{ workspace, item, agent, operator, address: chat, createdAt: ago(20), dueAt: ago(20) },
+      workspace,
+      item,
+      agent,
+      operator,
+      address: chat,
+      createdAt: ago(20),
+      dueAt: ago(20),
     }),
     ...given,
   });
   const linked = (given: Pick<Link, "channel" | "chatId" | "name" | "rank">): Link => ({
-    ...{ id: ctx.ids.next("lnk"), workspace, operator, account: `account of ${given.name}` },
-    ...{ createdAt: ago(90), createdBy: operator, ...given },
+    id: ctx.ids.next("lnk"),
+    workspace,
+    operator,
+    account: `account of ${given.name}`,
+    createdAt: ago(90),
+    createdBy: operator,
+    ...given,
   });
   const { job: _, dueAt: __, ...done } = made(asked, {});
   const failed = { ...done, item: lost, status: "failed", attempts: 5, sentAt: ago(18) } as const;
@@ -125,7 +138,8 @@ async function insertRows(
     { ...seen, id: id(), nonce: nonce(), post: { chatId: "4711", ids: ["1"] } },
     { ...seen, id: id(), nonce: nonce(), status: "sent", address: hook },
     made(asked, {
-      ...{ address: { channel: "telegram", chatId: "4712" }, heldFor: "quiet_hours" },
+      address: { channel: "telegram", chatId: "4712" },
+      heldFor: "quiet_hours",
       dueAt: toTimestamp(nowMs + 7 * HOUR_MS),
     }),
   ];
@@ -138,7 +152,10 @@ async function insertRows(
     ],
     events: [
       {
-        ...{ type: "delivery.failed", at: ago(11), subject: lost, agent },
+        type: "delivery.failed",
+        at: ago(11),
+        subject: lost,
+        agent,
         data: { channel: "telegram", error: "unreachable", delivery: lostOnTelegram },
       },
       { type: "request.undeliverable", at: ago(10), subject: lost, agent },

@@ -33,7 +33,9 @@ test("a code links whoever says it on the channel, and the page hears of it", as
   const code = await dialog.locator(".copy-text code").innerText();
   expect(await dialog.innerText()).toMatch(/call back with a reply[\s\S]*in 10 min/);
   const said = signedCallback(SECRET, {
-    ...{ type: "reply", address: `${stage.receiver.url}/bo`, text: `link ${code}` },
+    type: "reply",
+    address: `${stage.receiver.url}/bo`,
+    text: `link ${code}`,
     from: { id: "bo", name: "Bo" },
   });
   const reply = await sendCallback(`${stage.url}/hooks/webhook/callback`, said);
@@ -57,8 +59,10 @@ test("when one is interrupted is saved, and what is wrong about it is said", asy
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("That is when you are interrupted now.").waitFor();
   expect(await stage.owner.attention()).toMatchObject({
-    ...{ timeZone: "Europe/Berlin", quiet: { from: "22:00", to: "07:00" } },
-    ...{ digest: ["09:00", "17:30"], perHour: 6 },
+    timeZone: "Europe/Berlin",
+    quiet: { from: "22:00", to: "07:00" },
+    digest: ["09:00", "17:30"],
+    perHour: 6,
   });
   await page.reload();
   await expect.poll(() => page.getByLabel("Digest").inputValue()).toBe("09:00, 17:30");

@@ -27,7 +27,9 @@ test("an approval that is not used says so, and is taken back after a look and w
   await outcome.getByText("Approval taken back by ana via inbox").waitFor();
   await outcome.getByText("Wrong file.").waitFor();
   expect((await stage.agent.wait({ id })).request).toMatchObject({
-    ...{ status: "rejected", reason: "Wrong file.", revoked: {} },
+    status: "rejected",
+    reason: "Wrong file.",
+    revoked: {},
   });
 });
 

@@ -50,7 +50,9 @@ test("CRITICAL wants the passphrase too, and a wrong one loses nothing", async (
 
 test("a viewer looks, and has nothing to decide with", async () => {
   const { secret } = await stage.operator.createKey({
-    ...{ kind: "person", name: "vera", role: "viewer" },
+    kind: "person",
+    name: "vera",
+    role: "viewer",
   });
   const { page, origin } = await stage.open({ key: secret });
   const sought = await stage.seek({ tool: "write_file" });

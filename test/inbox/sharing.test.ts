@@ -37,7 +37,8 @@ test("the same question of two agents is one row, which names both, and one answ
   ] as const) {
     const { request: closed } = await agent.wait({ id, holdMs: 20_000 });
     expect(closed).toMatchObject({
-      ...{ status: "answered", answer: { text: "North" } },
+      status: "answered",
+      answer: { text: "North" },
       closedBy: { name: "ana", via: "inbox" },
     });
   }

@@ -176,7 +176,9 @@ test("a passkey is registered, signs in, and decides CRITICAL over the digest", 
 test("without a terminal behind its link a session has no way to approve HIGH but a passkey", async () => {
   const sought = await stage.seek(PAY);
   const { page, origin } = await openInbox(stage.browser, {
-    ...{ url: stage.server.url, key: stage.anaKey, atTerminal: false },
+    url: stage.server.url,
+    key: stage.anaKey,
+    atTerminal: false,
   });
   await page.goto(`${origin}/${sought.id}`);
   await page.getByRole("region", { name: "Decide" }).waitFor();

@@ -61,7 +61,10 @@ export function useStage(): Stage {
     const scout = await operator.createKey({ kind: "agent", name: "scout" });
     const anaKey = made.secret;
     Object.assign(stage, {
-      ...{ server, browser, operator, anaKey },
+      server,
+      browser,
+      operator,
+      anaKey,
       ana: createClient({ url, key: anaKey }),
       agent: createClient({ url, key: scout.secret }),
       open: (options) => openInbox(browser, { url, key: anaKey, ...options }),
@@ -69,7 +72,8 @@ export function useStage(): Stage {
       seek: async (input) =>
         (
           await stage.agent.authorize({
-            ...{ args: { path: "/srv/notes.txt" }, reason: "To go on." },
+            args: { path: "/srv/notes.txt" },
+            reason: "To go on.",
             joinKey: `join ${++joined}`,
             ...input,
           })

@@ -13,21 +13,28 @@ function round(
   more: Partial<SelectionRecord> = {},
 ): SelectionRecord {
   return {
-    ...{ conversation_id: "cnv_1", task_id: "cnv_1/task/1", round: 1, agent },
-    ...{ at: "2026-11-21T12:00:00.000Z", fitness, confidence: 0.8 },
-    ...{
-      acceptance_status: "accepted",
-      dimensions: {},
-      requirements: [],
-      improvement_suggestions: [],
-    },
+    conversation_id: "cnv_1",
+    task_id: "cnv_1/task/1",
+    round: 1,
+    agent,
+    at: "2026-11-21T12:00:00.000Z",
+    fitness,
+    confidence: 0.8,
+    acceptance_status: "accepted",
+    dimensions: {},
+    requirements: [],
+    improvement_suggestions: [],
     clarity: { questions: 1, turns: 1, corrections: 0, specification_confidence: 0.9 },
     ...more,
   };
 }
 
 const requirement = (description: string, score: number, importance = 1) => ({
-  ...{ requirement_id: description, description, importance, score, confidence: 0.6 },
+  requirement_id: description,
+  description,
+  importance,
+  score,
+  confidence: 0.6,
 });
 
 const ROUNDS = [

@@ -14,7 +14,9 @@ const AT = "2026-01-01T00:01:00.000Z";
 const MANY = 250;
 const agent = anId("prn");
 const liaison = aLiaison({
-  ...{ phase: "awaiting_task_completion", published: 1, worker: { agent, name: "scout" } },
+  phase: "awaiting_task_completion",
+  published: 1,
+  worker: { agent, name: "scout" },
 });
 const lane = laneOfTask(liaison);
 
@@ -25,7 +27,8 @@ let follower: Session;
 async function store(sessions: readonly Session[]): Promise<void> {
   await home.ctx.store.commit([
     {
-      ...{ workspace: "default", events: [] },
+      workspace: "default",
+      events: [],
       writes: sessions.map((session) => ({ type: "session.insert", session })),
     },
   ]);
@@ -37,7 +40,8 @@ beforeEach(async () => {
   follower = aSession({ agent, lane });
   await home.ctx.store.commit([
     {
-      ...{ workspace: "default", events: [] },
+      workspace: "default",
+      events: [],
       writes: [
         { type: "workspace.insert", id: "default", createdAt: AT },
         { type: "liaison.insert", liaison },

@@ -7,12 +7,18 @@ import type { DefineInput, Definition } from "../../src/ports/understanding.ts";
 const NOW = "2026-11-24T10:00:00.000Z";
 
 const exchange = (role: Exchange["role"], content: string, index: number): Exchange => ({
-  ...{ id: `msg_${index}`, role, content, timestamp: NOW },
-  ...{ phase: "problem_definition", round: 1 },
+  id: `msg_${index}`,
+  role,
+  content,
+  timestamp: NOW,
+  phase: "problem_definition",
+  round: 1,
 });
 const inputOf = (...said: string[]): DefineInput => ({
   exchanges: said.map((text, index) => exchange("human", text, index)),
-  ...{ clarifications: [], now: NOW, cases: [] },
+  clarifications: [],
+  now: NOW,
+  cases: [],
 });
 const define = (...said: string[]) => defineEmbedded(inputOf(...said));
 const ids = ({ specification }: Definition) =>
@@ -115,11 +121,14 @@ test.each([
   let clarifications: readonly Clarification[] = [];
   for (let turn = 0; turn < 6; turn++) {
     const { suggested_questions, answered } = await defineEmbedded({
-      ...{ exchanges, clarifications, now: NOW, cases: [] },
+      exchanges,
+      clarifications,
+      now: NOW,
+      cases: [],
     });
     clarifications = clarifications.map((one) => ({
       ...one,
-      ...(one.status === "open" ? answered.find(({ topic }) => topic === one.topic) : {}),
+      ...(one.status === "open" && answered.find(({ topic }) => topic === one.topic)),
     }));
     const questions = suggested_questions.slice(0, 2);
     for (const { topic, question } of questions) {

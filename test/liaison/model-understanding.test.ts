@@ -140,7 +140,8 @@ describe("before a task", () => {
     const model = createModel({ baseUrl: await deadUrl(), name: "gone", checkSchema });
     const faults: EarshotError[] = [];
     const understanding = createModelUnderstanding({
-      ...{ model, fallback: createSteadyEngine() },
+      model,
+      fallback: createSteadyEngine(),
       onFault: (fault) => faults.push(fault),
     });
     expect((await understanding.define(asking())).is_sufficient).toBe(false);
@@ -193,7 +194,9 @@ describe("before a task", () => {
 
   test("what nobody has said is kept as an assumption where the model marks it", async () => {
     const assumed = {
-      ...{ description: "Use the company's colours", importance: 0.4, quotes: [] },
+      description: "Use the company's colours",
+      importance: 0.4,
+      quotes: [],
       is_assumption: true,
     };
     const { specification } = await defined({
@@ -232,11 +235,16 @@ describe("before a task", () => {
 
   test("questions are few, new, and have few options", async () => {
     const asked: Clarification = {
-      ...{ topic: "audience", question: "Who is it for?", options: ["Executives"] },
-      ...{ status: "open", asked_in: messageId(1) },
+      topic: "audience",
+      question: "Who is it for?",
+      options: ["Executives"],
+      status: "open",
+      asked_in: messageId(1),
     };
     const question = (topic: string, importance = 0.5) => ({
-      ...{ topic, question: `Which ${topic}?`, importance },
+      topic,
+      question: `Which ${topic}?`,
+      importance,
       options: ["a", "b", "b", "c", "d", "e"],
     });
     const topics = ["format", "budget", "deadline", "source", "colours", "language", "access"];
@@ -257,8 +265,11 @@ describe("before a task", () => {
 
   test("an open topic is answered by what was said, in an option or the person's words", async () => {
     const topic = (name: string, options: readonly string[]): Clarification => ({
-      ...{ topic: name, question: `Which ${name}?`, options },
-      ...{ status: "open", asked_in: messageId(1) },
+      topic: name,
+      question: `Which ${name}?`,
+      options,
+      status: "open",
+      asked_in: messageId(1),
     });
     const clarifications = [
       topic("audience", ["Executives"]),

@@ -25,7 +25,9 @@ export async function openUnderstanding(
   const { model, server } = await openModel(api, script, { timeoutMs: 2_000 });
   const faults: EarshotError[] = [];
   const understanding = createModelUnderstanding({
-    ...{ model, fallback, standsIn },
+    model,
+    fallback,
+    standsIn,
     onFault: (fault) => faults.push(fault),
   });
   return { understanding, heard: server.heard, faults };

@@ -20,11 +20,16 @@ afterEach(() => home.close());
 
 function owed(agoMs: number, over: Partial<Liaison> = {}): Liaison {
   return aLiaison({
-    ...{ id: anId("cnv"), dueAt: toTimestamp(clock.now() - agoMs) },
+    id: anId("cnv"),
+    dueAt: toTimestamp(clock.now() - agoMs),
     exchanges: [
       {
-        ...{ id: anId("msg"), role: "human", content: "I need a report.", round: 1 },
-        ...{ phase: "problem_definition", timestamp: toTimestamp(clock.now()) },
+        id: anId("msg"),
+        role: "human",
+        content: "I need a report.",
+        round: 1,
+        phase: "problem_definition",
+        timestamp: toTimestamp(clock.now()),
       },
     ],
     ...over,
@@ -35,7 +40,8 @@ function owed(agoMs: number, over: Partial<Liaison> = {}): Liaison {
 async function leave(liaisons: readonly Liaison[]): Promise<void> {
   await home.ctx.store.commit(
     liaisons.map((liaison) => ({
-      ...{ workspace: "default", events: [] },
+      workspace: "default",
+      events: [],
       writes: [{ type: "liaison.insert", liaison }],
     })),
   );

@@ -13,19 +13,28 @@ const NEED = {
 const GATE = STORY[1]?.text ?? "";
 
 const vague = say({
-  ...{ title: "Sales dashboard", description: "A sales dashboard.", requirements: [NEED] },
+  title: "Sales dashboard",
+  description: "A sales dashboard.",
+  requirements: [NEED],
   missing_aspects: ["the period", "the figures", "the audience"],
   questions: [
     {
-      ...{ topic: "period", question: "Which period is it to cover?", importance: 0.9 },
-      ...{ options: ["last month", "last quarter"], default: "last quarter" },
+      topic: "period",
+      question: "Which period is it to cover?",
+      importance: 0.9,
+      options: ["last month", "last quarter"],
+      default: "last quarter",
     },
     {
-      ...{ topic: "figures", question: "Which figures is it to show?", importance: 0.9 },
+      topic: "figures",
+      question: "Which figures is it to show?",
+      importance: 0.9,
       options: ["revenue", "units", "margin"],
     },
     {
-      ...{ topic: "audience", question: "Who is it for?", importance: 0.8 },
+      topic: "audience",
+      question: "Who is it for?",
+      importance: 0.8,
       options: ["executives", "the sales team"],
     },
   ],
@@ -55,18 +64,25 @@ const clear = {
     { name: "period", value: "last quarter", quote: "last quarter's sales" },
     { name: "audience", value: "the executives", quote: "for the executives" },
   ],
-  ...{ missing_aspects: [], questions: [], is_sufficient: true },
+  missing_aspects: [],
+  questions: [],
+  is_sufficient: true,
   answered: [
     { topic: "period", status: "answered", answer: "last quarter", quote: "last quarter's sales" },
     {
-      ...{ topic: "figures", status: "answered", answer: "revenue, units and margin" },
+      topic: "figures",
+      status: "answered",
+      answer: "revenue, units and margin",
       quote: "Show revenue, units and margin",
     },
     { topic: "audience", status: "answered", answer: "executives", quote: "for the executives" },
   ],
   confidence: {
-    ...{ score: 0.95, reasoning: "All that matters was said." },
-    ...{ clarity: 0.95, completeness: 0.95, consistency: 1 },
+    score: 0.95,
+    reasoning: "All that matters was said.",
+    clarity: 0.95,
+    completeness: 0.95,
+    consistency: 1,
   },
 };
 
@@ -87,7 +103,8 @@ const QUARTERS = "I'd like to see the quarters compared";
 const REGIONS = "the regions should be more prominent";
 
 const wishes = say({
-  ...{ acceptance_status: "needs_improvement", acceptance_quote: COLOURS },
+  acceptance_status: "needs_improvement",
+  acceptance_quote: COLOURS,
   dimensions: [
     { dimension: "accessibility", score: 0.15, confidence: 0.9, quotes: [COLOURS] },
     { dimension: "completeness", score: 0.4, confidence: 0.7, quotes: [QUARTERS] },
@@ -98,13 +115,21 @@ const wishes = say({
     { text: "Compare the quarters", quote: QUARTERS },
     { text: "Make the regions more prominent", quote: REGIONS },
   ],
-  ...{ requirements: [], is_thin: false, follow_up: [], confidence: 0.9 },
+  requirements: [],
+  is_thin: false,
+  follow_up: [],
+  confidence: 0.9,
 });
 
 const accepted = say({
-  ...{ acceptance_status: "accepted", acceptance_quote: "I accept it" },
+  acceptance_status: "accepted",
+  acceptance_quote: "I accept it",
   dimensions: [{ dimension: "overall", score: 0.95, confidence: 0.9, quotes: ["Perfect"] }],
-  ...{ suggestions: [], requirements: [], is_thin: false, follow_up: [], confidence: 0.95 },
+  suggestions: [],
+  requirements: [],
+  is_thin: false,
+  follow_up: [],
+  confidence: 0.95,
 });
 
 export const STORY_TURNS: readonly Turn[] = [

@@ -9,8 +9,14 @@ import { steady, type Told, tellStory } from "./story-world.ts";
 function expectStory({ replies, liaison, events }: Told): void {
   expect(replies.map(({ phase }) => phase)).toEqual(STORY.map(({ phase }) => phase));
   expect(events.map(({ type }) => type)).toEqual([
-    ...["task.created", "task.updated", "task.progressed", "task.completed"],
-    ...["task.feedback_received", "task.updated", "task.completed", "task.feedback_received"],
+    "task.created",
+    "task.updated",
+    "task.progressed",
+    "task.completed",
+    "task.feedback_received",
+    "task.updated",
+    "task.completed",
+    "task.feedback_received",
   ]);
   const [first, second] = liaison.feedback;
   expect(first?.metrics).toMatchObject({ acceptance_status: "needs_improvement" });

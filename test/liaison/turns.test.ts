@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange, Liaison } from "../../src/domain/liaison.ts";
 import { moveLiaison } from "../../src/domain/liaison-machine.ts";
+import { present } from "../../src/domain/present.ts";
 import { createTurns } from "../../src/liaison/turns/create-turns.ts";
 import type { Definition, Intent, Interpretation } from "../../src/ports/understanding.ts";
 import { aLiaison } from "../../src/testing/liaison-values.ts";
@@ -30,14 +31,18 @@ function engineOf({ definition = {}, score = 0.6, intent = "other", interpretati
   return createSteadyEngine({
     definition: { ...DEFINITION, ...definition, specification: { ...specification, confidence } },
     intent,
-    ...(interpretation === undefined ? {} : { interpretation }),
+    ...present({ interpretation }),
   });
 }
 
 function said(content: string, liaison: Liaison): Liaison {
   const exchange: Exchange = {
-    ...{ id: messageId(liaison.exchanges.length), role: "human", content, timestamp: NOW },
-    ...{ phase: liaison.phase, round: liaison.round },
+    id: messageId(liaison.exchanges.length),
+    role: "human",
+    content,
+    timestamp: NOW,
+    phase: liaison.phase,
+    round: liaison.round,
   };
   return moveLiaison(liaison, { type: "say", exchange, dueAt: NOW }, NOW);
 }
@@ -48,8 +53,12 @@ async function turn(liaison: Liaison, given: Given = {}) {
   const { calibrate = (score) => score } = given;
   const { say, form, steps } = await turns.turn({ liaison, now: NOW, cases: [], calibrate });
   const reply: Exchange = {
-    ...{ id: messageId(100 + liaison.exchanges.length), role: "assistant", content: say },
-    ...{ timestamp: NOW, phase: liaison.phase, round: liaison.round },
+    id: messageId(100 + liaison.exchanges.length),
+    role: "assistant",
+    content: say,
+    timestamp: NOW,
+    phase: liaison.phase,
+    round: liaison.round,
   };
   return { next: moveLiaison(liaison, { type: "turn", steps, reply }, NOW), say, form };
 }
@@ -67,7 +76,8 @@ describe("before a task", () => {
     const { say, form, next } = await turn(begun());
     expect(say).toContain("Who is it for?");
     expect(form).toMatchObject({
-      ...{ kind: "choice", allowText: true },
+      kind: "choice",
+      allowText: true,
       options: [{ label: "Executives" }, { label: "You decide" }],
     });
     expect(next).toMatchObject({ phase: "problem_definition", turnsAsked: 1 });
@@ -75,7 +85,10 @@ describe("before a task", () => {
 
   test("three questions are the most of a turn, and the less valuable wait", async () => {
     const suggested_questions = ["a", "b", "c", "d"].map((topic, index) => ({
-      ...{ topic, question: `Which ${topic}?`, options: [], value: 0.9 - index / 10 },
+      topic,
+      question: `Which ${topic}?`,
+      options: [],
+      value: 0.9 - index / 10,
     }));
     const { form, next } = await turn(begun(), { definition: { suggested_questions } });
     expect(next.clarifications.map(({ topic }) => topic)).toEqual(["a", "b", "c"]);
@@ -92,7 +105,9 @@ describe("before a task", () => {
   test("the calibrated score gates, and the engine's own is what is counted", async () => {
     const passed = await turn(begun(), { score: 0.7, calibrate: () => 0.85 });
     expect(passed.next).toMatchObject({
-      ...{ phase: "awaiting_task_completion", published: 1, unsettled: { score: 0.7 } },
+      phase: "awaiting_task_completion",
+      published: 1,
+      unsettled: { score: 0.7 },
     });
     expect(passed.next.specifications[0]?.confidence.score).toBe(0.85);
     const held = await turn(begun(), { score: 0.9, calibrate: () => 0.5 });
@@ -108,7 +123,8 @@ describe("before a task", () => {
     expect(next.phase).toBe("problem_definition");
     const confirmed = await turn(said("Yes.", next), { definition, intent: "confirm" });
     expect(confirmed.next).toMatchObject({
-      ...{ phase: "awaiting_task_completion", outcomes: [{ accepted: true }] },
+      phase: "awaiting_task_completion",
+      outcomes: [{ accepted: true }],
     });
     const { assumptions } = confirmed.next.specifications.at(-1) ?? { assumptions: [] };
     expect(assumptions.join()).toMatch(/the team/);
@@ -177,7 +193,8 @@ describe("after a task", () => {
     const thanked = await turn(said("Thanks a lot!", done));
     expect(thanked.next.phase).toBe("completed");
     const anew = await turn(said("I also need a hiring plan.", thanked.next), {
-      ...{ intent: "new_task", score: 0.9 },
+      intent: "new_task",
+      score: 0.9,
     });
     expect(anew.next).toMatchObject({ phase: "awaiting_task_completion", round: 2 });
     expect(anew.next.specifications.at(-1)?.id).toMatch(/\/task\/2$/);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
+import { present } from "../../src/domain/present.ts";
 import { asAuthorization, type Request } from "../../src/domain/request.ts";
 import type { CallOptions } from "../../src/ports/earshot.ts";
 import type { Random } from "../../src/testing/simulator/random.ts";
@@ -104,7 +105,10 @@ function createStage({ nodes, random }: SceneOptions, recorder: Recorder) {
 }
 
 function askOf({ agent }: Members, name: string, expires: boolean): Move {
-  const input = { text: `question ${name}`, ...(expires ? { expiresInMs: EXPIRES_IN_MS } : {}) };
+  const input = {
+    text: `question ${name}`,
+    ...present({ expiresInMs: expires ? EXPIRES_IN_MS : undefined }),
+  };
   return {
     by: agent,
     wish: { kind: "ask" },
@@ -127,7 +131,8 @@ function answersOf({ agent, operators }: Members, { id }: Request, name: string)
     const text = `answer-${index}-${name}`;
     const wish: Wish = { kind: "answer", key: text, standing: `answered: ${text}` };
     return {
-      ...{ by, wish },
+      by,
+      wish,
       call: (client, options) => client.answer({ id, answer: { text } }, options),
     };
   });
@@ -167,12 +172,14 @@ function decisionsOf({ agent, deciders }: Members, request: Request, name: strin
 function readOf(by: Member, { id }: Request, holdMs?: number): Move {
   if (holdMs === undefined) {
     return {
-      ...{ by, wish: { kind: "show" } },
+      by,
+      wish: { kind: "show" },
       call: async (client) => (await client.show({ id })).request,
     };
   }
   return {
-    ...{ by, wish: { kind: "wait" } },
+    by,
+    wish: { kind: "wait" },
     call: async (client) => (await client.wait({ id, holdMs })).request,
   };
 }

@@ -56,7 +56,10 @@ async function awaitOne(client: Client, id: string): Promise<Envelope> {
 async function unattended({ operator, url }: Door): Promise<EarshotClient> {
   const { name } = (await operator.whoami()).principal;
   const { secret } = await operator.createKey({
-    ...{ kind: "person", name, role: "owner", unattended: true },
+    kind: "person",
+    name,
+    role: "owner",
+    unattended: true,
   });
   return createClient({ url, key: secret });
 }
@@ -79,7 +82,8 @@ describe.each(ERAS)("a client of the %s era that seeks an authorization", (era) 
 
     const envelope = envelopeOf(await seeking);
     expect(envelope).toMatchObject({
-      ...{ status: "approved", action: "request_authorization" },
+      status: "approved",
+      action: "request_authorization",
       data: { approved: true, arguments_edited: false, tool_args: ARGS },
     });
     const other = { user_id: "user124" };
@@ -102,7 +106,9 @@ describe.each(ERAS)("a client of the %s era that seeks an authorization", (era) 
     await approve(door.operator, await sought(door), other);
     const envelope = envelopeOf(await seeking);
     expect(envelope.data).toMatchObject({
-      ...{ approved: true, arguments_edited: true, tool_args: other },
+      approved: true,
+      arguments_edited: true,
+      tool_args: other,
       patch: [{ op: "add", path: "/dry_run", value: true }],
       instruction: expect.stringContaining("not those you sent"),
     });
@@ -195,7 +201,8 @@ test("a decision of a later round is the result of the call", async () => {
   await eventually(() => rounds.length > 1);
   await approve(door.operator, await sought(door));
   expect(envelopeOf(await seeking)).toMatchObject({
-    ...{ status: "approved", action: "request_authorization" },
+    status: "approved",
+    action: "request_authorization",
     data: { approved: true, grant: expect.any(String) },
   });
 });

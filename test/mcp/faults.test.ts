@@ -134,8 +134,11 @@ async function seen(server: Door, client: FaultyClient, one: Case): Promise<Seen
   const again = await client.call(one.kind.call(one.subject));
   const [request, ...more] = await requestsAbout(server, one);
   return {
-    ...{ subject: one.subject, status: again?.status, requests: more.length + 1 },
-    ...{ request: request?.id, isSame: again?.data["request_id"] === request?.id },
+    subject: one.subject,
+    status: again?.status,
+    requests: more.length + 1,
+    request: request?.id,
+    isSame: again?.data["request_id"] === request?.id,
   };
 }
 
@@ -169,7 +172,11 @@ async function prove(connect: Connect, kind: Kind): Promise<void> {
   for (const one of cases) found.push(await seen(server, client, one));
   expect(found).toEqual(
     cases.map(({ subject }) => ({
-      ...{ subject, status: kind.status, requests: 1, isSame: true, request: expect.any(String) },
+      subject,
+      status: kind.status,
+      requests: 1,
+      isSame: true,
+      request: expect.any(String),
     })),
   );
   expect((await takeMail(client)).toSorted()).toEqual(

@@ -34,7 +34,9 @@ test.each([
       "mcp-protocol-version": "2025-11-25",
     },
     body: JSON.stringify({
-      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
       params: { name: "ask_human", arguments: { question: QUESTION }, _meta: meta },
     }),
   });

@@ -37,15 +37,18 @@ const foreignOrigin = ({ server: { url } }: Home) =>
 test("the score follows what was refused and limited, and a restart forgets none of it", async () => {
   const home = await start(join(testFolder(), "data"));
   expect(await statusOf(home, "first")).toMatchObject({
-    ...{ security_score: "HIGH", security_violations: 0, rate_limit_hits: 0 },
-    ...{ pending_authorizations: 0 },
+    security_score: "HIGH",
+    security_violations: 0,
+    rate_limit_hits: 0,
+    pending_authorizations: 0,
     detailed_metrics: { memory_usage: expect.stringMatching(/^\d+MB$/) },
   });
 
   expect((await refusedKey(home)).status).toBe(401);
   expect((await foreignOrigin(home)).status).toBe(403);
   expect(await statusOf(home, "second")).toMatchObject({
-    ...{ security_score: "MEDIUM", security_violations: 2 },
+    security_score: "MEDIUM",
+    security_violations: 2,
   });
 
   for (let n = 0; n < 2; n++) await refusedKey(home);
@@ -60,7 +63,9 @@ test("the score follows what was refused and limited, and a restart forgets none
   expect(limited).toBe(CALLS_A_MINUTE);
   const low = await statusOf(home, "third");
   expect(low).toMatchObject({
-    ...{ security_score: "LOW", security_violations: 4, rate_limit_hits: limited },
+    security_score: "LOW",
+    security_violations: 4,
+    rate_limit_hits: limited,
   });
   expect(JSON.stringify(low["recent_logs"])).toContain("WARNING");
 
@@ -68,7 +73,9 @@ test("the score follows what was refused and limited, and a restart forgets none
   const again = await start(home.dataFolder);
   const after = await statusOf(again, "fourth");
   expect(after).toMatchObject({
-    ...{ security_score: "LOW", security_violations: 4, rate_limit_hits: limited },
+    security_score: "LOW",
+    security_violations: 4,
+    rate_limit_hits: limited,
   });
   expect(Number(after["total_requests"])).toBeGreaterThan(Number(low["total_requests"]));
   expect(Number(after["uptime"])).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { present } from "../../src/domain/present.ts";
 import { createModel } from "../../src/model/create-model.ts";
 import type { ModelMessage } from "../../src/ports/model.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
@@ -14,12 +15,7 @@ const apiKey = process.env["EARSHOT_TEST_MODEL_KEY"];
 
 describe.skipIf(baseUrl === undefined || name === undefined)("a real model", () => {
   const model = () =>
-    createModel({
-      baseUrl: baseUrl ?? "",
-      name: name ?? "",
-      checkSchema,
-      ...(apiKey === undefined ? {} : { apiKey }),
-    });
+    createModel({ baseUrl: baseUrl ?? "", name: name ?? "", checkSchema, ...present({ apiKey }) });
 
   test("calls a tool, is given the result, and goes on", { timeout: 300_000 }, async () => {
     const system = "You keep notes with the tool write. Call it; then confirm in one sentence.";
@@ -27,7 +23,10 @@ describe.skipIf(baseUrl === undefined || name === undefined)("a real model", () 
     const first = await model().reply({ system, messages: [asked], tools: [WRITE] });
     expect(first.calls).toMatchObject([{ name: "write", args: { key: "colour", value: "blue" } }]);
     const replies = first.calls.map(({ id, name }) => ({
-      ...{ call: id, name, text: "Kept.", isError: false },
+      call: id,
+      name,
+      text: "Kept.",
+      isError: false,
     }));
     const messages: ModelMessage[] = [
       asked,

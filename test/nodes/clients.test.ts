@@ -21,7 +21,8 @@ beforeAll(async () => {
   database = await newDatabase();
   const start = (name: string, deploymentKey?: string) =>
     startServer({
-      ...{ dataFolder: folder(name), port: 0 },
+      dataFolder: folder(name),
+      port: 0,
       postgres: { url: database.url, deploymentKey },
     });
   leaving = await start("leaving");

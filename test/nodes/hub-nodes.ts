@@ -120,9 +120,7 @@ async function startNode({ url, secrets, outlets }: NodeParts): Promise<RunningN
       ]),
     ),
   };
-  const context = await openNodeContext({
-    ...{ url, secrets, outlets: own, clockOf: pauses.clockOf },
-  });
+  const context = await openNodeContext({ url, secrets, outlets: own, clockOf: pauses.clockOf });
   const { ctx } = context;
   // What a node cannot do that has lost its database is for the others to do.
   const stopDispatcher = startDispatcher(ctx, {
@@ -133,7 +131,12 @@ async function startNode({ url, secrets, outlets }: NodeParts): Promise<RunningN
   const stopSharing = startSharing(ctx, { onFault: () => {} });
   let isRunning = true;
   return {
-    ...{ ctx, context, posted, pauses, hear: createReceive(ctx), isRunning: () => isRunning },
+    ctx,
+    context,
+    posted,
+    pauses,
+    hear: createReceive(ctx),
+    isRunning: () => isRunning,
     async stop() {
       isRunning = false;
       await stopDispatcher();

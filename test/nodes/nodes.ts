@@ -75,7 +75,14 @@ export async function testDeployment(): Promise<Deployment> {
 async function startNode(data: string, more: readonly string[]): Promise<TestNode> {
   const process_ = launch(process.execPath, [
     PROGRAM,
-    ...["start", "--no-console", "--no-link", "--no-policy", "--port", "0", "--data", data],
+    "start",
+    "--no-console",
+    "--no-link",
+    "--no-policy",
+    "--port",
+    "0",
+    "--data",
+    data,
     "--make-keys",
     ...more,
   ]);

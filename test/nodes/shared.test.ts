@@ -37,7 +37,11 @@ async function startNode(folder: string, deploymentKey?: string): Promise<Node> 
   const keyOf = (of: "agent" | "operator") => readKeyFile(folder, of) ?? "";
   const [agentKey, operatorKey] = [keyOf("agent"), keyOf("operator")];
   return {
-    ...{ server, url, folder, agentKey, operatorKey },
+    server,
+    url,
+    folder,
+    agentKey,
+    operatorKey,
     agent: createClient({ url, key: agentKey }),
     operator: createClient({ url, key: operatorKey }),
   };
@@ -213,10 +217,7 @@ describe("a browser", () => {
 
 test("a state of MCP that one node gave is taken by the other", async () => {
   const client = (node: Node) =>
-    createRawClient({
-      ...{ url: () => node.url, key: one.agentKey },
-      capabilities: { elicitation: {} },
-    });
+    createRawClient({ url: () => node.url, key: one.agentKey, capabilities: { elicitation: {} } });
   const ask = { name: "ask_human", arguments: { question: "Which node?", at_client: true } };
   const { result } = await client(one)("tools/call", ask);
   expect(result).toMatchObject({ resultType: "input_required" });
@@ -231,7 +232,9 @@ test("a state of MCP that one node gave is taken by the other", async () => {
 test("a secret argument that one node has sealed is opened by the other for whoever collects the grant", async () => {
   const args = { user: "ana", password: "hunter-2-canary" };
   const { request } = await one.agent.authorize({
-    ...{ tool: "sign_in", args, reason: "Log in" },
+    tool: "sign_in",
+    args,
+    reason: "Log in",
     secrets: ["/password"],
   });
   if (request.kind !== "authorization") throw new Error("no authorization");

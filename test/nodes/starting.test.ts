@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose.ts";
+import { present } from "../../src/domain/present.ts";
 import { dataPaths, readKeyFile, readStoreMark } from "../../src/system/data-folder.ts";
 import { ok } from "../support/call.ts";
 import { eventually, spawnEarshot, testFolder } from "../support/cli.ts";
@@ -28,7 +29,7 @@ async function startNode(url: string, more: StartedNode = {}) {
     dataFolder: folder,
     port: 0,
     postgres,
-    ...(makeKeys === undefined ? {} : { makeKeys }),
+    ...present({ makeKeys }),
   });
   onTestFinished(() => server.stop());
   return { server, folder };
@@ -173,7 +174,9 @@ describe("a node", () => {
     const url = await testDatabase();
     const dataFolder = join(testFolder(), "data");
     const starting = startServer({
-      ...{ dataFolder, port: 0, postgres: { url } },
+      dataFolder,
+      port: 0,
+      postgres: { url },
       policy: { nonsense: true },
     });
     await expect(starting).rejects.toMatchObject({ code: "INVALID_INPUT" });

@@ -23,7 +23,8 @@ async function verifiedBeforeAnyStart(data: string, url: string): Promise<void> 
   expect(named.stdout).toMatch(/^compared: \d+ rows/m);
   const env = { EARSHOT_POSTGRES: url };
   expect(await runInProcess("audit verify", ["--data", data], env)).toMatchObject({
-    ...{ code: 0, stdout: named.stdout },
+    code: 0,
+    stdout: named.stdout,
   });
   const unnamed = await runInProcess("audit verify", ["--data", data]);
   expect(unnamed.code).toBe(1);

@@ -41,7 +41,8 @@ describe.each(Object.entries(STORES))("over %s", (_, storeOf) => {
       const options = { dataFolder, port, ...store };
       const passed: StartStep[] = [];
       const broken = startServer({
-        ...{ ...options, signal: ending.signal },
+        ...options,
+        signal: ending.signal,
         onStartStep(step) {
           passed.push(step);
           if (step === at) end(ending);

@@ -30,12 +30,22 @@ beforeAll(async () => {
   await (await deploy(data)).stop();
   const store = await openRecord(data);
   const link: Link = {
-    ...{ id: anId("lnk"), workspace: "default", channel: "slack", chatId: "D1" },
-    ...{ operator: OPERATOR, account: "U1", name: "ana", rank: 0 },
-    ...{ createdAt: QUEUED.createdAt, createdBy: OPERATOR, heardAt: QUEUED.createdAt },
+    id: anId("lnk"),
+    workspace: "default",
+    channel: "slack",
+    chatId: "D1",
+    operator: OPERATOR,
+    account: "U1",
+    name: "ana",
+    rank: 0,
+    createdAt: QUEUED.createdAt,
+    createdBy: OPERATOR,
+    heardAt: QUEUED.createdAt,
   };
   const writes: readonly Write[] = [
-    ...[insert(QUEUED), insert(EDITED), { type: "link.insert", link } as const],
+    insert(QUEUED),
+    insert(EDITED),
+    { type: "link.insert", link } as const,
     { type: "attention.put", attention: { operator: OPERATOR, perHour: 3 } },
     { type: "request.insert", request: LEADER, likeness: "alike" },
   ];
@@ -52,7 +62,8 @@ afterAll(async () => {
 
 async function openRecord(from: string): Promise<Store> {
   return await openSqliteStore({
-    ...{ path: dataPaths(from).database, clock: { now: () => 0 } },
+    path: dataPaths(from).database,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },
@@ -68,7 +79,9 @@ test("what waited to be sent when a backup was taken is a dead letter after the 
   const store = await openRecord(there);
   const { job: _job, dueAt: _dueAt, heldFor: _heldFor, ...rest } = QUEUED;
   expect(await find(store, QUEUED)).toEqual({
-    ...{ ...rest, status: "failed", version: 2 },
+    ...rest,
+    status: "failed",
+    version: 2,
     error: { code: "refused", message: expect.stringContaining("backup was restored") },
   });
   expect(await store.countQueued("default")).toBe(0);

@@ -27,7 +27,8 @@ test("a record that moves takes along its conversations of the liaison and their
   const data = within(folder, "data");
   await (await deploy(data)).stop();
   const before = await openSqliteStore({
-    ...{ path: dataPaths(data).database, clock: { now: () => 0 } },
+    path: dataPaths(data).database,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },

@@ -15,11 +15,18 @@ const AT = "2026-01-01T00:00:00.000Z";
 const agent = anId("prn");
 const QUEUED = aSession({ agent });
 const RUNNING = aSession({
-  ...{ agent, status: "running", epoch: 2, attempts: 2 },
+  agent,
+  status: "running",
+  epoch: 2,
+  attempts: 2,
   claim: { host: "h", until: "2026-01-01T00:01:00.000Z" },
 });
 const PAUSED = aSession({
-  ...{ agent, status: "paused", endedAt: AT, asked: true, entries: 1 },
+  agent,
+  status: "paused",
+  endedAt: AT,
+  asked: true,
+  entries: 1,
   waitsFor: { request: anId("req"), kind: "question", call: "c1" },
 });
 
@@ -38,15 +45,26 @@ beforeAll(async () => {
     {
       type: "entry.insert",
       entry: {
-        ...{ workspace: "default", session: PAUSED.id, seq: 1, at: AT, epoch: 1 },
+        workspace: "default",
+        session: PAUSED.id,
+        seq: 1,
+        at: AT,
+        epoch: 1,
         body: { kind: "prompt", text: "Wer fragt? 🦉" },
       },
     },
     {
       type: "mark.put",
       mark: {
-        ...{ workspace: "default", channel: "slack", chatId: "C1", messageId: "1.0" },
-        ...{ name: "speech_balloon", session: PAUSED.id, isOn: true, attempts: 0, version: 1 },
+        workspace: "default",
+        channel: "slack",
+        chatId: "C1",
+        messageId: "1.0",
+        name: "speech_balloon",
+        session: PAUSED.id,
+        isOn: true,
+        attempts: 0,
+        version: 1,
       },
     },
     {
@@ -65,7 +83,8 @@ afterAll(async () => {
 
 async function openRecord(from: string): Promise<Store> {
   return await openSqliteStore({
-    ...{ path: dataPaths(from).database, clock: { now: () => 0 } },
+    path: dataPaths(from).database,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },
@@ -81,7 +100,10 @@ test("what was to run when a backup was taken has failed after the restore, and 
   for (const session of [QUEUED, RUNNING]) {
     const { claim: _, ...rest } = session;
     expect(await find(session)).toEqual({
-      ...{ ...rest, status: "failed", version: 2, endedAt: expect.any(String) },
+      ...rest,
+      status: "failed",
+      version: 2,
+      endedAt: expect.any(String),
       reason: expect.stringContaining("backup was restored"),
     });
   }

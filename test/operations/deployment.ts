@@ -23,7 +23,8 @@ export async function deploy(data: string, over: Partial<ServerOptions> = {}): P
   const client = (of: "agent" | "operator") =>
     createClient({ url: server.url, key: readKeyFile(data, of) ?? "" });
   return {
-    ...{ data, url: server.url },
+    data,
+    url: server.url,
     agent: client("agent"),
     operator: client("operator"),
     stop: () => server.stop(),

@@ -74,7 +74,9 @@ describe.each([
     const taken = await goThroughMatter(owner, { about: TERM, take: true });
     expect(taken.found.filter(({ state }) => state !== "erased")).toEqual([]);
     expect(taken.found.flatMap(({ posts = [] }) => posts)).toContainEqual({
-      ...{ channel: "slack", chatId: "C1", messageId: "m1" },
+      channel: "slack",
+      chatId: "C1",
+      messageId: "m1",
     });
     expect((await goThroughMatter(owner, { about: TERM })).found).toEqual([]);
     // What others may still see, as autovacuum may, goes with the next time.
@@ -89,7 +91,8 @@ describe.each([
     for (const words of BESIDE) expect(await stage.rows()).not.toContain(words);
     expect((await agent.readMemory({ key: "other" })).value).toBe("kept");
     expect(await owner.verifyAudit({})).toMatchObject({
-      ...{ intact: true, record: { faults: [], more: 0 } },
+      intact: true,
+      record: { faults: [], more: 0 },
     });
     expect(taken.left?.some((one) => /write-ahead log/.test(one))).toBe(engine === "PostgreSQL");
   });
@@ -99,7 +102,9 @@ describe.each([
     await agent.tell({ text: "The heron has come." });
     await goThroughMatter(owner, { about: "heron", take: true });
     const events = await stage.ctx.store.readEvents({
-      ...{ workspace: "default", after: 0, limit: 10_000 },
+      workspace: "default",
+      after: 0,
+      limit: 10_000,
     });
     expect(events.at(-1)).toMatchObject({
       type: "matter.erased",
@@ -115,12 +120,10 @@ describe.each([
     const { request } = await agent.ask({ text: "May the osprey go?" });
     const said = await agent.tell({ text: "The osprey waits." });
     const given = await owner.permit({
-      ...{
-        scope: "pattern",
-        agent: "scout",
-        tool: "osprey",
-        args: { "/to": { equals: "osprey" } },
-      },
+      scope: "pattern",
+      agent: "scout",
+      tool: "osprey",
+      args: { "/to": { equals: "osprey" } },
     });
     const refused = await owner
       .eraseMatter({ about: "osprey", take: true })
@@ -142,7 +145,10 @@ describe.each([
   test("an approval that may still run is left, and said to be open", async () => {
     const { owner, agent } = everybody;
     const sought = await agent.authorize({
-      ...{ tool: "mail", args: { to: "a plover" }, reason: "x", holdMs: 0 },
+      tool: "mail",
+      args: { to: "a plover" },
+      reason: "x",
+      holdMs: 0,
     });
     const { request } = sought;
     if (request.kind !== "authorization") throw new Error("It is no authorization.");
@@ -160,7 +166,10 @@ describe.each([
     await zoe.answer({ id: asked.request.id, answer: { text: "The heather." } });
     const said = await zoe.tell({ text: "It is spring.", agent: "scout" });
     const sought = await agent.authorize({
-      ...{ tool: "mail", args: { to: "all" }, reason: "Told by Zoë Lark.", holdMs: 0 },
+      tool: "mail",
+      args: { to: "all" },
+      reason: "Told by Zoë Lark.",
+      holdMs: 0,
     });
     await zoe.reject({ id: sought.request.id, reason: "Too early." });
 
@@ -175,7 +184,8 @@ describe.each([
     );
     const answered = (await owner.show({ id: asked.request.id })).request;
     expect(answered).toMatchObject({
-      ...{ answer: { text: "(erased)" }, closedBy: { principal: made.principal.id } },
+      answer: { text: "(erased)" },
+      closedBy: { principal: made.principal.id },
     });
     expect(answered).toMatchObject({ closedBy: { name: "(erased)" } });
     expect((await owner.showMessage({ id: said.id })).text).toBe("(erased)");

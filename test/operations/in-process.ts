@@ -16,7 +16,10 @@ import type { Finished, Variables } from "../support/cli.ts";
 /* Commands without the start of a process, which takes longer than what most of them do. */
 
 const COMMANDS = {
-  ...{ backup, restore, retention, start },
+  backup,
+  restore,
+  retention,
+  start,
   "audit verify": verifyAudit,
   "backup check": checkBackupFile,
   "backup drill": drillBackup,
@@ -63,7 +66,8 @@ function contextOf(
     connectAs: () => {
       throw new Error("These commands call no server.");
     },
-    ...{ signal, call: { signal } },
+    signal,
+    call: { signal },
   };
 }
 

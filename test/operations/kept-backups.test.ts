@@ -159,7 +159,9 @@ describe("a restore drill", () => {
     expect(report.events).toBeGreaterThan(0);
     expect(left()).toEqual([]);
     expect(lastDrill.read(server.data)).toEqual({
-      ...{ at: expect.any(String), file, tookMs: expect.any(Number) },
+      at: expect.any(String),
+      file,
+      tookMs: expect.any(Number),
     });
   });
 
@@ -188,7 +190,8 @@ describe("a restore drill", () => {
     expect(lastDrill.read(data)?.fault).toContain(request.id);
     expect(readdirSync(data).filter((name) => name.startsWith("drill-"))).toEqual([]);
     expect(checkBackup(data, Date.now())).toContainEqual({
-      ...{ check: "restore drill", state: "failed" },
+      check: "restore drill",
+      state: "failed",
       detail: expect.stringContaining(request.id),
     });
   });
@@ -270,12 +273,14 @@ describe("doctor", () => {
     expect(found(data, "restore drill")).toMatchObject({ state: "warning" });
     const drilled = (days: number) =>
       lastDrill.write(data, {
-        ...{ file: "a.backup", tookMs: 1_200 },
+        file: "a.backup",
+        tookMs: 1_200,
         at: new Date(Date.now() - days * DAY_MS).toISOString(),
       });
     drilled(10);
     expect(found(data, "restore drill")).toEqual({
-      ...{ check: "restore drill", state: "ok" },
+      check: "restore drill",
+      state: "ok",
       detail: expect.stringMatching(/^held 10d ago, of a\.backup, restored in 1\.2 s$/),
     });
     drilled(15);

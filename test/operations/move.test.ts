@@ -57,7 +57,8 @@ describe("a deployment that has moved", () => {
     await before.stop();
     digest = digestOf(dataPaths(data).database);
     expect(await move(data, database)).toMatchObject({
-      ...{ code: 0, stderr: expect.not.stringContaining(passwordOf(database)) },
+      code: 0,
+      stderr: expect.not.stringContaining(passwordOf(database)),
       stdout: expect.stringMatching(/^moved: \d+ rows/),
     });
   });

@@ -63,7 +63,9 @@ test("of all that a day of commands makes nobody else can read anything, whateve
   const PARKED = 75;
   const run = (...args: readonly string[]) => {
     const done = spawnSync("sh", openly(earshotLine(args)), {
-      ...{ cwd: at("project"), env, encoding: "utf8" },
+      cwd: at("project"),
+      env,
+      encoding: "utf8",
       // What asks people waits for none here.
       timeout: 60_000,
     });

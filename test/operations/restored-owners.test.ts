@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose.ts";
+import { present } from "../../src/domain/present.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import {
   eventually,
@@ -54,8 +55,9 @@ async function restored(isShared: boolean): Promise<Restored> {
   const from = isShared ? await database() : {};
   const url = from["EARSHOT_POSTGRES"];
   const server = await startServer({
-    ...{ dataFolder: former, port: 0 },
-    ...(url === undefined ? {} : { postgres: { url } }),
+    dataFolder: former,
+    port: 0,
+    ...present({ postgres: url === undefined ? undefined : { url } }),
   });
   const owner = createClient({ url: server.url, key: readKeyFile(former, "operator") ?? "" });
   await owner.createKey({ kind: "person", name: "carl", role: "owner" });

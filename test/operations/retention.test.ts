@@ -73,7 +73,9 @@ async function overPostgres(): Promise<Stage> {
   const tables = ["requests", "messages", "once", "memory_versions", "memory_entries"];
   return {
     ctx: createContext({
-      ...{ ...ctx, store, audit: createAuditReader(database.url) },
+      ...ctx,
+      store,
+      audit: createAuditReader(database.url),
       graph: createPostgresGraph(pool, store),
     }),
     clock,
@@ -123,7 +125,9 @@ describe.each([
       memory_versions: 30 * DAY_MS,
     };
     const due = await countDue(ctx.store, {
-      ...{ workspace: DEFAULT_WORKSPACE, retention, now: clock.now() },
+      workspace: DEFAULT_WORKSPACE,
+      retention,
+      now: clock.now(),
     });
     expect(due.map((count) => [count.kind, count.due])).toEqual([
       ["requests", 1],
@@ -191,8 +195,11 @@ describe.each([
     const due = [await approved({ collectBy: ago(39) })];
     due.push(await approved({ collectBy: ago(39), grant: ago(38) }));
     const page = await ctx.store.retentionPage({
-      ...{ workspace, kind: "requests", limit: 1_000 },
-      ...{ before: ago(0), now: ago(0) },
+      workspace,
+      kind: "requests",
+      limit: 1_000,
+      before: ago(0),
+      now: ago(0),
     });
     const ids = page.due.map(([id]) => id);
     expect(ids).toEqual(expect.arrayContaining(due));

@@ -52,7 +52,12 @@ test("a server takes a backup, proves it, and restores it for practice; then it 
   expect(lastDrill.read(data)?.fault).toBeUndefined();
   expect(backupSchedule.read(data)).toMatchObject({ everyMs: 86_400_000, to, keep: 7 });
   const restored = await runInProcess("restore", [
-    ...[file, "--with-keys", "--passphrase-file", words, "--data", join(folder, "restored")],
+    file,
+    "--with-keys",
+    "--passphrase-file",
+    words,
+    "--data",
+    join(folder, "restored"),
   ]);
   expect(restored).toMatchObject({ code: 0 });
   first.running.child.kill("SIGTERM");
@@ -109,7 +114,13 @@ test("of two nodes over one database one takes the backup, and each could restor
   expect(readdirSync(to)).toHaveLength(1);
   expect([one, two].filter((data) => newestBackup.read(data) !== undefined)).toEqual([taker]);
   const drilled = await runInProcess("backup drill", [
-    ...["--from", to, "--deployment-key", deploymentKey, "--data", two, "--json"],
+    "--from",
+    to,
+    "--deployment-key",
+    deploymentKey,
+    "--data",
+    two,
+    "--json",
   ]);
   expect(drilled).toMatchObject({ code: 0 });
 });

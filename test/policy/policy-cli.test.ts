@@ -169,9 +169,7 @@ test("a policy is applied, shown, tried and replaced on a server", async () => {
   expect(again).toMatchObject({ code: 0, stdout: "" });
   expect(again.stderr).toContain(`Revision ${revision} was in force already.`);
 
-  const tried = await server.run(
-    ...["policy", "test", "--tool", "get_user", "--args", "{}", "--json"],
-  );
+  const tried = await server.run("policy", "test", "--tool", "get_user", "--args", "{}", "--json");
   expect(JSON.parse(tried.stdout)).toMatchObject({
     outcome: "allow",
     demand: { rule: "reading is free" },

@@ -15,10 +15,7 @@ async function leaveUnapplied(folder: string): Promise<void> {
   const { ctx, close } = await openContext(systemClock, dataPaths(folder).database);
   const at = new Date(systemClock.now()).toISOString();
   const policy = { revision: ctx.digest.json(SOURCE), source: SOURCE, at };
-  await ctx.commit({
-    ...{ workspace: "default", events: [] },
-    writes: [{ type: "policy.put", policy }],
-  });
+  await ctx.commit({ workspace: "default", events: [], writes: [{ type: "policy.put", policy }] });
   await close();
 }
 

@@ -77,7 +77,9 @@ test("the example is a right policy, whose editor finds the schema", async () =>
   const policy = readPolicy(await readPolicyFile(file));
   expect(policy.rules).toHaveLength(6);
   const people = ["ana", "ben", "cas"].map((name) => ({
-    ...{ name, role: "owner" as const, decides: true },
+    name,
+    role: "owner" as const,
+    decides: true,
   }));
   expect(checkPolicy(policy, people)).toEqual([]);
   expect(readFileSync(file, "utf8")).toMatch(

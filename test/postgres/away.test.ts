@@ -82,7 +82,8 @@ test("a commit that is in flight when the database freezes is told of, and the n
   const url = proxy.urlFor(database.url);
   // As a node has them, but of shorter patience.
   const committer = createCommitter({
-    ...{ node: "frozen", settleMs: 100 },
+    node: "frozen",
+    settleMs: 100,
     connect: (purpose) => connect({ url, purpose, statementMs: 500 }),
   });
   const [{ id: workspace = "" } = {}] = await queryServer<{ id: string }>(

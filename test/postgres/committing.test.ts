@@ -51,7 +51,8 @@ async function found(): Promise<string> {
   const id = `w-${randomUUID()}`;
   await store.commit([
     {
-      ...{ workspace: id, writes: [{ type: "workspace.insert", id, createdAt: AT }] },
+      workspace: id,
+      writes: [{ type: "workspace.insert", id, createdAt: AT }],
       events: [{ type: "workspace.created", at: AT, subject: id }],
     },
   ]);
@@ -60,7 +61,9 @@ async function found(): Promise<string> {
 
 const outcomes = (results: readonly CommitResult[]) => results.map(({ outcome }) => outcome);
 const change = (workspace: string, ...writes: readonly Write[]): Change => ({
-  ...{ workspace, writes, events: [] },
+  workspace,
+  writes,
+  events: [],
 });
 
 describe("a batch", () => {
@@ -81,8 +84,14 @@ describe("a batch", () => {
       asking(six),
     ]);
     expect(outcomes(results)).toEqual([
-      ...["committed", "replayed", "key_reused", "committed", "conflict"],
-      ...["committed", "conflict", "committed"],
+      "committed",
+      "replayed",
+      "key_reused",
+      "committed",
+      "conflict",
+      "committed",
+      "conflict",
+      "committed",
     ]);
     const events = results.flatMap((result) =>
       result.outcome === "committed" ? result.events : [],
@@ -130,7 +139,9 @@ describe("a batch", () => {
     const poison = 'nul \0, half \ud800 and \udfff, mark \u0001json:"x", pair \u{1f642}, é ✓';
     const marked = "\u0001json:not json";
     const request = anOpenRequest({
-      ...{ workspace, agentName: poison, salt: marked },
+      workspace,
+      agentName: poison,
+      salt: marked,
       question: { text: poison, form: { kind: "text" } },
     });
     const once = { principal: anId("prn"), key: poison, digest: marked, result: poison };

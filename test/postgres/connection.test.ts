@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startPostgres } from "../../scripts/postgres.ts";
 import type { EarshotError } from "../../src/domain/errors.ts";
+import { present } from "../../src/domain/present.ts";
 import { connect } from "../../src/store/postgres/connection.ts";
 import { isOfStore } from "../../src/store/postgres/errors.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
@@ -156,15 +157,24 @@ test("a connection says what it is for, and is limited in all that it does", asy
   const database = await open();
   const connection = await database.connect("what the test wants");
   const names = [
-    ...["application_name", "role", "statement_timeout", "lock_timeout"],
-    ...["idle_in_transaction_session_timeout", "synchronous_commit"],
+    "application_name",
+    "role",
+    "statement_timeout",
+    "lock_timeout",
+    "idle_in_transaction_session_timeout",
+    "synchronous_commit",
   ];
   const values = await connection.query<{ readonly value: string }>(
     "select current_setting(name) as value from unnest($1::text[]) with ordinality as n(name, place) order by place",
     [names],
   );
   expect(values.map(({ value }) => value)).toEqual([
-    ...["earshot what the test wants", await appRoleOf(shared.url), "15s", "10s", "15s", "on"],
+    "earshot what the test wants",
+    await appRoleOf(shared.url),
+    "15s",
+    "10s",
+    "15s",
+    "on",
   ]);
   await connection.close();
 });
@@ -181,7 +191,7 @@ test("what a database says of isolation is overruled on every connection", async
     await queryServer(shared.url, `alter database "${name}" set ${setting} = '${value}'`);
   }
   for (const as of [undefined, "owner"] as const) {
-    const connection = await connect({ url, purpose: "test", ...(as === undefined ? {} : { as }) });
+    const connection = await connect({ url, purpose: "test", ...present({ as }) });
     const values = await connection.query(
       `select current_setting('transaction_isolation') as isolation,
         current_setting('transaction_deferrable') as deferrable`,
@@ -291,12 +301,13 @@ test("no error names the password", async () => {
   const missing = new URL(url);
   missing.pathname = "/canary_missing";
   const urls = [
-    ...[wrong.href, away.href, missing.href, "postgres://u:canary-secret@[bad/x"],
-    ...[
-      "mysql://u:canary-secret@h/x",
-      "postgres://u:canary-secret%zz@127.0.0.1:1/x",
-      "canary-secret",
-    ],
+    wrong.href,
+    away.href,
+    missing.href,
+    "postgres://u:canary-secret@[bad/x",
+    "mysql://u:canary-secret@h/x",
+    "postgres://u:canary-secret%zz@127.0.0.1:1/x",
+    "canary-secret",
   ];
   for (const one of urls) {
     const error = await migratePostgres({ url: one, now: 0 }).catch((thrown) => thrown);

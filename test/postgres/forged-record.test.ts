@@ -18,7 +18,8 @@ beforeAll(async () => {
   const { owner, agent } = await found(node.ctx, { owner: "owner", agent: "scout" });
   const by = node.as(owner);
   const made = {
-    ...{ owner, scout: agent },
+    owner,
+    scout: agent,
     ana: await by.createKey({ kind: "person", name: "ana" }),
     ben: await by.createKey({ kind: "person", name: "ben" }),
     rival: await by.createKey({ kind: "agent", name: "rival" }),

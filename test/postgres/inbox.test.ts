@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import { parseInboxQuery } from "../../src/domain/inbox-query.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
 import { createInboxScans } from "../../src/store/postgres/inbox-scans.ts";
@@ -18,7 +19,9 @@ async function openInbox() {
   const { store, close } = await openPostgresStore({ url: database.url, node: "one" });
   const reader = createInboxReader(database.url);
   return {
-    ...{ store, reader, url: database.url },
+    store,
+    reader,
+    url: database.url,
     async close() {
       await reader.close();
       await close();
@@ -45,7 +48,8 @@ async function empty(url: string): Promise<void> {
 }
 
 describeInboxReader("in a thread over PostgreSQL", async () => ({
-  ...{ store: inbox.store, reader: inbox.reader },
+  store: inbox.store,
+  reader: inbox.reader,
   close: async () => {},
 }));
 
@@ -113,11 +117,12 @@ test("a search that ends before all was looked at says where it goes on", async 
   const [one, , third, two] = requests.map(({ id }) => id);
   const page = async (after?: RequestId) => {
     const { items, lookedTo } = await scans.search({
-      ...{ workspace: "default", operator: ana.principal, now: NOW, limit: 2 },
-      ...{
-        search: parseInboxQuery("old", { now: NOW }),
-        ...(after === undefined ? {} : { after }),
-      },
+      workspace: "default",
+      operator: ana.principal,
+      now: NOW,
+      limit: 2,
+      search: parseInboxQuery("old", { now: NOW }),
+      ...present({ after }),
     });
     return { ids: items.map(({ id }) => id), lookedTo };
   };
@@ -148,7 +153,8 @@ test("an inbox is counted up to 10,001, and what is asked at once is counted onc
   const until = "2027-01-01T00:00:00.000Z";
   await store.commit([
     {
-      ...{ workspace: "default", events: [] },
+      workspace: "default",
+      events: [],
       writes: [{ type: "snooze.put", request: snoozed, operator: operator.id, until }],
     },
   ]);

@@ -30,7 +30,8 @@ beforeEach(async () => {
   const createdAt = "2026-01-01T00:00:00.000Z";
   await node.store.commit([
     {
-      ...{ workspace, writes: [{ type: "workspace.insert", id: workspace, createdAt }] },
+      workspace,
+      writes: [{ type: "workspace.insert", id: workspace, createdAt }],
       events: [{ type: "workspace.created", at: createdAt, subject: workspace }],
     },
   ]);
@@ -40,7 +41,8 @@ beforeEach(async () => {
 function faulty(fault: Fault, isAway?: () => boolean): Committer {
   let isFirst = true;
   return createCommitter({
-    ...{ node: "faulty", settleMs: isAway === undefined ? SETTLE_MS : GIVEN_UP_MS },
+    node: "faulty",
+    settleMs: isAway === undefined ? SETTLE_MS : GIVEN_UP_MS,
     async connect(purpose) {
       if (isAway?.() === true) throw new Error("connect ECONNREFUSED");
       const connection = await node.database.connect(purpose);
@@ -129,7 +131,8 @@ test("what nobody can tell for too long is said to be unknown, and is settled be
     () => isAway,
   );
   await expect(committer.commit([asking(request)])).rejects.toMatchObject({
-    ...{ code: "STORE_UNAVAILABLE", details: { outcome: "unknown" } },
+    code: "STORE_UNAVAILABLE",
+    details: { outcome: "unknown" },
   });
   await expect(committer.commit([asking(request)])).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",

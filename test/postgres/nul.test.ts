@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/compose.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { Json } from "../../src/domain/json.ts";
+import { present } from "../../src/domain/present.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { type Input, ok, requestOf } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
@@ -23,8 +24,17 @@ import { newDatabase, type TestDatabase } from "../support/postgres.ts";
 const NUL = "\0";
 /** What ends the server or a key, and what no key calls. */
 const APART: readonly string[] = [
-  ...["stop", "signOut", "revokeKey", "passkeyCreation", "passkeyProof", "addPasskey"],
-  ...["removePasskey", "passkeyStepUp", "showRun", "runReport", ...LETTING_IN],
+  "stop",
+  "signOut",
+  "revokeKey",
+  "passkeyCreation",
+  "passkeyProof",
+  "addPasskey",
+  "removePasskey",
+  "passkeyStepUp",
+  "showRun",
+  "runReport",
+  ...LETTING_IN,
   ...Object.keys(OF_CHANNELS),
 ];
 const TABLE = (Object.entries(OPERATIONS) as [OperationName, Operation][]).filter(
@@ -56,12 +66,15 @@ async function open(postgres?: TestDatabase): Promise<Opened> {
   const parent = makeFolder();
   const dataFolder = join(parent, "data");
   const server = await startServer({
-    ...{ dataFolder, port: 0, makeKeys: true },
-    ...(postgres === undefined ? {} : { postgres: { url: postgres.url } }),
+    dataFolder,
+    port: 0,
+    makeKeys: true,
+    ...present({ postgres: postgres === undefined ? undefined : { url: postgres.url } }),
   });
   const keyOf = (of: "agent" | "operator") => readKeyFile(dataFolder, of) ?? "";
   return {
-    ...{ server, keys: { agent: keyOf("agent"), operator: keyOf("operator") } },
+    server,
+    keys: { agent: keyOf("agent"), operator: keyOf("operator") },
     async close() {
       await server.stop();
       await postgres?.drop();

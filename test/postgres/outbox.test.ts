@@ -92,8 +92,11 @@ test("in a batch, what changes deliveries of one item comes to the same as one a
   const [early, late] = [aDelivery({ item }), aDelivery({ item })];
   const settle = change({ type: "outbox.settle", item, at: AT });
   const results = await storeOf(0).commit([
-    ...[change(insert(early)), settle, change(insert(late))],
-    ...[change(put(next(late, { attempts: 1 }))), settle],
+    change(insert(early)),
+    settle,
+    change(insert(late)),
+    change(put(next(late, { attempts: 1 }))),
+    settle,
   ]);
   expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => "committed"));
   const [dropped, tried] = await storeOf(1).deliveriesOf("default", item);

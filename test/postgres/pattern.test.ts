@@ -104,7 +104,8 @@ test("a search that is stuck in one line is ended, says so, and the next one is 
   const stuck = await search.search({
     place: { ...PLACE, run: "stuck" },
     pattern: "x.{0,90}x.{0,90}x.{0,90}[qr]",
-    ...({ syntax: "regex", by: BY } as const),
+    syntax: "regex",
+    by: BY,
   });
   expect(stuck).toEqual({ matches: [], isPartial: true });
   expect(await find("k77$")).toMatchObject({ isPartial: false });

@@ -47,7 +47,8 @@ test("many pages of batches that nobody asks for are dropped with one commit", a
   ]);
   await store(2_300);
   const committer = createCommitter({
-    ...{ node: "pruning", connect: node.database.connect },
+    node: "pruning",
+    connect: node.database.connect,
     pruning: { keptMs: 0, everyCommits: 1 },
   });
   for (let commits = 0; commits < 2; commits += 1) {

@@ -10,11 +10,13 @@ test("doctor says who may connect and make functions, and how full the queue of 
   await queryServer(url, "grant create on schema public to public");
   expect(await checkReach(owner)).toEqual([
     {
-      ...{ check: "logins", state: "warning" },
+      check: "logins",
+      state: "warning",
       detail: expect.stringContaining(`revoke connect on database ${name} from public;`),
     },
     {
-      ...{ check: "schema", state: "failed" },
+      check: "schema",
+      state: "failed",
       detail: expect.stringContaining("revoke create on schema public from public;"),
     },
     { check: "notice queue", state: "ok", detail: expect.stringMatching(/^\d+% full$/) },

@@ -153,18 +153,21 @@ test("of all workspaces only what must be looked into before one is known is see
     }),
   );
   expect(seen.flat()).toEqual([
-    ...[
-      "heads",
-      "keys",
-      "leases",
-      "liaisons",
-      "links",
-      "marks",
-      "outbox",
-      "outbox_posts",
-      "passkeys",
-    ],
-    ...["principals", "requests", "riders", "tally", "tickets", "workspaces"],
+    "heads",
+    "keys",
+    "leases",
+    "liaisons",
+    "links",
+    "marks",
+    "outbox",
+    "outbox_posts",
+    "passkeys",
+    "principals",
+    "requests",
+    "riders",
+    "tally",
+    "tickets",
+    "workspaces",
   ]);
 });
 

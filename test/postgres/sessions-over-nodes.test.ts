@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Session } from "../../src/domain/session.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { ClaimedSession } from "../../src/ports/sessions.ts";
@@ -51,8 +52,9 @@ const heldOf = ({ session: { id, epoch } }: ClaimedSession) => ({ id, epoch });
 async function start(at: 0 | 1, threadId?: string): Promise<Session> {
   const place = { channel: "inbox", chatId: scout.principal.id, threadId: threadId ?? "" } as const;
   return await people(at).startSession({
-    ...{ agent: scout.principal.name, text: "Paint the shed." },
-    ...(threadId === undefined ? {} : { place }),
+    agent: scout.principal.name,
+    text: "Paint the shed.",
+    ...present({ place: threadId === undefined ? undefined : place }),
   });
 }
 
@@ -66,7 +68,9 @@ async function claim(by: Earshot, name = "host", holdMs = 0): Promise<ClaimedSes
 async function askOn(at: 0 | 1) {
   const claimed = await claim(host(at));
   return await host(at).askInSession({
-    ...{ ...heldOf(claimed), call: "call-1", question: { text: "Which colour?" } },
+    ...heldOf(claimed),
+    call: "call-1",
+    question: { text: "Which colour?" },
   });
 }
 
@@ -113,7 +117,9 @@ test("a claim that ran out is taken over, and whoever held it writes nothing mor
   const next = await start(0, "t1");
   const former = await claim(host(0), "stopped");
   await host(0).recordEntries({
-    ...{ ...heldOf(former), after: 0, entries: [{ kind: "prompt", text: "Paint." }] },
+    ...heldOf(former),
+    after: 0,
+    entries: [{ kind: "prompt", text: "Paint." }],
   });
   expect((await host(1).claimSession({ host: "other" })).claimed).toBeUndefined();
   const later = await open({
@@ -197,9 +203,7 @@ test("of answers on two nodes at the same moment one leads to one continuation",
         people(at).answer({ id: request.id, answer: { text: `Answer ${turn}.` } }),
       ),
     );
-    expect((await chainOf(session)).map(({ cause }) => cause)).toEqual([
-      ...["message", "continuation"],
-    ]);
+    expect((await chainOf(session)).map(({ cause }) => cause)).toEqual(["message", "continuation"]);
     const next = await claim(host(1));
     await host(1).endSession({ ...heldOf(next), outcome: "completed", text: "Done." });
   }

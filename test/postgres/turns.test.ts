@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { present } from "../../src/domain/present.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { type OpenDatabase, openDatabase } from "../../src/store/postgres/open-database.ts";
 import { createTurns, type PostgresTurns } from "../../src/store/postgres/turns.ts";
@@ -10,7 +11,7 @@ let turns: PostgresTurns[] = [];
 
 /** The turns of one more node. */
 function nodeTurns(connections?: number): PostgresTurns {
-  const made = createTurns({ database, ...(connections === undefined ? {} : { connections }) });
+  const made = createTurns({ database, ...present({ connections }) });
   turns.push(made);
   return made;
 }

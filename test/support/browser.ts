@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
 import { launchChromium } from "../../scripts/chromium.ts";
 import { createClient } from "../../src/client/index.ts";
+import { present } from "../../src/domain/present.ts";
 
 /* A real browser on a real server. What no page of ours may ever do fails the test that it does it in. */
 
@@ -75,7 +76,7 @@ export async function linkFor(
   { url, key, operator, atTerminal = true }: OpenOptions,
 ): Promise<string> {
   const { token } = await createClient({ url, key }).createSignInLink({
-    ...(operator === undefined ? {} : { operator }),
+    ...present({ operator }),
     atTerminal,
   });
   return `${origin}/sign-in#${token}`;

@@ -5,6 +5,7 @@ import { Problem } from "../../src/contract/schemas.ts";
 import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts";
 import type { Event } from "../../src/domain/event.ts";
 import type { SessionLedgerEntry } from "../../src/domain/ledger.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Earshot, ExportedEvent } from "../../src/ports/earshot.ts";
 
 /* Calls over real HTTP. Every reply that passes here is held to the table of operations. */
@@ -55,11 +56,13 @@ export function requestOf(name: OperationName, { key, input = {}, headers = {} }
     method: operation.method,
     path: isGet && query.size > 0 ? `${path}?${query}` : path,
     headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(isGet ? {} : { "content-type": "application/json" }),
+      ...present({
+        authorization: key === undefined ? undefined : `Bearer ${key}`,
+        "content-type": isGet ? undefined : "application/json",
+      }),
       ...headers,
     },
-    ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
+    ...present({ body: isGet ? undefined : JSON.stringify(Object.fromEntries(rest)) }),
   };
 }
 
@@ -71,10 +74,7 @@ export async function call<N extends OperationName>(
 ): Promise<Reply<N>> {
   const { path, ...init } = requestOf(name, options);
   const { signal } = options;
-  const response = await fetch(url + path, {
-    ...init,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const response = await fetch(url + path, { ...init, ...present({ signal }) });
   const text = await response.text();
   const { status, headers } = response;
   expect(headers.get("cache-control")).toBe("no-store");

@@ -24,9 +24,14 @@ export const BASH = { command: "rm -rf node_modules", description: "Remove a fol
 
 export function permissionRequest(call: Call = {}): string {
   return JSON.stringify({
-    ...{ session_id: "abc123", transcript_path: "/home/me/.claude/projects/a/b.jsonl" },
-    ...{ cwd: "/home/me/shop", permission_mode: "default", hook_event_name: "PermissionRequest" },
-    ...{ tool_name: "Bash", tool_input: BASH, permission_suggestions: [] },
+    session_id: "abc123",
+    transcript_path: "/home/me/.claude/projects/a/b.jsonl",
+    cwd: "/home/me/shop",
+    permission_mode: "default",
+    hook_event_name: "PermissionRequest",
+    tool_name: "Bash",
+    tool_input: BASH,
+    permission_suggestions: [],
     ...call,
   });
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
+import { present } from "../../src/domain/present.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
 import { COMPILE_CACHE } from "./compile-cache.ts";
 import { isUndisturbed, runInProcess, runsInProcess } from "./in-process.ts";
@@ -72,7 +73,7 @@ export function codeVariables(): Record<string, string> {
   const { EARSHOT_TEST_COVERAGE: coverage } = process.env;
   return {
     NODE_COMPILE_CACHE: COMPILE_CACHE,
-    ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: join(ROOT, coverage) }),
+    ...present({ NODE_V8_COVERAGE: coverage === undefined ? undefined : join(ROOT, coverage) }),
   };
 }
 
@@ -206,7 +207,11 @@ function onFolder(data: string, url: () => string): Omit<TestServer, "close"> {
     return [...args.slice(0, options), "--data", data, ...args.slice(options)];
   };
   return {
-    ...{ data, url, key, agent: clientOf("agent"), operator: clientOf("operator") },
+    data,
+    url,
+    key,
+    agent: clientOf("agent"),
+    operator: clientOf("operator"),
     run: (...args) => earshot(withData(args)),
     spawn: (...args) => spawnEarshot(withData(args)),
   };
@@ -243,7 +248,12 @@ export async function openServerProcess(): Promise<TestServerProcess> {
   async function start(): Promise<void> {
     const started = launch(process.execPath, [
       PROGRAM,
-      ...["start", "--no-console", "--port", "0", "--data", data],
+      "start",
+      "--no-console",
+      "--port",
+      "0",
+      "--data",
+      data,
     ]);
     running = started;
     let hasEnded = false;

@@ -179,7 +179,14 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
   const figures = createProcessFigures();
   const inbox = createInboxReader(url);
   const ctx = createContext({
-    ...{ store, clock, digest, checkSchema, inbox, others, turns, ...secrets },
+    store,
+    clock,
+    digest,
+    checkSchema,
+    inbox,
+    others,
+    turns,
+    ...secrets,
     audit: createAuditReader(url),
     search: createDirectPatternSearch(store),
     graph: createPostgresGraph(database, store),

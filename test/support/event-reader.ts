@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { Event as EventSchema } from "../../src/contract/schemas.ts";
 import type { Event } from "../../src/domain/event.ts";
+import { present } from "../../src/domain/present.ts";
 import { checkProblem } from "./call.ts";
 
 /* Reads a stream of server-sent events as its bytes come, apart from the client's own reader. */
@@ -35,13 +36,13 @@ export async function openEvents(
   onTestFinished(() => gone.abort());
   const query = new URLSearchParams({
     follow: String(follow),
-    ...(after === undefined ? {} : { after: String(after) }),
+    ...present({ after: after === undefined ? undefined : String(after) }),
   });
   const response = await fetch(`${url}/v1/events?${query}`, {
     headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...present({ authorization: key === undefined ? undefined : `Bearer ${key}` }),
       ...headers,
-      ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+      ...present({ "last-event-id": lastEventId }),
     },
     signal: gone.signal,
   });

@@ -292,7 +292,8 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     renewSession: { ...held },
     watchSession: { ...held, holdMs: 0 },
     recordEntries: {
-      ...{ ...held, after: 0 },
+      ...held,
+      after: 0,
       entries: [
         { kind: "prompt", text: say("prompt") },
         {
@@ -305,7 +306,8 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     },
     askInSession: { ...held, call: "1", question: { text: say("question") } },
     authorizeInSession: {
-      ...{ ...held, call: "1" },
+      ...held,
+      call: "1",
       action: { tool: "deploy", args: { text: say("args"), id: held.id }, reason: say("reason") },
     },
     postInSession: { ...held, call: "1", text: say("message") },
@@ -409,13 +411,36 @@ export const LETTING_IN = ["signInWithLink", "passkeySignInOptions", "signInWith
 
 /** What people alone may do, whatever right an agent's or a service's key carries. */
 export const FOR_PEOPLE = [
-  ...(["inbox", "inboxItem", "noteSent", "noteSeen", "snooze", "insights", "listAgents"] as const),
-  ...(["listRuns", "showRun", "runReport", "createSignInLink", "listWebSessions"] as const),
-  ...(["revokeWebSession", "signOut", "passkeyCreation", "passkeyProof", "addPasskey"] as const),
-  ...(["listPasskeys", "removePasskey", "passkeyStepUp"] as const),
-  ...(["createLinkCode", "linkChat", "listLinks", "rankLink", "removeLink"] as const),
-  ...(["setAttention", "attention", "channels"] as const),
-  ...(["beginConversation", "continueConversation"] as const),
+  "inbox",
+  "inboxItem",
+  "noteSent",
+  "noteSeen",
+  "snooze",
+  "insights",
+  "listAgents",
+  "listRuns",
+  "showRun",
+  "runReport",
+  "createSignInLink",
+  "listWebSessions",
+  "revokeWebSession",
+  "signOut",
+  "passkeyCreation",
+  "passkeyProof",
+  "addPasskey",
+  "listPasskeys",
+  "removePasskey",
+  "passkeyStepUp",
+  "createLinkCode",
+  "linkChat",
+  "listLinks",
+  "rankLink",
+  "removeLink",
+  "setAttention",
+  "attention",
+  "channels",
+  "beginConversation",
+  "continueConversation",
 ] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */

@@ -21,7 +21,11 @@ function of(
   changes: Readonly<Record<string, Change>>,
 ): Forgery[] {
   return Object.entries(changes).map(([name, { fact, ...change }]) => ({
-    ...{ id: `${kind}/${name}`, table, key, ...change, finds: { kind, fact } },
+    id: `${kind}/${name}`,
+    table,
+    key,
+    ...change,
+    finds: { kind, fact },
   }));
 }
 
@@ -36,100 +40,123 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "requests" },
     {
       answer: {
-        ...{ does: "puts other words into an answer", fact: "answer", where: ANSWERED },
+        does: "puts other words into an answer",
+        fact: "answer",
+        where: ANSWERED,
         set: `answer = '{"text":"DROP ALL"}'`,
       },
       question: {
-        ...{ does: "puts another question before an answer", fact: "question", where: ANSWERED },
+        does: "puts another question before an answer",
+        fact: "question",
+        where: ANSWERED,
         set: `question = '{"text":"Drop all?","form":{"kind":"text"}}'`,
       },
       answerer: {
-        ...{ does: "gives an answer to another person", fact: "closedBy", where: ANSWERED },
+        does: "gives an answer to another person",
+        fact: "closedBy",
+        where: ANSWERED,
         set: "closed_by = replace(closed_by, 'prn_', 'prn_x')",
       },
       "answerer-name": {
-        ...{ does: "puts another name under an answer", fact: "closedBy", where: ANSWERED },
+        does: "puts another name under an answer",
+        fact: "closedBy",
+        where: ANSWERED,
         set: `closed_by = replace(closed_by, '"name":"ana"', '"name":"owner"')`,
       },
       surface: {
-        ...{ does: "has an answer come from another place", fact: "via", where: ANSWERED },
+        does: "has an answer come from another place",
+        fact: "via",
+        where: ANSWERED,
         set: `closed_by = replace(closed_by, '"via":"library"', '"via":"console"')`,
       },
       moment: {
-        ...{ does: "moves an answer in time", fact: "closedAt", where: ANSWERED },
+        does: "moves an answer in time",
+        fact: "closedAt",
+        where: ANSWERED,
         set: "closed_at = closed_at - 1000",
       },
       reopened: {
-        ...{ does: "opens a question again", fact: "status", where: ANSWERED },
+        does: "opens a question again",
+        fact: "status",
+        where: ANSWERED,
         set: "status = 'open', answer = null, closed_by = null, closed_at = null",
       },
       approved: {
-        ...{ does: "makes a rejection an approval", fact: "status" },
+        does: "makes a rejection an approval",
+        fact: "status",
         where: "status = 'rejected' and closed_by is not null",
         set: `status = 'approved', decision = '{"basis":{"kind":"people"},"collectBy":"2099-01-01T00:00:00.000Z"}'`,
       },
       "never-approved": {
-        ...{ does: "hides that what was taken back had been approved", fact: "isRevoked" },
+        does: "hides that what was taken back had been approved",
+        fact: "isRevoked",
         where: "status = 'rejected' and decision like '%approvedAt%'",
         set: `decision = '{"basis":{"kind":"people"}}'`,
       },
       "approved-open": {
-        ...{ does: "approves what is open", fact: "status" },
+        does: "approves what is open",
+        fact: "status",
         where: "status = 'open' and kind = 'authorization'",
         set: `status = 'approved', closed_at = created_at, decision = '{"basis":{"kind":"rule","rule":"reads"},"collectBy":"2099-01-01T00:00:00.000Z"}'`,
       },
       basis: {
-        ...{ does: "has a rule approve what people did", fact: "basis" },
+        does: "has a rule approve what people did",
+        fact: "basis",
         where: `${APPROVED} and decision like '%people%'`,
         set: `decision = replace(decision, '"kind":"people"', '"kind":"rule","rule":"reads"')`,
       },
       action: {
-        ...{ does: "puts other arguments under an approval", fact: "action" },
+        does: "puts other arguments under an approval",
+        fact: "action",
         where: `${APPROVED} and decision like '%people%'`,
         set: "action = replace(action, 'example.org', 'evil.example')",
       },
       digest: {
-        ...{ does: "puts another digest under an approval", fact: "action", where: APPROVED },
+        does: "puts another digest under an approval",
+        fact: "action",
+        where: APPROVED,
         set: `digest = '${"0".repeat(64)}'`,
       },
       vote: {
-        ...{ does: "gives a vote to another person" },
+        does: "gives a vote to another person",
         fact: "vote",
         where: `${APPROVED} and "authorization" like '%"votes":[{%'`,
         set: `"authorization" = replace("authorization", '"by":{"principal":"prn_', '"by":{"principal":"prn_x')`,
       },
       reason: {
-        ...{ does: "puts another reason under a rejection", fact: "words" },
+        does: "puts another reason under a rejection",
+        fact: "words",
         where: "status = 'rejected' and closed_by is not null",
         set: "reason = 'Because ben said so.'",
       },
       "agent-words": {
-        ...{ does: "changes what an agent gave as its reason", fact: "said", where: APPROVED },
+        does: "changes what an agent gave as its reason",
+        fact: "said",
+        where: APPROVED,
         set: `"authorization" = replace("authorization", 'They asked.', 'Ana wants it.')`,
       },
       level: {
-        ...{
-          does: "lowers the level of an action",
-          fact: "level",
-          where: "status = 'open' and kind = 'authorization'",
-        },
+        does: "lowers the level of an action",
+        fact: "level",
+        where: "status = 'open' and kind = 'authorization'",
         set: `"authorization" = replace("authorization", '"level":"MEDIUM"', '"level":"LOW"')`,
       },
       "cancel-reason": {
-        ...{ does: "puts another reason under a cancellation", fact: "words" },
+        does: "puts another reason under a cancellation",
+        fact: "words",
         where: "status = 'cancelled' and reason is not null",
         set: "reason = 'Ana told me to.'",
       },
       erased: {
-        ...{ does: "erases an answer that nobody had erased", fact: "isErased", where: ANSWERED },
+        does: "erases an answer that nobody had erased",
+        fact: "isErased",
+        where: ANSWERED,
         set: `salt = '', erased_at = closed_at, question = '{"text":"(erased)","form":{"kind":"text"}}', answer = '{"text":"(erased)"}'`,
       },
       "erased-words": {
-        ...{
-          does: "puts words where words were erased",
-          fact: "isErased",
-          where: "erased_at is not null",
-        },
+        does: "puts words where words were erased",
+        fact: "isErased",
+        where: "erased_at is not null",
         set: `answer = '{"text":"Yes, delete it."}'`,
       },
     },
@@ -139,16 +166,15 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "grants", key: "request" },
     {
       unused: {
-        ...{ does: "makes a used grant as good as new", fact: "isUsed" },
+        does: "makes a used grant as good as new",
+        fact: "isUsed",
         where: "consumed_at is not null",
         set: "consumed_at = null",
       },
       digest: {
-        ...{
-          does: "puts another digest into a grant",
-          fact: "digest",
-          where: "consumed_at is null",
-        },
+        does: "puts another digest into a grant",
+        fact: "digest",
+        where: "consumed_at is null",
         set: `digest = '${"0".repeat(64)}'`,
       },
     },
@@ -158,17 +184,20 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "messages" },
     {
       text: {
-        ...{ does: "puts other words into a message", fact: "text" },
+        does: "puts other words into a message",
+        fact: "text",
         where: "text = 'Thank you.'",
         set: "text = 'Drop it all.'",
       },
       late: {
-        ...{ does: "puts other words into a late answer", fact: "text" },
+        does: "puts other words into a late answer",
+        fact: "text",
         where: "late_answer_to is not null",
         set: "text = 'the right one'",
       },
       sender: {
-        ...{ does: "has a person say what an agent said", fact: "from" },
+        does: "has a person say what an agent said",
+        fact: "from",
         where: "text = 'The build is done.'",
         set: "sender = replace(sender, 'prn_', 'prn_x')",
       },
@@ -179,28 +208,27 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "principals" },
     {
       role: {
-        ...{
-          does: "makes a viewer an owner",
-          fact: "role",
-          where: "role = 'viewer' and name = 'guest'",
-        },
+        does: "makes a viewer an owner",
+        fact: "role",
+        where: "role = 'viewer' and name = 'guest'",
         set: "role = 'owner'",
       },
       kind: {
-        ...{ does: "makes an agent a person", fact: "kind", where: "name = 'crawler'" },
+        does: "makes an agent a person",
+        fact: "kind",
+        where: "name = 'crawler'",
         set: "kind = 'person', role = 'owner'",
       },
       owner: {
-        ...{ does: "takes an agent from its owner, who may not decide for it", fact: "owner" },
+        does: "takes an agent from its owner, who may not decide for it",
+        fact: "owner",
         where: "name = 'crawler'",
         set: "owner = null",
       },
       halted: {
-        ...{
-          does: "serves a halted agent again",
-          fact: "haltedAt",
-          where: "halted_at is not null",
-        },
+        does: "serves a halted agent again",
+        fact: "haltedAt",
+        where: "halted_at is not null",
         set: "halted_at = null",
       },
     },
@@ -210,33 +238,32 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "keys" },
     {
       hash: {
-        ...{ does: "puts the hash of a secret of its own into a key", fact: "key" },
+        does: "puts the hash of a secret of its own into a key",
+        fact: "key",
         where: "unattended = 1",
         set: `secret_hash = ${OTHER}`,
       },
       scopes: {
-        ...{ does: "gives a key rights that it was not made with", fact: "key" },
+        does: "gives a key rights that it was not made with",
+        fact: "key",
         where: `scopes = '["read"]'`,
         set: `scopes = '["ask","read","tell"]'`,
       },
       revoked: {
-        ...{
-          does: "makes a revoked key good again",
-          fact: "revokedAt",
-          where: "revoked_at is not null",
-        },
+        does: "makes a revoked key good again",
+        fact: "revokedAt",
+        where: "revoked_at is not null",
         set: "revoked_at = null",
       },
       holder: {
-        ...{
-          does: "gives an agent's key to a person",
-          fact: "holder",
-          where: `scopes = '["read"]'`,
-        },
+        does: "gives an agent's key to a person",
+        fact: "holder",
+        where: `scopes = '["read"]'`,
         set: "principal = (select id from principals where name = 'owner')",
       },
       unattended: {
-        ...{ does: "has a key for scripts count as a person's own", fact: "isUnattended" },
+        does: "has a key for scripts count as a person's own",
+        fact: "isUnattended",
         where: "unattended = 1",
         set: "unattended = null",
       },
@@ -247,7 +274,8 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "passphrases", key: "principal" },
     {
       hash: {
-        ...{ does: "puts the hash of a passphrase of its own in the place of one", fact: "hash" },
+        does: "puts the hash of a passphrase of its own in the place of one",
+        fact: "hash",
         where: "true",
         set: `hash = ${OTHER}`,
       },
@@ -258,44 +286,39 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "permissions" },
     {
       scope: {
-        ...{ does: "widens what a permission covers", fact: "scope", where: "scope = 'target'" },
+        does: "widens what a permission covers",
+        fact: "scope",
+        where: "scope = 'target'",
         set: "scope = 'pattern', tool = '*', args_digest = null",
       },
       arguments: {
-        ...{
-          does: "has a permission cover other arguments",
-          fact: "permission",
-          where: "scope = 'target'",
-        },
+        does: "has a permission cover other arguments",
+        fact: "permission",
+        where: "scope = 'target'",
         set: `args_digest = ${OTHER}`,
       },
       until: {
-        ...{
-          does: "lengthens the life of a permission",
-          fact: "permission",
-          where: "scope = 'target'",
-        },
+        does: "lengthens the life of a permission",
+        fact: "permission",
+        where: "scope = 'target'",
         set: "until = until + 86400000",
       },
       level: {
-        ...{
-          does: "raises the level that a permission covers",
-          fact: "level",
-          where: "scope = 'target'",
-        },
+        does: "raises the level that a permission covers",
+        fact: "level",
+        where: "scope = 'target'",
         set: "level = 'HIGH'",
       },
       revoked: {
-        ...{ does: "gives back a permission that was taken back", fact: "revokedAt" },
+        does: "gives back a permission that was taken back",
+        fact: "revokedAt",
         where: "revoked_at is not null",
         set: "revoked_at = null",
       },
       uses: {
-        ...{
-          does: "makes a used permission as good as new",
-          fact: "number of uses",
-          where: "uses > 0",
-        },
+        does: "makes a used permission as good as new",
+        fact: "number of uses",
+        where: "uses > 0",
         set: "uses = 0",
       },
     },
@@ -305,7 +328,9 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "policies", key: "revision" },
     {
       source: {
-        ...{ does: "turns a rule of the policy round", fact: "revision", where: "in_force = 1" },
+        does: "turns a rule of the policy round",
+        fact: "revision",
+        where: "in_force = 1",
         set: "source = replace(source, 'deny', 'allow')",
       },
     },
@@ -315,7 +340,9 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "policies", key: "workspace" },
     {
       policy: {
-        ...{ does: "puts no policy in force", fact: "policy", where: "in_force = 1" },
+        does: "puts no policy in force",
+        fact: "policy",
+        where: "in_force = 1",
         set: "in_force = null",
       },
     },
@@ -325,11 +352,14 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "memory_entries", key: "id" },
     {
       value: {
-        ...{ does: "puts other words into a memory", fact: "version 2", where: "value = 'two'" },
+        does: "puts other words into a memory",
+        fact: "version 2",
+        where: "value = 'two'",
         set: "value = 'three'",
       },
       deleted: {
-        ...{ does: "brings back what was deleted from a memory", fact: "version 2" },
+        does: "brings back what was deleted from a memory",
+        fact: "version 2",
         where: "value is null",
         set: "value = 'soon'",
       },
@@ -340,11 +370,9 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "memory_versions", key: "id" },
     {
       version: {
-        ...{
-          does: "puts other words into an earlier version",
-          fact: "version 1",
-          where: "value = 'one'",
-        },
+        does: "puts other words into an earlier version",
+        fact: "version 1",
+        where: "value = 'one'",
         set: "value = 'none'",
       },
     },
@@ -354,11 +382,14 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "sessions" },
     {
       task: {
-        ...{ does: "gives a session another task", fact: "task", where: "status = 'queued'" },
+        does: "gives a session another task",
+        fact: "task",
+        where: "status = 'queued'",
         set: "body = replace(body, 'Write the report.', 'Delete the report.')",
       },
       pending: {
-        ...{ does: "has an old order carried out that waits for a person", fact: "status" },
+        does: "has an old order carried out that waits for a person",
+        fact: "status",
         where: "status = 'pending'",
         set: `status = 'queued', body = replace(body, '"status":"pending"', '"status":"queued"')`,
       },
@@ -369,11 +400,9 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "conversations" },
     {
       agent: {
-        ...{
-          does: "gives a conversation to another agent",
-          fact: "agent",
-          where: "title = 'The move'",
-        },
+        does: "gives a conversation to another agent",
+        fact: "agent",
+        where: "title = 'The move'",
         set: "agent = (select id from principals where name = 'crawler')",
       },
     },
@@ -383,11 +412,9 @@ export const FORGERIES: readonly Forgery[] = [
     { table: "liaisons" },
     {
       words: {
-        ...{
-          does: "puts other words into a conversation of the liaison",
-          fact: "exchange",
-          where: "true",
-        },
+        does: "puts other words into a conversation of the liaison",
+        fact: "exchange",
+        where: "true",
         set: "body = replace(body, 'a sales dashboard.', 'all passwords.')",
       },
     },
@@ -405,20 +432,21 @@ export const WHOLE_ROWS: readonly {
   readonly kind: RowKind;
 }[] = [
   ...(["request", "permission", "session", "conversation"] as const).map((kind) => ({
-    ...({ id: `${kind}/gone`, does: `takes a ${kind} out`, is: "gone", kind } as const),
-    ...{
-      table: `${kind}s`,
-      key: "id",
-      where: kind === "conversation" ? "title = 'The move'" : "true",
-    },
+    id: `${kind}/gone`,
+    does: `takes a ${kind} out`,
+    is: "gone" as const,
+    kind,
+    table: `${kind}s`,
+    key: "id",
+    where: kind === "conversation" ? "title = 'The move'" : "true",
   })),
   ...(["key", "permission", "request", "message", "grant"] as const).map((kind) => ({
-    ...({
-      id: `${kind}/put-in`,
-      does: `puts a ${kind} in that nobody has made`,
-      is: "copied",
-      kind,
-    } as const),
-    ...{ table: `${kind}s`, key: kind === "grant" ? "request" : "id", where: "true" },
+    id: `${kind}/put-in`,
+    does: `puts a ${kind} in that nobody has made`,
+    is: "copied" as const,
+    kind,
+    table: `${kind}s`,
+    key: kind === "grant" ? "request" : "id",
+    where: "true",
   })),
 ];

@@ -17,7 +17,10 @@ import { ROOT } from "./cli.ts";
 const STAMP = join(BUILT_PROGRAMS, "built");
 const PROGRAMS = ["test/support/*-main.ts", "test/proxy/servers/*-main.ts"];
 const SOURCES = [
-  ...["src", "test/support", "test/host/support", "test/proxy/servers"],
+  "src",
+  "test/support",
+  "test/host/support",
+  "test/proxy/servers",
   "package-lock.json",
 ];
 

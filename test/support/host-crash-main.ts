@@ -55,16 +55,25 @@ function host({ host: name, dataFolder, key, agent, model, effects }: HostStart)
     effectTool(effects, "pay", false),
   ];
   const runtime: AgentRuntime = {
-    ...{ name: agent, earshot, system: "You are in a test.", skills: [], workers: [] },
+    name: agent,
+    earshot,
+    system: "You are in a test.",
+    skills: [],
+    workers: [],
     model: createModel({ baseUrl: `${model}/v1`, name: "scripted", checkSchema }),
     tools: [...tools.map((tool) => tool.name), "ask_operator", "read_session", "message"],
-    ...{ preconditions: [], approvals: ["pay"], now: Date.now },
+    preconditions: [],
+    approvals: ["pay"],
+    now: Date.now,
     limits: { steps: 20, attempts: 1_000, acknowledgeAfterMs: 3_600_000 },
   };
   const run = createModelRunner(runtime, { tools, onPoint });
   hostAgents({
     agents: [{ name: agent, earshot, run, profile: { channels: [] }, sessions: 4, schedules: [] }],
-    ...{ host: name, atOnce: 4, graceMs: 1_000, now: Date.now },
+    host: name,
+    atOnce: 4,
+    graceMs: 1_000,
+    now: Date.now,
     onFault: (error) => process.stderr.write(`${error}\n`),
   });
 }

@@ -79,8 +79,19 @@ export async function openHouse(): Promise<House> {
     return { ...signedIn, caller, earshot: open(caller) };
   };
   return {
-    ...{ ctx, clock, ana, ben, owner, agent, agentKey, signIn, close },
-    ...{ authenticate, authenticateWeb, open, again },
+    ctx,
+    clock,
+    ana,
+    ben,
+    owner,
+    agent,
+    agentKey,
+    signIn,
+    close,
+    authenticate,
+    authenticateWeb,
+    open,
+    again,
     async enter(operator, { atTerminal = true } = {}) {
       const { token } = await owner.createSignInLink({ operator, atTerminal });
       return await again(await signIn.withLink({ token, browser: "Firefox" }));

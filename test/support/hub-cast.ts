@@ -83,8 +83,13 @@ export async function pressAs(world: HubWorld, kind: RemoteChannel, act: Act): P
   const { account, address, deliver } = world.on(kind);
   const { token, messageId, from = {}, key = `press-${count}`, chatId = address.chatId } = act;
   return await deliver({
-    ...{ kind: "press", key, token, messageId, atMs: Date.UTC(2026, 0, 1) },
-    ...{ from: { ...account("member"), ...from }, address: { channel: kind, chatId } },
+    kind: "press",
+    key,
+    token,
+    messageId,
+    atMs: Date.UTC(2026, 0, 1),
+    from: { ...account("member"), ...from },
+    address: { channel: kind, chatId },
   });
 }
 
@@ -105,9 +110,16 @@ export async function linkTo(
   const { address, account: accountOf } = world.on(kind);
   const { workspace, id: operator, name } = person;
   const link: Link = {
-    ...{ id: ctx.ids.next("lnk"), workspace, channel: kind, operator, name, rank },
-    ...{ chatId: chatId ?? address.chatId, account: account ?? accountOf("member").id },
-    ...{ createdAt: toTimestamp(ctx.clock.now()), createdBy: operator },
+    id: ctx.ids.next("lnk"),
+    workspace,
+    channel: kind,
+    operator,
+    name,
+    rank,
+    chatId: chatId ?? address.chatId,
+    account: account ?? accountOf("member").id,
+    createdAt: toTimestamp(ctx.clock.now()),
+    createdBy: operator,
   };
   await ctx.commit({ workspace, writes: [{ type: "link.insert", link }], events: [] });
   return link;

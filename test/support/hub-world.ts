@@ -112,9 +112,16 @@ export async function openHub({
       const { id, name } = account("member");
       const operator = home.owner.principal.id;
       const link: Link = {
-        ...{ id: ctx.ids.next("lnk"), workspace: DEFAULT_WORKSPACE, channel: kind },
-        ...{ chatId: address.chatId, operator, account: id, name, rank },
-        ...{ createdAt: toTimestamp(clock.now()), createdBy: operator },
+        id: ctx.ids.next("lnk"),
+        workspace: DEFAULT_WORKSPACE,
+        channel: kind,
+        chatId: address.chatId,
+        operator,
+        account: id,
+        name,
+        rank,
+        createdAt: toTimestamp(clock.now()),
+        createdBy: operator,
       };
       await ctx.commit({
         workspace: DEFAULT_WORKSPACE,

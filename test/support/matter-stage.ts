@@ -86,7 +86,9 @@ export async function matterOverPostgres(): Promise<MatterStage> {
   const { ctx, close } = await openContext(systemClock);
   return {
     ctx: createContext({
-      ...{ ...ctx, store, audit: createAuditReader(database.url) },
+      ...ctx,
+      store,
+      audit: createAuditReader(database.url),
       graph: createPostgresGraph(pool, store),
     }),
     ...postgresRecord(database.url),

@@ -31,7 +31,9 @@ export function matterCast(
   { scout, ana }: { readonly scout: AgentPrincipal; readonly ana: PersonPrincipal },
 ): MatterCast {
   return {
-    ...{ ctx, scout, agent: createEarshot(ctx, callerOf(scout)) },
+    ctx,
+    scout,
+    agent: createEarshot(ctx, callerOf(scout)),
     owner: createEarshot(ctx, callerOf(ana)),
   };
 }
@@ -68,7 +70,10 @@ async function closedRequests({ agent, owner }: MatterCast, word: string): Promi
   const taken = await agent.ask({ text: "Never mind" });
   await agent.cancel({ id: taken.request.id, reason: `${word} has called.` });
   const sought = await agent.authorize({
-    ...{ tool: "mail", args: { to: { name: word } }, reason: `${word} waits.`, holdMs: 0 },
+    tool: "mail",
+    args: { to: { name: word } },
+    reason: `${word} waits.`,
+    holdMs: 0,
   });
   await owner.reject({ id: sought.request.id, reason: `Not to ${word}.` });
 }
@@ -88,7 +93,10 @@ async function saidAndKept({ agent, owner, scout }: MatterCast, word: string): P
     value: "somebody",
   });
   const given = await owner.permit({
-    ...{ scope: "pattern", agent: scout.name, tool: "mail*", args: { "/to": { equals: word } } },
+    scope: "pattern",
+    agent: scout.name,
+    tool: "mail*",
+    args: { "/to": { equals: word } },
   });
   await owner.revokePermission({ id: given.id });
 }
@@ -99,18 +107,35 @@ async function workedOn({ ctx, agent, scout }: MatterCast, word: string): Promis
   const at = ctx.clock.now();
   const now = new Date(at).toISOString();
   const session = aSession({
-    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: `Look for ${word}.`, salt: "c2FsdA" },
-    ...{ status: "completed", createdAt: now, endedAt: now, from: word },
+    id: ctx.ids.next("ses"),
+    agent: scout.id,
+    task: `Look for ${word}.`,
+    salt: "c2FsdA",
+    status: "completed",
+    createdAt: now,
+    endedAt: now,
+    from: word,
   });
   const other = aSession({
-    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: "Look.", status: "completed" },
-    ...{ createdAt: now, endedAt: now },
+    id: ctx.ids.next("ses"),
+    agent: scout.id,
+    task: "Look.",
+    status: "completed",
+    createdAt: now,
+    endedAt: now,
   });
   const { id: conversation } = await agent.startConversation({ title: "With the liaison" });
   const told = await agent.tell({ text: SAID_BESIDE, conversation });
   const liaison = aToldLiaison({
-    ...{ id: conversation, version: 1, title: `What of ${word}?`, workspace },
-    ...{ exchanges: [], progress: [], results: [], feedback: [], specifications: [] },
+    id: conversation,
+    version: 1,
+    title: `What of ${word}?`,
+    workspace,
+    exchanges: [],
+    progress: [],
+    results: [],
+    feedback: [],
+    specifications: [],
   });
   await written(ctx, {
     workspace,
@@ -120,7 +145,11 @@ async function workedOn({ ctx, agent, scout }: MatterCast, word: string): Promis
       {
         type: "entry.insert",
         entry: {
-          ...{ workspace, session: other.id, seq: 1, at: now, epoch: 1 },
+          workspace,
+          session: other.id,
+          seq: 1,
+          at: now,
+          epoch: 1,
           body: {
             kind: "reply",
             text: "",
@@ -133,8 +162,15 @@ async function workedOn({ ctx, agent, scout }: MatterCast, word: string): Promis
         delivery: (() => {
           const { job: _job, dueAt: _due, ...base } = aDelivery({ nonce: ctx.ids.next("dlv") });
           return {
-            ...{ ...base, id: ctx.ids.next("dlv"), workspace, agent: scout.id, item: told.id },
-            ...{ status: "failed" as const, text: `Of ${word}`, post: A_POST, createdAt: now },
+            ...base,
+            id: ctx.ids.next("dlv"),
+            workspace,
+            agent: scout.id,
+            item: told.id,
+            status: "failed" as const,
+            text: `Of ${word}`,
+            post: A_POST,
+            createdAt: now,
             error: { code: "refused" as const, message: `${word} is not in this chat` },
           };
         })(),
@@ -158,8 +194,13 @@ async function askedOnTheWay({ ctx, agent, owner, scout }: MatterCast, word: str
   const { request } = await agent.ask({ text: `And what of ${word}?` });
   await owner.answer({ id: request.id, answer: { text: "Nothing." } });
   const session = aSession({
-    ...{ id: ctx.ids.next("ses"), agent: scout.id, task: TASK_BESIDE, status: "paused" },
-    ...{ createdAt: now, endedAt: now, salt: "c2FsdA" },
+    id: ctx.ids.next("ses"),
+    agent: scout.id,
+    task: TASK_BESIDE,
+    status: "paused",
+    createdAt: now,
+    endedAt: now,
+    salt: "c2FsdA",
     waitsFor: { request: request.id, kind: "question", call: "c1" },
   });
   await written(ctx, {

@@ -56,10 +56,7 @@ export async function openNodeContext({
 }: NodeContextOptions): Promise<NodeContext> {
   const node = randomUUID();
   let clock: DatabaseClock | undefined;
-  const opened = await openPostgresStore({
-    ...{ url, node },
-    onTime: (sample) => clock?.observe(sample),
-  });
+  const opened = await openPostgresStore({ url, node, onTime: (sample) => clock?.observe(sample) });
   const { store, database } = opened;
   clock = await createDatabaseClock(database);
   const heard = isDeaf
@@ -77,7 +74,14 @@ export async function openNodeContext({
   const processFigures = createProcessFigures();
   const inbox = createInboxReader(url);
   const ctx = createContext({
-    ...{ store, digest, checkSchema, inbox, others, turns, outlets, ...secrets },
+    store,
+    digest,
+    checkSchema,
+    inbox,
+    others,
+    turns,
+    outlets,
+    ...secrets,
     clock: clockOf(clock),
     audit: createAuditReader(url),
     search: createDirectPatternSearch(store),

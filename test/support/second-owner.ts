@@ -8,6 +8,7 @@ import { restoreKey } from "../../src/core/restore-key.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { ConversationId, RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
+import { present } from "../../src/domain/present.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import { refusalOf } from "./house.ts";
@@ -40,7 +41,9 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     const { owner } = await found(ctx, { owner: "operator", agent: "scout" });
     secrets = { operator: owner.secret, carl: "" };
     const carl = await (await as("operator")).createKey({
-      ...{ kind: "person", name: "carl", role: "owner" },
+      kind: "person",
+      name: "carl",
+      role: "owner",
     });
     secrets.carl = carl.secret;
     for (const name of ["operator", "carl"] as const) {
@@ -60,7 +63,8 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     return createEarshot(ctx, caller);
   };
   const policyOf = (rules: readonly object[], over: JsonObject = {}): JsonObject => ({
-    ...{ version: 1, rules: rules as JsonObject[] },
+    version: 1,
+    rules: rules as JsonObject[],
     ...over,
   });
   const apply = async (source: JsonObject, by: Name = "operator") =>
@@ -91,7 +95,9 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   /** What a person could still be shown of a closed request of scout's. */
   async function closed(text: string): Promise<RequestId> {
     const scout = await ctx.store.findPrincipalByName({
-      ...{ workspace: "default", kind: "agent", name: "scout" },
+      workspace: "default",
+      kind: "agent",
+      name: "scout",
     });
     if (scout === undefined) throw new Error("scout is not there.");
     const { request } = await createEarshot(ctx, callerOf(scout)).ask({ text });
@@ -118,8 +124,10 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     (await ctx.store.findLiaison("default", await theTask()))?.erasedAt !== undefined;
   const eraseAbout = async (after?: string, close = false) =>
     (await as("operator")).eraseMatter({
-      ...{ about: `evidence-${count}`, take: true, close },
-      ...(after === undefined ? {} : { after }),
+      about: `evidence-${count}`,
+      take: true,
+      close,
+      ...present({ after }),
     });
 
   const kinds: readonly [string, () => Promise<unknown>, () => Promise<boolean>][] = [
@@ -127,7 +135,9 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
       "a new owner",
       async () =>
         (await as("operator")).addOperator({
-          ...{ name: `owner-${count}`, role: "owner", passphrase: PASSPHRASE },
+          name: `owner-${count}`,
+          role: "owner",
+          passphrase: PASSPHRASE,
         }),
       async () => (await named(`owner-${count}`)) !== undefined,
     ],
@@ -214,7 +224,9 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   test("one yes is good for all parts of an erasure, whose name it keeps no longer than that", async () => {
     const id = await theClosed();
     const scout = await ctx.store.findPrincipalByName({
-      ...{ workspace: "default", kind: "agent", name: "scout" },
+      workspace: "default",
+      kind: "agent",
+      name: "scout",
     });
     if (scout === undefined) throw new Error("scout is not there.");
     const agent = createEarshot(ctx, callerOf(scout));

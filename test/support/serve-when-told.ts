@@ -51,7 +51,9 @@ export function serveWhenTold(): void {
     // What is proved here is what becomes of a crowd's requests, not how many there may be.
     const maxOpen = Number.MAX_SAFE_INTEGER;
     const { url, stopped } = await startServer({
-      ...{ dataFolder, port: 0, maxOpen },
+      dataFolder,
+      port: 0,
+      maxOpen,
       ...points,
       ...options,
     });

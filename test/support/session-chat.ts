@@ -84,10 +84,16 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
 
   async function link(given: Partial<Link>): Promise<void> {
     const one: Link = {
-      ...{ id: ctx.ids.next("lnk"), workspace: DEFAULT_WORKSPACE, channel: channel.kind },
-      ...{ chatId: platform.chatId, name: "link", rank: 1 },
-      ...{ createdAt: toTimestamp(Date.now()), heardAt: toTimestamp(Date.now()) },
-      ...{ createdBy: home.owner.principal.id, ...given },
+      id: ctx.ids.next("lnk"),
+      workspace: DEFAULT_WORKSPACE,
+      channel: channel.kind,
+      chatId: platform.chatId,
+      name: "link",
+      rank: 1,
+      createdAt: toTimestamp(Date.now()),
+      heardAt: toTimestamp(Date.now()),
+      createdBy: home.owner.principal.id,
+      ...given,
     };
     const writes = [{ type: "link.insert", link: one } as const];
     await ctx.commit({ workspace: DEFAULT_WORKSPACE, writes, events: [] });
@@ -107,7 +113,13 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
   }
 
   return {
-    ...{ ctx, owner, scout, faults, heard, down, serve },
+    ctx,
+    owner,
+    scout,
+    faults,
+    heard,
+    down,
+    serve,
     async up() {
       const chats = createHeardChats(ctx);
       await platform.start(async (event) => {

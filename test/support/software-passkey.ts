@@ -57,8 +57,11 @@ export function createSoftwarePasskey({
 
   function answerOf(response: JsonObject): JsonObject {
     return {
-      ...{ id: credentialId, rawId: credentialId, type: "public-key" },
-      ...{ response, clientExtensionResults: {} },
+      id: credentialId,
+      rawId: credentialId,
+      type: "public-key",
+      response,
+      clientExtensionResults: {},
     };
   }
 

@@ -35,8 +35,15 @@ const KEPT_TEXT = 100_000;
 export async function launchTraced(options: TraceOptions): Promise<ServerProcess> {
   const { output, calls, inject, path, main, args } = options;
   const flags = [
-    ...["-f", "-y", "-tt", "-s", String(KEPT_TEXT), "-o", output],
-    ...["-e", `trace=${calls.join(",")}`],
+    "-f",
+    "-y",
+    "-tt",
+    "-s",
+    String(KEPT_TEXT),
+    "-o",
+    output,
+    "-e",
+    `trace=${calls.join(",")}`,
     ...(inject === undefined ? [] : ["-e", `inject=${inject}`]),
     ...(path === undefined ? [] : ["-P", path]),
   ];

@@ -85,6 +85,7 @@ export async function signInBrowser(url: string, options: LinkOptions): Promise<
     url: pageUrl(url),
     headers: { ...pageHeaders(url), cookie: pair, "earshot-page": pageSecret },
     secret: pair.slice(pair.indexOf("=") + 1),
-    ...{ pageSecret, session },
+    pageSecret,
+    session,
   };
 }

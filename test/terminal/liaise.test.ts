@@ -209,7 +209,8 @@ test("what the same person says elsewhere appears above the line that is being t
   pty.type("half a thou");
   await pty.see("half a thou");
   await server.operator.continueConversation({
-    ...{ conversation_id: id, message: "It is for executives." },
+    conversation_id: id,
+    message: "It is for executives.",
   });
   await pty.see("It is for executives.");
   await pty.see("[LIAISON]: ");
@@ -227,7 +228,8 @@ test("a task that is completed elsewhere ends the dialogue", async () => {
   await server.operator.taskCompleted({ conversation_id: id, task_result: "Done." });
   await pty.see("Done.");
   await server.operator.continueConversation({
-    ...{ conversation_id: id, message: "Perfect, I accept it as it is." },
+    conversation_id: id,
+    message: "Perfect, I accept it as it is.",
   });
   expect(await pty.exited).toEqual({ code: 0, signal: 0 });
   expect(shown(pty)).toContain("Feedback: accepted");

@@ -112,7 +112,9 @@ describe("a request that closes", () => {
   test("in the dialogue takes the digits away, and the rest of them decides nothing", async () => {
     const server = await testServer();
     const { request } = await server.agent.authorize({
-      ...{ tool: "delete_user_data", args: { user_id: "user123" }, reason: "Asked for." },
+      tool: "delete_user_data",
+      args: { user_id: "user123" },
+      reason: "Asked for.",
     });
     if (request.kind !== "authorization" || request.status !== "open") throw new Error("Closed.");
     const pty = earshotOnPty(["console", "--data", server.data]);

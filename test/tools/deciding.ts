@@ -1,5 +1,6 @@
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
+import { present } from "../../src/domain/present.ts";
 import type { AuthorizationRequest } from "../../src/domain/request.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import { digest } from "../../src/system/digest.ts";
@@ -24,7 +25,7 @@ export async function approve(
   const { action, digest: shown } = (await look(operator, id)).authorization;
   const stands = args === undefined ? shown : digest.action({ ...action, args });
   return await operator.approve(
-    { id, digest: stands, typed: stands.slice(0, 6), ...(args === undefined ? {} : { args }) },
+    { id, digest: stands, typed: stands.slice(0, 6), ...present({ args }) },
     { via: "console" },
   );
 }

@@ -256,7 +256,10 @@ test("a listener that fails, at once or later, fails no call", async () => {
   expect(result.ok).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   expect(faults.map(String).sort()).toEqual([
-    ...["Error: boom", "Error: boom", "Error: later", "Error: later"],
+    "Error: boom",
+    "Error: boom",
+    "Error: later",
+    "Error: later",
   ]);
 });
 

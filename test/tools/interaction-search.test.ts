@@ -23,7 +23,13 @@ interface Need {
 
 /** By these the search knows the tools. */
 const LEARNED: Readonly<Record<string, readonly Need[]>> = {
-  ...{ needs, fresh, second, third, fourth, fifth, sixth },
+  needs,
+  fresh,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
 };
 /** Of these it has not been told. */
 const HELD_BACK: Readonly<Record<string, readonly Need[]>> = { seventh };

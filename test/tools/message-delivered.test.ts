@@ -4,6 +4,7 @@ import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { type RunningServer, startServer } from "../../src/compose.ts";
 import type { DeliveryId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
+import { present } from "../../src/domain/present.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
@@ -23,9 +24,12 @@ interface Served {
 }
 
 const BOT = {
-  ...({ id: 123_456_789, is_bot: true, first_name: "Earshot" } as const),
-  ...({ username: "earshot_test_bot", can_read_all_group_messages: true } as const),
-};
+  id: 123_456_789,
+  is_bot: true,
+  first_name: "Earshot",
+  username: "earshot_test_bot",
+  can_read_all_group_messages: true,
+} as const;
 const CHAT = { id: -1_001_234_567_890, type: "supergroup" } as const;
 const LINKED = String(CHAT.id);
 
@@ -40,7 +44,9 @@ async function serve(name: string): Promise<Served> {
   const keyOf = (of: "agent" | "operator") => readKeyFile(dataFolder, of) ?? "";
   const { url } = server;
   return {
-    ...{ server, url, key: keyOf("agent") },
+    server,
+    url,
+    key: keyOf("agent"),
     operator: createClient({ url, key: keyOf("operator") }),
   };
 }
@@ -70,8 +76,9 @@ const overHttp: Call = async ({ url, key }, args, idempotencyKey) => {
   const response = await fetch(`${url}/v1/tools/message`, {
     method: "POST",
     headers: {
-      ...{ authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      ...present({ "idempotency-key": idempotencyKey }),
     },
     body: JSON.stringify(args),
   });
@@ -142,7 +149,8 @@ describe.each(DOORS)("over %s a message", (door, call) => {
   ])("to a chat id that %s is refused, and the next goes on", async (_, chat_id) => {
     const refused = await call(served, { ...args("x"), chat_id });
     expect(refused).toMatchObject({
-      ...{ status: "error", action: "message" },
+      status: "error",
+      action: "message",
       data: { error_type: "InvalidArguments" },
     });
     const next = await call(served, args("The loop goes on."));
@@ -153,7 +161,8 @@ describe.each(DOORS)("over %s a message", (door, call) => {
     for (const channel of ["inbox", "console"]) {
       const { data } = await call(served, { ...args("x"), chat_id: "nobody", channel });
       expect(data).toMatchObject({
-        ...{ error_type: "ExecutionFailed", recoverable: false },
+        error_type: "ExecutionFailed",
+        recoverable: false,
         message: 'There is no operator "nobody" in this workspace. There are operator.',
       });
     }
@@ -203,7 +212,9 @@ describe.each(DOORS)("over %s a message", (door, call) => {
   test("to the inbox stands there at once, with channels and without", async () => {
     for (const on of [served, without]) {
       const { status, data } = await call(on, {
-        ...{ chat_id: "operator", channel: "inbox", content: "Here." },
+        chat_id: "operator",
+        channel: "inbox",
+        content: "Here.",
       });
       expect(status).toBe("success");
       expect(data).toMatchObject({ deliveries: [] });
@@ -236,7 +247,9 @@ test("what a platform refuses for good is a dead letter, and the agent's call wa
   const chatId = "-77";
   await served.operator.linkChat({ channel: "telegram", chatId });
   const { status, data } = await overHttp(served, {
-    ...{ chat_id: chatId, channel: "telegram", content: "Nowhere." },
+    chat_id: chatId,
+    channel: "telegram",
+    content: "Nowhere.",
   });
   expect(status).toBe("success");
   const [id] = data["deliveries"] as readonly DeliveryId[];

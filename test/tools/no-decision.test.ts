@@ -9,8 +9,23 @@ import { look } from "./deciding.ts";
 /* No tool on an agent's surface decides a request, and no right of an agent does. */
 
 const DECIDING = [
-  ...["answer", "approve", "approval", "reject", "deny", "decide", "decision", "vote", "grant"],
-  ...["permit", "permission", "permissions", "policy", "passphrase", "key", "keys", "erase"],
+  "answer",
+  "approve",
+  "approval",
+  "reject",
+  "deny",
+  "decide",
+  "decision",
+  "vote",
+  "grant",
+  "permit",
+  "permission",
+  "permissions",
+  "policy",
+  "passphrase",
+  "key",
+  "keys",
+  "erase",
 ];
 
 let doors: Doors;

@@ -49,8 +49,12 @@ describe("request_authorization", () => {
         status: "authorization_requested",
         action: "request_authorization",
         data: {
-          ...{ tool_name: TOOL, tool_args: ARGS, reason: "The user wants to be forgotten." },
-          ...{ security_level: "HIGH", user_id: "default", expires_at: expiresAt },
+          tool_name: TOOL,
+          tool_args: ARGS,
+          reason: "The user wants to be forgotten.",
+          security_level: "HIGH",
+          user_id: "default",
+          expires_at: expiresAt,
           digest: authorization.digest,
           instruction: expect.stringContaining("silence is no consent"),
           next: { tool: "await_response", arguments: { request_ids: [id] } },
@@ -100,8 +104,11 @@ describe("request_authorization", () => {
     expect(result.envelope).toMatchObject({
       status: "approved",
       data: {
-        ...{ approved: true, arguments_edited: false, tool_args: ARGS },
-        ...{ grant: expect.any(String), grant_expires_at: expect.any(String) },
+        approved: true,
+        arguments_edited: false,
+        tool_args: ARGS,
+        grant: expect.any(String),
+        grant_expires_at: expect.any(String),
         approved_by: { name: "approver", channel: "console" },
         instruction: expect.stringContaining("arguments were not changed"),
       },
@@ -121,7 +128,9 @@ describe("request_authorization", () => {
     const other = { user_id: "user123", keep_invoices: true };
     const result = await awaitOne(await approved({}, other));
     expect(dataOf(result)).toMatchObject({
-      ...{ approved: true, arguments_edited: true, tool_args: other },
+      approved: true,
+      arguments_edited: true,
+      tool_args: other,
       patch: [{ op: "add", path: "/keep_invoices", value: true }],
       instruction: expect.stringContaining("Run exactly these arguments, not those you sent"),
     });
@@ -134,7 +143,8 @@ describe("request_authorization", () => {
     const collected = await awaitOne(id);
     await approver().revoke({ id, reason: "Wrong user." });
     const told = {
-      ...{ reason: "Wrong user.", rejected_by: { name: "approver" } },
+      reason: "Wrong user.",
+      rejected_by: { name: "approver" },
       instruction: expect.stringMatching(/taken back before it was used.*grant of it is void/),
     };
     const { envelope } = await doors.call("check_messages", {});
@@ -156,7 +166,8 @@ describe("request_authorization", () => {
       envelope: {
         status: "rejected",
         data: {
-          ...{ approved: false, reason: "Legal hold." },
+          approved: false,
+          reason: "Legal hold.",
           rejected_by: { name: "approver", channel: "console" },
           instruction: expect.stringContaining("Do not ask for the same again"),
         },
@@ -301,8 +312,12 @@ describe("a decision that nobody waited for", () => {
     const id = await approved();
     const [late] = lateOf(await doors.call("get_capabilities"));
     expect(late).toEqual({
-      ...{ id, kind: "approved", request_id: id, tool_name: TOOL },
-      ...{ closed_at: expect.any(String), approved_by: { name: "approver", channel: "console" } },
+      id,
+      kind: "approved",
+      request_id: id,
+      tool_name: TOOL,
+      closed_at: expect.any(String),
+      approved_by: { name: "approver", channel: "console" },
       instruction: expect.stringContaining("call await_response with this request_id"),
     });
     expect(lateOf(await awaitOne(id))).toEqual([]);

@@ -3,7 +3,9 @@ import type { Request } from "../../domain/request.ts";
 import { headLine } from "./head-line.ts";
 
 const request = {
-  ...{ id: "req_1", kind: "question", agentName: "scout" },
+  id: "req_1",
+  kind: "question",
+  agentName: "scout",
   createdAt: "2026-01-01T00:00:00.000Z",
 } as unknown as Request;
 const MINUTES = 60_000;

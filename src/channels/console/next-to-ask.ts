@@ -1,5 +1,6 @@
 import { type Fold, foldAlike, foldOf } from "../../domain/fold.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 
@@ -40,7 +41,7 @@ export async function whatWaits({ earshot, aside }: AskedHere): Promise<Waiting>
       mine: true,
       order: "oldest",
       limit: SHOWN_WAITING,
-      ...(cursor === undefined ? {} : { cursor }),
+      ...present({ cursor }),
     });
     others.push(...page.items.filter(isForOthers));
     const asked = page.items.filter(

@@ -122,15 +122,18 @@ function noteChange({ watch }: Half, { type, subject }: Event): void {
 
 /** What there may be something new to ask for, or makes a request another than was shown. */
 const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
-  ...([
-    "request.created",
-    "request.answered",
-    "request.approved",
-    "request.approval_voted",
-  ] as const),
-  ...(["request.rejected", "request.cancelled", "request.expired"] as const),
-  ...(["request.abandoned", "request.assumed", "request.demand_changed"] as const),
-  ...(["request.separated", "request.vote_revoked"] as const),
+  "request.created",
+  "request.answered",
+  "request.approved",
+  "request.approval_voted",
+  "request.rejected",
+  "request.cancelled",
+  "request.expired",
+  "request.abandoned",
+  "request.assumed",
+  "request.demand_changed",
+  "request.separated",
+  "request.vote_revoked",
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {

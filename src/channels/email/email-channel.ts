@@ -50,8 +50,13 @@ export function createEmailChannel(options: EmailChannelOptions): Channel {
   return {
     kind: "email",
     capabilities: {
-      ...{ find: false, edit: false, buttons: false, forms: false },
-      ...{ threads: true, marks: false, history: false },
+      find: false,
+      edit: false,
+      buttons: false,
+      forms: false,
+      threads: true,
+      marks: false,
+      history: false,
     },
     rates: { address: { perMs: 10_000, count: 5 }, all: { perMs: 1_000, count: 5 } },
     maxText: MAX_TEXT,

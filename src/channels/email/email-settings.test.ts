@@ -11,13 +11,18 @@ const SETTINGS = {
 
 test("an address tells host, port, account and that TLS is used", () => {
   const { smtp, imap, from } = readEmailSettings({
-    ...{ ...SETTINGS, smtpUrl: "smtp://a%40b:c%3Ad@smtp.example.com" },
+    ...SETTINGS,
+    smtpUrl: "smtp://a%40b:c%3Ad@smtp.example.com",
     imapUrl: "imaps://u:p@imap.example.com:9930",
   });
   expect(from).toBe("earshot@example.com");
   expect(smtp).toEqual({
-    ...{ host: "smtp.example.com", port: 587, isTls: false, isLocal: false },
-    ...{ user: "a@b", password: "c:d" },
+    host: "smtp.example.com",
+    port: 587,
+    isTls: false,
+    isLocal: false,
+    user: "a@b",
+    password: "c:d",
   });
   expect(imap).toMatchObject({ host: "imap.example.com", port: 9930, isTls: true });
   expect(imap?.folder).toBe("INBOX");

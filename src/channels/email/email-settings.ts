@@ -14,9 +14,7 @@ export interface EmailSettings {
 const LEAST_SECRET = 32;
 /** What the local part of an address may have, less `+`, a delivery's id, a dot and the signature. */
 const MOST_NAME = 64 - 1 - 30 - 1 - 16;
-const NAMES = new Set([
-  ...["smtpUrl", "from", "replySecret", "imapUrl", "imapFolder", "inboundSecret"],
-]);
+const NAMES = new Set(["smtpUrl", "from", "replySecret", "imapUrl", "imapFolder", "inboundSecret"]);
 
 /** Checks the settings of the channel. Throws INVALID_INPUT that names the setting, and never shows it. */
 export function readEmailSettings(settings: JsonObject): EmailSettings {

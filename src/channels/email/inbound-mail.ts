@@ -79,7 +79,10 @@ function wordsOf(incoming: IncomingMail, { tokens, sender }: From): ReadMail | u
   if (text === "" && !isProven) return undefined;
   const event: Inbound = {
     ...originOf(incoming, isProven ? sender : { ...sender, isForeign: true }),
-    ...{ kind: "text", text, isToUs: true, isDirect: true },
+    kind: "text",
+    text,
+    isToUs: true,
+    isDirect: true,
     messageId: messageIdFrom(mail.messageId) ?? eventKey(incoming),
     ...postOf(reply, tokens),
     ...(mail.attachments.length > 0 && { unread: "what is attached" }),
@@ -143,7 +146,9 @@ function replyOf(
   if (key === undefined) return undefined;
   const messageId = messageIdFrom(mail.messageId);
   return {
-    ...{ key: eventKey(incoming), post: { key, to: sender }, isProven: proven !== undefined },
+    key: eventKey(incoming),
+    post: { key, to: sender },
+    isProven: proven !== undefined,
     ...(messageId !== undefined && { messageId }),
     subject: mail.subject ?? "",
   };

@@ -69,8 +69,12 @@ describe("a message", () => {
   const changeOf = (message: JsonObject, before: JsonObject = { ...MESSAGE }) =>
     decodeEvent(
       eventOf({
-        ...{ type: "message", subtype: "message_changed", hidden: true, channel: "C01" },
-        ...{ message: { ...MESSAGE, ...message }, previous_message: before },
+        type: "message",
+        subtype: "message_changed",
+        hidden: true,
+        channel: "C01",
+        message: { ...MESSAGE, ...message },
+        previous_message: before,
       }),
       US,
     );
@@ -78,8 +82,12 @@ describe("a message", () => {
   test("that was edited is told under a key of its own, with the one it had", () => {
     expect(changeOf({ text: "ho", edited })).toMatchObject({
       event: {
-        ...{ kind: "text", text: "ho", messageId: MESSAGE.ts, edits: "C01:1700000000.000100" },
-        ...{ key: "C01:1700000000.000100:1700000060.000300", atMs: 1_700_000_060_000 },
+        kind: "text",
+        text: "ho",
+        messageId: MESSAGE.ts,
+        edits: "C01:1700000000.000100",
+        key: "C01:1700000000.000100:1700000060.000300",
+        atMs: 1_700_000_060_000,
       },
     });
   });

@@ -8,9 +8,34 @@ import { at, listAt, textAt } from "./untrusted-json.ts";
 
 /** What means something to Slack, among what means nothing. */
 const NASTY = [
-  ...["<!channel>", "<@U0123>", "<#C0123|general>", "<http://evil.example|good>", "&amp;", "&lt;"],
-  ...["*", "_", "~", "`", "```", ">", "<", "&", "|", ":tada:", "@here", "\n", "\n> ", "http://a.b"],
-  ...[" ", "ä", "漢", "👍", "\u{1F468}\u{200D}\u{1F469}", "$&", "%s", "x"],
+  "<!channel>",
+  "<@U0123>",
+  "<#C0123|general>",
+  "<http://evil.example|good>",
+  "&amp;",
+  "&lt;",
+  "*",
+  "_",
+  "~",
+  "`",
+  "```",
+  ">",
+  "<",
+  "&",
+  "|",
+  ":tada:",
+  "@here",
+  "\n",
+  "\n> ",
+  "http://a.b",
+  " ",
+  "ä",
+  "漢",
+  "👍",
+  "\u{1F468}\u{200D}\u{1F469}",
+  "$&",
+  "%s",
+  "x",
 ];
 const text = fc
   .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: "binary", maxLength: 5 })), {

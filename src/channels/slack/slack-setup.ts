@@ -2,13 +2,26 @@ import type { ChannelSetup } from "../../ports/channel.ts";
 
 /** What the bot token must be allowed. */
 export const SCOPES: readonly string[] = [
-  ...["app_mentions:read", "channels:history", "chat:write", "groups:history", "im:history"],
-  ...["im:write", "mpim:history", "reactions:read", "reactions:write", "users:read"],
+  "app_mentions:read",
+  "channels:history",
+  "chat:write",
+  "groups:history",
+  "im:history",
+  "im:write",
+  "mpim:history",
+  "reactions:read",
+  "reactions:write",
+  "users:read",
 ];
 
 const EVENTS = [
-  ...["app_mention", "message.channels", "message.groups", "message.im", "message.mpim"],
-  ...["reaction_added", "reaction_removed"],
+  "app_mention",
+  "message.channels",
+  "message.groups",
+  "message.im",
+  "message.mpim",
+  "reaction_added",
+  "reaction_removed",
 ];
 
 const MANIFEST = {

@@ -27,8 +27,13 @@ const MAX_TEXT = 3_500;
 const RATES: Rates = { address: { perMs: 9_000, count: 3 }, all: { perMs: 1_000, count: 30 } };
 
 const CAPABILITIES: Channel["capabilities"] = {
-  ...{ edit: true, buttons: true, threads: true },
-  ...{ find: false, forms: false, marks: false, history: false },
+  edit: true,
+  buttons: true,
+  threads: true,
+  find: false,
+  forms: false,
+  marks: false,
+  history: false,
 };
 
 export interface TelegramParts {
@@ -47,9 +52,14 @@ export function createTelegram(parts: TelegramParts): Channel {
       ? undefined
       : (call) => receiveUpdate({ secret: hearing.secret, log: ports.log, hear: ear.opened }, call);
   return {
-    ...{ kind: "telegram", capabilities: CAPABILITIES, rates: RATES, maxText: MAX_TEXT },
+    kind: "telegram",
+    capabilities: CAPABILITIES,
+    rates: RATES,
+    maxText: MAX_TEXT,
     fits: (content) => renderContent(content).isWhole,
-    ...{ start: ear.start, stop: ear.stop, hearing: ear.hearing },
+    start: ear.start,
+    stop: ear.stop,
+    hearing: ear.hearing,
     post: (post) => postContent(api, post),
     edit: (ref, content) => editContent(api, ref, content),
     mark: (at, name, isOn) => mark({ ...at, name, isOn }),

@@ -12,7 +12,9 @@ export function decodeReactions(changed: Fields, { key, ctx }: UpdateOf): readon
   const now = namesIn(changed["new_reaction"]);
   const seconds = wholeNumber(changed["date"]);
   const base = {
-    ...{ from, address, messageId: String(messageId) },
+    from,
+    address,
+    messageId: String(messageId),
     atMs: seconds === undefined ? ctx.nowMs : seconds * 1_000,
   };
   return [

@@ -16,7 +16,9 @@ type Said = Extract<Inbound, { kind: "text" }>;
 /** What somebody made of what they wrote: told under a key of its own, with that of the message. */
 export function decodeEdit(message: Fields, { key, ctx }: UpdateOf): readonly Inbound[] {
   return decodeText(message, ctx).map((said) => ({
-    ...{ ...said, key, edits: said.key },
+    ...said,
+    key,
+    edits: said.key,
     atMs: atMs(message["edit_date"], ctx.nowMs),
   }));
 }
@@ -38,7 +40,10 @@ export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[]
   const base = { key, from, address, atMs: atMs(message["date"], ctx.nowMs) };
   return [
     {
-      ...{ ...base, kind: "text", text: said.text, messageId: String(messageId) },
+      ...base,
+      kind: "text",
+      text: said.text,
+      messageId: String(messageId),
       ...(replyTo !== undefined && { replyTo }),
       isToUs: isPrivate || replyTo !== undefined || said.isToUs,
       ...(isPrivate && { isDirect: true }),

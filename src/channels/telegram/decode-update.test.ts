@@ -13,7 +13,11 @@ function events(kind: string, value: unknown) {
 
 function textOf(fields: object) {
   const [event] = events("message", {
-    ...{ message_id: 8, date: 3, chat: GROUP, from: ADA, text: "yes" },
+    message_id: 8,
+    date: 3,
+    chat: GROUP,
+    from: ADA,
+    text: "yes",
     ...fields,
   });
   return event?.kind === "text" ? event : undefined;
@@ -25,7 +29,11 @@ test("a press tells its button, its message and who pressed", () => {
   expect(callbackId).toBe("q");
   expect(found).toEqual([
     {
-      ...{ kind: "press", key: "tg:99:1", token: "nonce.0", messageId: "7", atMs: 1_000 },
+      kind: "press",
+      key: "tg:99:1",
+      token: "nonce.0",
+      messageId: "7",
+      atMs: 1_000,
       from: { id: "5", name: "Ada L." },
       address: { channel: "telegram", chatId: "-100" },
     },
@@ -101,7 +109,10 @@ test("who speaks as a chat is foreign, and a bot is a bot", () => {
 
 test("a reaction is told as what was added and what was taken away", () => {
   const change = {
-    ...{ chat: GROUP, message_id: 7, user: ADA, date: 3 },
+    chat: GROUP,
+    message_id: 7,
+    user: ADA,
+    date: 3,
     old_reaction: [{ type: "emoji", emoji: "👀" }],
     new_reaction: [
       { type: "emoji", emoji: "👍" },
@@ -117,7 +128,11 @@ test("a reaction is told as what was added and what was taken away", () => {
 
 test("an anonymous reaction is foreign", () => {
   const change = {
-    ...{ chat: GROUP, message_id: 7, actor_chat: GROUP, date: 3, old_reaction: [] },
+    chat: GROUP,
+    message_id: 7,
+    actor_chat: GROUP,
+    date: 3,
+    old_reaction: [],
     new_reaction: [{ type: "emoji", emoji: "👍" }],
   };
   expect(events("message_reaction", change)).toMatchObject([{ from: { isForeign: true } }]);
@@ -163,9 +178,28 @@ test.each(["channel_post", "my_chat_member", "inline_query"])(
 );
 
 const KEYS = [
-  ...["update_id", "message", "callback_query", "message_reaction", "data", "id", "from", "chat"],
-  ...["message_id", "text", "caption", "reply_to_message", "sender_chat", "user", "new_reaction"],
-  ...["old_reaction", "type", "emoji", "date", "first_name", "is_bot", "message_thread_id"],
+  "update_id",
+  "message",
+  "callback_query",
+  "message_reaction",
+  "data",
+  "id",
+  "from",
+  "chat",
+  "message_id",
+  "text",
+  "caption",
+  "reply_to_message",
+  "sender_chat",
+  "user",
+  "new_reaction",
+  "old_reaction",
+  "type",
+  "emoji",
+  "date",
+  "first_name",
+  "is_bot",
+  "message_thread_id",
 ];
 const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
   anything: fc.oneof(

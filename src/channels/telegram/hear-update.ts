@@ -62,7 +62,9 @@ async function say({ api }: Hearer, event: Inbound, text: string): Promise<void>
     event.kind === "text" && address.chatId === from.id ? event.messageId : undefined;
   const { text: words, entities } = inertWords(text, "italic");
   const notice = {
-    ...{ chat_id: Number(from.id), text: words, entities: [...entities] },
+    chat_id: Number(from.id),
+    text: words,
+    entities: [...entities],
     link_preview_options: { is_disabled: true },
     ...(repliesTo !== undefined && {
       reply_parameters: { message_id: Number(repliesTo), allow_sending_without_reply: true },

@@ -10,7 +10,9 @@ export async function postContent(api: TelegramApi, post: Post): Promise<PostRef
   const threadId = address.threadId === undefined ? undefined : messageNumber(address.threadId);
   const sent = await api.call((raw) =>
     raw.sendMessage({
-      ...{ chat_id: chatNumber(address.chatId), text, entities: [...entities] },
+      chat_id: chatNumber(address.chatId),
+      text,
+      entities: [...entities],
       link_preview_options: { is_disabled: true },
       ...(threadId !== undefined && { message_thread_id: threadId }),
       ...(replyTo !== undefined && {
@@ -33,8 +35,11 @@ export async function editContent(
 ): Promise<void> {
   const { text, entities, keyboard } = renderContent(content);
   const edit = {
-    ...{ chat_id: chatNumber(chatId), message_id: messageNumber(ids[0] ?? "") },
-    ...{ text, entities: [...entities], link_preview_options: { is_disabled: true } },
+    chat_id: chatNumber(chatId),
+    message_id: messageNumber(ids[0] ?? ""),
+    text,
+    entities: [...entities],
+    link_preview_options: { is_disabled: true },
     // Without it the buttons of before would go too, but nobody could read that here.
     reply_markup: { inline_keyboard: keyboard },
   };

@@ -6,7 +6,10 @@ import { renderContent } from "./render-content.ts";
 const SHIP: Control = { kind: "button", token: "nonce.0", label: "Ship", style: "primary" };
 const HOLD: Control = { kind: "button", token: "nonce.1", label: "Hold" };
 const PICK: Omit<Extract<Control, { kind: "select" }>, "max"> = {
-  ...({ kind: "select", token: "nonce.9", label: "Which", min: 1 } as const),
+  kind: "select",
+  token: "nonce.9",
+  label: "Which",
+  min: 1,
   options: [
     { token: "nonce.0", label: "One" },
     { token: "nonce.1", label: "Two", description: "the second" },
@@ -164,11 +167,13 @@ test("a content of any number of blocks keeps to the limits", () => {
     fc.record({ kind: fc.constant("title" as const), text: fc.string({ maxLength: 80 }) }),
     fc.record({ kind: fc.constant("note" as const), text: fc.string({ maxLength: 80 }) }),
     fc.record({
-      ...{ kind: fc.constant("said" as const), by: fc.string({ maxLength: 9 }) },
+      kind: fc.constant("said" as const),
+      by: fc.string({ maxLength: 9 }),
       text: fc.string({ maxLength: 900 }),
     }),
     fc.record({
-      ...{ kind: fc.constant("link" as const), label: fc.string({ maxLength: 9 }) },
+      kind: fc.constant("link" as const),
+      label: fc.string({ maxLength: 9 }),
       url: fc.webUrl(),
     }),
   );

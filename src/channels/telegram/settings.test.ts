@@ -15,16 +15,23 @@ function faultOf(settings: JsonObject): unknown {
 
 test("a token alone is enough, and polls", () => {
   expect(readSettings({ token })).toEqual({
-    ...{ token, botId: 123_456_789, hearing: { mode: "polling" } },
+    token,
+    botId: 123_456_789,
+    hearing: { mode: "polling" },
   });
 });
 
 test("a webhook has its secret, and a URL where one is given", () => {
   const { hearing } = readSettings({
-    ...{ token, mode: "webhook", webhookSecret, webhookUrl: "https://e.example/hooks/telegram" },
+    token,
+    mode: "webhook",
+    webhookSecret,
+    webhookUrl: "https://e.example/hooks/telegram",
   });
   expect(hearing).toEqual({
-    ...{ mode: "webhook", secret: webhookSecret, url: "https://e.example/hooks/telegram" },
+    mode: "webhook",
+    secret: webhookSecret,
+    url: "https://e.example/hooks/telegram",
   });
 });
 

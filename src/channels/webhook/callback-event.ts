@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Account, Inbound } from "../../ports/channel.ts";
 import type { Signed } from "./signer.ts";
 
@@ -102,8 +103,10 @@ function accountOf(from: Json | undefined, { host }: URL): Account | undefined {
     id: `${host}/${id}`,
     name,
     // Whatever is said there but false: a receiver that means to warn is not misread.
-    ...(isSaid(from["isForeign"]) ? { isForeign: true } : {}),
-    ...(isSaid(from["isBot"]) ? { isBot: true } : {}),
+    ...present({
+      isForeign: isSaid(from["isForeign"]) ? true : undefined,
+      isBot: isSaid(from["isBot"]) ? true : undefined,
+    }),
   };
 }
 

@@ -102,7 +102,11 @@ function isSmall(content: Content): boolean {
   const event = cloudEvent({
     type: "earshot.post.edited",
     content,
-    ...{ id: "", key: "", chatId: "", atMs: 0, callbackUrl: undefined },
+    id: "",
+    key: "",
+    chatId: "",
+    atMs: 0,
+    callbackUrl: undefined,
   });
   return Buffer.byteLength(event) < MAX_EVENT_BYTES;
 }

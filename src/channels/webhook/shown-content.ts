@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channel.ts";
 import { visibleText } from "../../render/visible-text.ts";
 
@@ -63,7 +64,7 @@ interface Labels {
 function labels({ label, description }: Labels): Labels {
   return {
     label: line(label),
-    ...(description === undefined ? {} : { description: visibleText(description) }),
+    ...present({ description: description === undefined ? undefined : visibleText(description) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Attention } from "../../domain/link.ts";
+import { present } from "../../domain/present.ts";
 import type { AttentionOptions } from "./attention-options.ts";
 
 /** What was set before, with what the options change. */
@@ -13,9 +14,11 @@ export function changedAttention(
     perHour: perHour === undefined ? before.perHour : perHour,
   };
   return {
-    ...(after.timeZone === undefined ? {} : { timeZone: after.timeZone }),
-    ...(after.quiet ? { quiet: after.quiet } : {}),
-    ...(after.digest ? { digest: after.digest } : {}),
-    ...(after.perHour ? { perHour: after.perHour } : {}),
+    ...present({
+      timeZone: after.timeZone,
+      quiet: after.quiet ? after.quiet : undefined,
+      digest: after.digest ? after.digest : undefined,
+      perHour: after.perHour ? after.perHour : undefined,
+    }),
   };
 }

@@ -64,7 +64,9 @@ export async function verifyAnchored(
     intact: faults.length === 0 && logs.every(({ intact }) => intact),
     logs,
     anchor: {
-      ...{ file, checkpoints, faults },
+      file,
+      checkpoints,
+      faults,
       unread: [...heads.keys()].filter((workspace) => !readable.has(workspace)),
     },
   };
@@ -91,7 +93,7 @@ async function checkLog(
   const last = sealed.reduce((most, { seq }) => Math.max(most, seq), 0);
   return {
     ...report,
-    ...(fault === undefined ? {} : { intact: false, fault }),
+    ...(fault !== undefined && { intact: false, fault }),
     workspace,
     covered: Math.min(last, report.events),
   };

@@ -1,4 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { SharedSecrets } from "../../ports/shared-secrets.ts";
 import type { NamedSecret } from "../../store/transfer/postgres-source.ts";
 import { dataPaths } from "../../system/data-folder.ts";
@@ -15,8 +16,10 @@ export function keysOfFolder(folder: string): BackupKeys {
   const ring = readKeyRing(paths.signingKeys);
   const vault = readVaultKey(paths.vaultKey);
   return {
-    ...(ring === undefined ? {} : { signingKeys: keyRingText(ring) }),
-    ...(vault === undefined ? {} : { vault: vault.toString("base64url") }),
+    ...present({
+      signingKeys: ring === undefined ? undefined : keyRingText(ring),
+      vault: vault?.toString("base64url"),
+    }),
   };
 }
 
@@ -45,8 +48,7 @@ export async function keysOfSecrets(
   const ring = await opened.read(SECRET_NAMES.signingKeys);
   const vault = await opened.read(SECRET_NAMES.vault);
   return {
-    ...(ring === undefined ? {} : { signingKeys: ring.text }),
-    ...(vault === undefined ? {} : { vault: vault.text }),
+    ...present({ signingKeys: ring?.text, vault: vault?.text }),
     deploymentKey: key.bytes.toString("base64url"),
   };
 }

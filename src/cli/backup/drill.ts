@@ -63,7 +63,9 @@ async function restoreAndVerify(
     const there = { ...context, options: { ...context.options, data: folder } };
     const key = deploymentKey ?? context.environment.deploymentKey ?? ownKey(own.deploymentKey);
     const restored = await restoreBackup(there, {
-      ...{ file, passphrase, deploymentKey: key },
+      file,
+      passphrase,
+      deploymentKey: key,
       ...(existsSync(own.anchor) && { anchor: own.anchor }),
     });
     return { restored, ...(await verify(dataPaths(folder).database, restored)) };

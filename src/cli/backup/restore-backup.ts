@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { NotedHead } from "../../domain/chain-check.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { type Copied, copyRecord } from "../../store/transfer/copy-record.ts";
@@ -82,8 +83,11 @@ export async function restoreBackup(context: RunContext, input: RestoreInput): P
     const done = await write(context, input, { head, noted, keys });
     if (input.postgres !== undefined) noteWhere(folder.paths.root, input.postgres);
     return {
-      ...{ ...done, head, proven, anchorFaults: anchored.faults },
-      ...(input.anchor === undefined ? {} : { beyond }),
+      ...done,
+      head,
+      proven,
+      anchorFaults: anchored.faults,
+      ...present({ beyond: input.anchor === undefined ? undefined : beyond }),
       missing: missingFiles(context.options.data, head, input),
       hasOperatorKey: readKeyFile(context.options.data, "operator") !== undefined,
     };

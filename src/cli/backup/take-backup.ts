@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from "../../store/transfer/archive-form.ts";
 import { assertKnown, formOfThisVersion } from "../../store/transfer/same-form.ts";
@@ -134,14 +135,19 @@ async function headOf(
     throw noDeploymentKey();
   const ring = parseKeyRing(keys.signingKeys ?? "");
   return {
-    ...{ format: ARCHIVE_FORMAT, formatVersion: ARCHIVE_VERSION, earshot: VERSION, engine },
+    format: ARCHIVE_FORMAT,
+    formatVersion: ARCHIVE_VERSION,
+    earshot: VERSION,
+    engine,
     at: new Date().toISOString(),
     migrations: source.migrations,
     tables: source.tables,
     keyFiles: engine === "postgres" ? ["deployment.key"] : filesOf(keys),
-    ...(ring === undefined ? {} : { publicKeys: publicKeysOf(ring) }),
-    ...(passphrase === undefined ? {} : { keys: sealKeys(carried(keys, engine), passphrase) }),
-    ...(secrets === undefined ? {} : { secrets }),
+    ...present({
+      publicKeys: ring === undefined ? undefined : publicKeysOf(ring),
+      keys: passphrase === undefined ? undefined : sealKeys(carried(keys, engine), passphrase),
+      secrets,
+    }),
   };
 }
 

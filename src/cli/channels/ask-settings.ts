@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { SetupField } from "../../ports/channel.ts";
 
 type Prompts = typeof import("@clack/prompts");
@@ -42,7 +43,7 @@ async function askField({ text, password }: Prompts, { field, known, signal }: F
     output: process.stderr,
   };
   if (isSecret) return await password(asking);
-  return await text({ ...asking, ...(isKnown ? { initialValue: first } : {}) });
+  return await text({ ...asking, ...present({ initialValue: isKnown ? first : undefined }) });
 }
 
 /** A question that is answered by yes or no. */

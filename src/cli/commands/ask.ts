@@ -4,6 +4,7 @@ import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Form } from "../../domain/question.ts";
 import type { Waited } from "../../domain/request.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
@@ -67,14 +68,17 @@ export const ask: CommandModule = {
     const input = {
       text,
       form,
-      ...(options.default === undefined ? {} : { default: answerFromText(form, options.default) }),
-      ...(options.context === undefined ? {} : { context: options.context }),
-      ...(options.to === undefined ? {} : { to: options.to }),
-      ...(options.conversation === undefined
-        ? {}
-        : { conversation: options.conversation as `cnv_${string}` }),
-      ...(options.expires === undefined ? {} : { expiresInMs: options.expires }),
-      ...(options.expiresFrom === undefined ? {} : { expiresFrom: options.expiresFrom }),
+      ...present({
+        default: options.default === undefined ? undefined : answerFromText(form, options.default),
+        context: options.context,
+        to: options.to,
+        conversation:
+          options.conversation === undefined
+            ? undefined
+            : (options.conversation as `cnv_${string}`),
+        expiresInMs: options.expires,
+        expiresFrom: options.expiresFrom,
+      }),
     };
     const asked = await earshot.ask(input, {
       idempotencyKey: newIdempotencyKey(),

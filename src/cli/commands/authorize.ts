@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { readObject } from "../decide/read-object.ts";
@@ -88,12 +89,14 @@ async function inputOf(options: AuthorizeOptions): Promise<AuthorizeInput> {
     tool,
     args: await readObject("--args", options.args),
     reason,
-    ...(options.for === undefined ? {} : { onBehalfOf: options.for }),
-    ...(to === undefined ? {} : { to }),
-    ...(session === undefined ? {} : { session }),
-    ...(schema === undefined ? {} : { argsSchema: await readObject("--schema", `@${schema}`) }),
-    ...(secret === undefined ? {} : { secrets: secret }),
-    ...(resource === undefined ? {} : { resources: readResources(resource) }),
-    ...(expires === undefined ? {} : { expiresInMs: expires }),
+    ...present({
+      onBehalfOf: options.for,
+      to,
+      session,
+      argsSchema: schema === undefined ? undefined : await readObject("--schema", `@${schema}`),
+      secrets: secret,
+      resources: resource === undefined ? undefined : readResources(resource),
+      expiresInMs: expires,
+    }),
   };
 }

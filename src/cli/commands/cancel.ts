@@ -1,4 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
@@ -19,7 +20,7 @@ export const cancel: CommandModule = {
     const { reason } = command.opts<{ reason?: string }>();
     const cancelled = await context
       .connectAs("agent")
-      .cancel({ id, ...(reason === undefined ? {} : { reason }) }, context.call);
+      .cancel({ id, ...present({ reason }) }, context.call);
     if (context.options.json === true) context.output.json(cancelled);
     else context.output.note(`Cancelled ${cancelled.id}.`);
     return EXIT_CODES.answered;

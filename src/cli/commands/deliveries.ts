@@ -3,6 +3,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../domain/delivery.ts";
 import type { DeliveryId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
 import { channelOption } from "../channel-argument.ts";
@@ -46,12 +47,9 @@ export const listDeliveries: CommandModule = {
 
   async run(context, command) {
     const { status, channel, limit, cursor } = command.opts<ListOptions>();
-    const page = await context.connectAs("operator").deliveries({
-      limit,
-      ...(status === undefined ? {} : { status }),
-      ...(channel === undefined ? {} : { channel }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await context
+      .connectAs("operator")
+      .deliveries({ limit, ...present({ status, channel, cursor }) });
     const { output } = context;
     if (context.options.json === true) {
       output.json(page);
@@ -90,7 +88,8 @@ export const resendDeliveries: CommandModule = {
     }),
   run: (context, command) =>
     changeEach(context, command, {
-      ...{ verb: "Resend", done: "queued again" },
+      verb: "Resend",
+      done: "queued again",
       change: (earshot, id, call) => earshot.resendDelivery({ id }, call),
     }),
 };
@@ -104,7 +103,8 @@ export const dropDeliveries: CommandModule = {
     }),
   run: (context, command) =>
     changeEach(context, command, {
-      ...{ verb: "Drop", done: "dropped" },
+      verb: "Drop",
+      done: "dropped",
       change: (earshot, id, call) => earshot.dropDelivery({ id }, call),
     }),
 };

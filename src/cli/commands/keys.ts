@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { HOLD_PRESETS, isHoldPreset } from "../../domain/hold-presets.ts";
 import type { KeyId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Key, PrincipalKind, Role } from "../../domain/principal.ts";
 import { RIGHTS, type Right } from "../../domain/rights.ts";
 import type { CreateKeyInput, Earshot } from "../../ports/earshot.ts";
@@ -85,10 +86,12 @@ export const createKey: CommandModule = {
     const input: CreateKeyInput = {
       kind,
       name,
-      ...(role === undefined ? {} : { role }),
-      ...(scope === undefined ? {} : { scopes: scope }),
-      ...(hold === undefined ? {} : { holdMs: hold }),
-      ...(isUnattended ? { unattended: true } : {}),
+      ...present({
+        role,
+        scopes: scope,
+        holdMs: hold,
+        unattended: isUnattended ? true : undefined,
+      }),
     };
     const created = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.createKey({ ...input, ...proof }, context.call),

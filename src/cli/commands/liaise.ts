@@ -3,6 +3,7 @@ import { findTerminal, type Terminal } from "../../channels/console/terminal.ts"
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -84,7 +85,7 @@ async function openingOf(
   const said = text === undefined ? {} : { words: text };
   if (id !== undefined) return { kind: "go on", id, key, ...said };
   if (text !== undefined && options.continue !== true) {
-    const input = { initial_message: text, ...(agent === undefined ? {} : { agent }) };
+    const input = { initial_message: text, ...present({ agent }) };
     return { kind: "begin", input, key };
   }
   const { newestOpen } = await import("../liaison/newest-open.ts");
@@ -109,7 +110,7 @@ async function fromStandardInput(context: RunContext, options: LiaiseOptions): P
   return await sayLines(context, context.connectAs("operator"), (words) => {
     if (resumed?.kind === "go on") return { ...resumed, words };
     const { agent } = options;
-    const input = { initial_message: words, ...(agent === undefined ? {} : { agent }) };
+    const input = { initial_message: words, ...present({ agent }) };
     return { kind: "begin", input, key: newIdempotencyKey() };
   });
 }

@@ -1,6 +1,7 @@
 import { Argument, Option } from "commander";
 import { type Graph, NODE_KINDS, type NodeKind } from "../../domain/graph.ts";
 import type { ConversationId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { GRAPH_QUERIES, type GraphQueryName } from "../../ports/liaison.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -66,11 +67,9 @@ export const queryTheGraph: CommandModule = {
     if ((query === "path") !== (to !== undefined)) {
       return command.error("error: A path leads from one node to another: path NODE --to OTHER.");
     }
-    const { items } = await context.connectAs("operator").queryGraph({
-      ...{ query, id },
-      ...(to === undefined ? {} : { to }),
-      ...(kind === undefined ? {} : { kind }),
-    });
+    const { items } = await context
+      .connectAs("operator")
+      .queryGraph({ query, id, ...present({ to, kind }) });
     const { output } = context;
     if (context.options.json === true) output.json({ items });
     else for (const item of items) output.line(nodeLine(item, output.style));

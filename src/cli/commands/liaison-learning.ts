@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
+import { present } from "../../domain/present.ts";
 import type { FitnessInput } from "../../ports/liaison.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -37,10 +38,7 @@ interface FitnessOptions {
 }
 
 function fitnessInput({ agent, halfLife }: FitnessOptions): FitnessInput {
-  return {
-    ...(agent === undefined ? {} : { agent }),
-    ...(halfLife === undefined ? {} : { half_life_days: halfLife }),
-  };
+  return { ...present({ agent, half_life_days: halfLife }) };
 }
 
 export const showFitness: CommandModule = {

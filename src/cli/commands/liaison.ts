@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
 import { PHASES, type Phase } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import { isYes } from "../decide/is-yes.ts";
@@ -50,12 +51,9 @@ export const listConversations: CommandModule = {
   async run(context, command) {
     const { liaisonLine } = await import("../liaison/liaison-line.ts");
     const { limit, phase, mine, cursor } = command.opts<ListOptions>();
-    const page = await context.connectAs("operator").listLiaisons({
-      limit,
-      ...(phase === undefined ? {} : { phase }),
-      ...(mine === undefined ? {} : { mine }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await context
+      .connectAs("operator")
+      .listLiaisons({ limit, ...present({ phase, mine, cursor }) });
     const { output } = context;
     if (context.options.json === true) {
       output.json(page);

@@ -1,5 +1,6 @@
 import { Argument } from "commander";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import { present } from "../../domain/present.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { channelArgument } from "../channel-argument.ts";
 import { addCommand, type CommandModule } from "../command.ts";
@@ -30,7 +31,7 @@ export const link: CommandModule = {
     const { output } = context;
     const made = await context
       .connectAs("operator")
-      .createLinkCode({ channel, ...(chatId === undefined ? {} : { chatId }) }, context.call);
+      .createLinkCode({ channel, ...present({ chatId }) }, context.call);
     if (context.options.json === true) output.json(made);
     else {
       output.note(visibleText(made.say));

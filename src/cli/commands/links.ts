@@ -2,6 +2,7 @@ import { Argument, type Command } from "commander";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { LinkId } from "../../domain/id.ts";
 import type { Link } from "../../domain/link.ts";
+import { present } from "../../domain/present.ts";
 import { channelArgument } from "../channel-argument.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -95,11 +96,7 @@ export const linkChat: CommandModule = {
   async run(context, command) {
     const [channel, chatId] = command.processedArgs as [RemoteChannel, string];
     const { thread, name } = command.opts<ChatOptions>();
-    const input = {
-      ...{ channel, chatId },
-      ...(thread === undefined ? {} : { threadId: thread }),
-      ...(name === undefined ? {} : { name }),
-    };
+    const input = { channel, chatId, ...present({ threadId: thread, name }) };
     return printLink(context, await context.connectAs("operator").linkChat(input, context.call));
   },
 };

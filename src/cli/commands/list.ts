@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { LEVELS } from "../../domain/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../domain/fold.ts";
+import { present } from "../../domain/present.ts";
 import {
   askerNames,
   REQUEST_KINDS,
@@ -74,11 +75,13 @@ export const list: CommandModule = {
   async run(context, command) {
     const { kind, status, mine, each, limit, cursor } = command.opts<ListOptions>();
     const page = await context.connectAs("operator").list({
-      ...(kind === undefined ? {} : { kind }),
-      ...(status === "all" ? {} : { status }),
-      ...(mine === true ? { mine } : {}),
+      ...present({
+        kind,
+        status: status === "all" ? undefined : status,
+        mine: mine === true ? mine : undefined,
+      }),
       ...spanOf(command.opts<ListOptions>()),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...present({ cursor }),
       order: status === "open" ? "oldest" : "newest",
       limit,
     });

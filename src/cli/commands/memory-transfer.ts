@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { MemoryScope } from "../../ports/memory.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
@@ -47,8 +48,7 @@ export const importMemory: CommandModule = {
     const { people, run } = command.opts<ImportOptions>();
     const earshot = context.connectAs(people === true ? "operator" : "agent");
     const scope: MemoryScope = {
-      ...(people === true ? { namespace: "people" } : {}),
-      ...(run === undefined ? {} : { run }),
+      ...present({ namespace: people === true ? "people" : undefined, run }),
     };
     const { output, signal } = context;
     const { written, skipped } = await writeLines(readLines(file), {

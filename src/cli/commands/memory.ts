@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { EarshotClient } from "../../client/client.ts";
+import { present } from "../../domain/present.ts";
 import type { MemoryItem, MemoryScope, MemoryVersion } from "../../ports/memory.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, type Usage, wholeNumber } from "../command.ts";
@@ -88,11 +89,7 @@ export async function* eachItem(
   scope: MemoryScope & { readonly prefix?: string },
 ): AsyncGenerator<MemoryItem, void> {
   for (let cursor: string | undefined; ; ) {
-    const page = await earshot.listMemory({
-      ...scope,
-      limit: 100,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await earshot.listMemory({ ...scope, limit: 100, ...present({ cursor }) });
     yield* page.items;
     if (page.next === undefined) return;
     cursor = page.next;
@@ -118,11 +115,7 @@ export const readMemory: CommandModule = {
     const options = command.opts<ScopeOptions & { number?: number }>();
     const { earshot, scope } = await openScope(context, options);
     const { number: version } = options;
-    const entry = await earshot.readMemory({
-      ...scope,
-      key,
-      ...(version === undefined ? {} : { version }),
-    });
+    const entry = await earshot.readMemory({ ...scope, key, ...present({ version }) });
     if (context.options.json === true) context.output.json(entry);
     else context.output.line(visibleText(entry.value));
     return EXIT_CODES.answered;

@@ -5,6 +5,7 @@ import { policyChanges } from "../../domain/policy-changes.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";
 import type { PolicyWarning } from "../../domain/policy-check-open.ts";
 import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
+import { present } from "../../domain/present.ts";
 import { checkToolName } from "../../domain/tool-name.ts";
 import type { PolicyInForce } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
@@ -119,9 +120,7 @@ export const testPolicy: CommandModule = {
     checkToolName(tool);
     const verdict =
       file === undefined
-        ? await context
-            .connectAs("operator")
-            .testPolicy({ tool, args, ...(agent === undefined ? {} : { agent }) })
+        ? await context.connectAs("operator").testPolicy({ tool, args, ...present({ agent }) })
         : await testFile(context, file, { tool, args, agentName: agent ?? "" });
     if (context.options.json === true) context.output.json(verdict);
     else for (const line of verdictLines(verdict)) context.output.line(line);

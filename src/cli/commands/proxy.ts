@@ -1,4 +1,5 @@
 import { readVariable } from "../../config.ts";
+import { present } from "../../domain/present.ts";
 import { addCommand, type CommandModule, collect } from "../command.ts";
 import { agentEnvironment } from "../hook/agent-environment.ts";
 import { readTarget, type TargetOptions } from "../proxy/upstream-target.ts";
@@ -43,9 +44,7 @@ export const proxy: CommandModule = {
     });
     const { key, keyFile, earshotUrl: url } = options;
     const environment = agentEnvironment(context.environment, {
-      ...(key === undefined ? {} : { key }),
-      ...(keyFile === undefined ? {} : { keyFile }),
-      ...(url === undefined ? {} : { url }),
+      ...present({ key, keyFile, url }),
     });
     // Loaded late: no other command has to wait for what only MCP needs.
     const { serveProxy } = await import("../proxy/serve-proxy.ts");

@@ -1,4 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { RedeemInput } from "../../ports/authority.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import { visibleText } from "../../render/visible-text.ts";
@@ -56,9 +57,11 @@ export const redeem: CommandModule = {
       grant: collected.grant,
       tool: options.tool ?? tool,
       args,
-      ...(options.session === undefined ? {} : { session: options.session }),
-      ...(toolSchemaHash === null ? {} : { toolSchemaHash }),
-      ...(resources === undefined ? {} : { resources }),
+      ...present({
+        session: options.session,
+        toolSchemaHash: toolSchemaHash ?? undefined,
+        resources,
+      }),
     };
     const redeemed = await earshot.redeem(input, context.call).catch((error: unknown) => {
       throw explainRefusal(error, id);

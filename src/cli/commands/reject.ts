@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { RejectInput } from "../../ports/authority.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
@@ -91,11 +92,7 @@ export const reject: CommandModule = {
 
 function reachOf({ for: forMs, anyAt, digitsAt, exact }: RejectOptions) {
   const digits = exact === true ? [] : digitsAt;
-  return {
-    ...(forMs === undefined ? {} : { forMs }),
-    ...(anyAt === undefined ? {} : { anyAt }),
-    ...(digits === undefined ? {} : { digitsAt: digits }),
-  };
+  return { ...present({ forMs, anyAt, digitsAt: digits }) };
 }
 
 function assertTogether(command: Command, ids: readonly RequestId[], options: RejectOptions): void {

@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { RequestStatus } from "../../domain/request.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -63,7 +64,7 @@ export const reviewRequests: CommandModule = {
     const read = readOutcome(outcome, words);
     if (typeof read === "string") return command.error(`error: ${read}`);
     const { why } = command.opts<ReviewOptions>();
-    const input = { id, outcome: read, ...(why === undefined ? {} : { why }) };
+    const input = { id, outcome: read, ...present({ why }) };
     const request = await context.connectAs("operator").review(input, context.call);
     if (context.options.json === true) context.output.json(request);
     else context.output.note(doneText(outcome, request));
@@ -73,9 +74,7 @@ export const reviewRequests: CommandModule = {
 
 async function listThem(context: RunContext, command: Command): Promise<number> {
   const { limit, cursor } = command.opts<ReviewOptions>();
-  const page = await context
-    .connectAs("operator")
-    .listReview({ limit, ...(cursor === undefined ? {} : { cursor }) });
+  const page = await context.connectAs("operator").listReview({ limit, ...present({ cursor }) });
   const { output } = context;
   if (context.options.json === true) {
     output.json(page);

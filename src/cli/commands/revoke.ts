@@ -1,4 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { requireDecide } from "../decide/require-decide.ts";
@@ -25,7 +26,7 @@ export const revoke: CommandModule = {
     const { reason } = command.opts<{ reason?: string }>();
     const earshot = context.connectAs("operator");
     requireDecide(context, await earshot.whoami());
-    const input = { id, ...(reason === undefined ? {} : { reason }) };
+    const input = { id, ...present({ reason }) };
     const revoked = await earshot.revoke(input, context.call);
     if (context.options.json === true) context.output.json(revoked);
     else context.output.note(told(revoked));

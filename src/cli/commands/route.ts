@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { LEVELS, type Level } from "../../domain/action.ts";
+import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -41,12 +42,9 @@ export const testRoute: CommandModule = {
 
   async run(context, command) {
     const { to, level, expires, at } = command.opts<RouteOptions>();
-    const report = await context.connectAs("operator").testRoute({
-      ...(to === undefined ? {} : { to }),
-      ...(level === undefined ? {} : { level }),
-      ...(expires === undefined ? {} : { expiresInMs: expires }),
-      ...(at === undefined ? {} : { at }),
-    });
+    const report = await context
+      .connectAs("operator")
+      .testRoute({ ...present({ to, level, expiresInMs: expires, at }) });
     const { output } = context;
     if (context.options.json === true) output.json(report);
     else for (const line of routeLines(report)) output.line(line);

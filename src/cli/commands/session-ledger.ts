@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { channelOption } from "../channel-argument.ts";
 import { addCommand, type CommandModule } from "../command.ts";
@@ -72,10 +73,7 @@ export const importSessions: CommandModule = {
     if ((channel === undefined) !== (chat === undefined)) {
       command.error("error: --channel and --chat go together.");
     }
-    const place = {
-      ...(channel === undefined ? {} : { channel }),
-      ...(chat === undefined ? {} : { chatId: chat }),
-    };
+    const place = { ...present({ channel, chatId: chat }) };
     const { importLines } = await import("../sessions/import-ledger.ts");
     const { withServer } = await import("../sessions/with-server.ts");
     const lines = readLines(file);

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { SESSION_STATUSES, type SessionStatus } from "../../domain/session.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
@@ -55,13 +56,9 @@ export const listSessions: CommandModule = {
   async run(context, command) {
     const { limit, ...chosen } = command.opts<ListOptions>();
     const { status, agent, chain, cursor } = chosen;
-    const page = await context.connectAs("operator").listSessions({
-      limit,
-      ...(status === undefined ? {} : { status }),
-      ...(agent === undefined ? {} : { agent: agent.principal.name }),
-      ...(chain === undefined ? {} : { chain }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await context
+      .connectAs("operator")
+      .listSessions({ limit, ...present({ status, agent: agent?.principal.name, chain, cursor }) });
     const { output } = context;
     if (context.options.json === true) {
       output.json(page);
@@ -118,9 +115,7 @@ export const followSession: CommandModule = {
     const [id] = command.processedArgs as [SessionId];
     const { chain, full } = command.opts<{ chain?: boolean; full?: boolean }>();
     const earshot = context.connectAs("operator");
-    return await follow(context, earshot, {
-      ...{ id, isChain: chain === true, isFull: full === true },
-    });
+    return await follow(context, earshot, { id, isChain: chain === true, isFull: full === true });
   },
 };
 
@@ -170,7 +165,7 @@ export const resumeSession: CommandModule = {
     const { text } = command.opts<{ text?: string }>();
     const session = await context
       .connectAs("operator")
-      .resumeSession({ id, ...(text === undefined ? {} : { text }) }, context.call);
+      .resumeSession({ id, ...present({ text }) }, context.call);
     const { output } = context;
     if (context.options.json === true) output.json(session);
     else {
@@ -198,7 +193,7 @@ export const cancelSession: CommandModule = {
     const { reason } = command.opts<{ reason?: string }>();
     const session = await context
       .connectAs("operator")
-      .cancelSession({ id, ...(reason === undefined ? {} : { reason }) }, context.call);
+      .cancelSession({ id, ...present({ reason }) }, context.call);
     const { output } = context;
     if (context.options.json === true) output.json(session);
     else if (session.status === "cancelled") output.note(`Cancelled ${id}.`);

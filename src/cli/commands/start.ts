@@ -6,6 +6,7 @@ import { findTerminal } from "../../channels/console/terminal.ts";
 import type { RunningServer } from "../../compose.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentDefinition } from "../../host/agents/read-agent.ts";
 import { dataPaths, readKeyFile } from "../../system/data-folder.ts";
 import { checkSchema } from "../../system/schema-check.ts";
@@ -163,12 +164,10 @@ export const start: CommandModule = {
       agents,
       liaison: liaisonOf(options, environment),
       ...neo4jOf(environment),
-      ...(policy === undefined
-        ? {}
-        : { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
+      ...(policy && { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
       makeKeys: options.makeKeys,
       withoutSecondOwner: options.withoutSecondOwner,
-      ...(options.anchor === undefined ? {} : { anchor: resolve(options.anchor) }),
+      ...present({ anchor: options.anchor === undefined ? undefined : resolve(options.anchor) }),
       oauth: {
         issuer: options.oauthIssuer ?? environment.oauthIssuer,
         audience: options.oauthAudience ?? environment.oauthAudience,

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -28,10 +29,7 @@ export const tell: CommandModule = {
       conversation?: ConversationId;
       agent?: Pick<ListedAgent, "principal">;
     }>();
-    const place = {
-      ...(conversation === undefined ? {} : { conversation }),
-      ...(agent === undefined ? {} : { agent: agent.principal.name }),
-    };
+    const place = { ...present({ conversation, agent: agent?.principal.name }) };
     const message = await context
       .connectAs(agent === undefined ? "agent" : "operator")
       .tell({ text, ...place }, context.call);

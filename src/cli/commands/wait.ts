@@ -1,5 +1,6 @@
 import { untilAll } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/question.ts";
 import type { Waited } from "../../domain/request.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
@@ -37,7 +38,7 @@ export const wait: CommandModule = {
     }
     const waited = await untilAll(earshot, ids, {
       until: any === true ? "any" : "all",
-      ...(hold === undefined ? {} : { holdMs: hold }),
+      ...present({ holdMs: hold }),
       signal: context.signal,
     });
     if (context.options.json === true) context.output.json(waited);

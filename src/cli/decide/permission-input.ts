@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { PermissionScope } from "../../domain/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy.ts";
+import { present } from "../../domain/present.ts";
 import type { PermitInput } from "../../ports/authority.ts";
 import { parseArgument } from "./read-object.ts";
 
@@ -34,12 +35,14 @@ export function permitInput(options: GiveOptions): PermitInput {
   const { like, scope, agent, tool, arg, level } = options;
   return {
     scope,
-    ...(like === undefined ? {} : { like }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(arg === undefined ? {} : { args: conditions(arg) }),
-    ...(level === undefined ? {} : { level }),
-    ...(options.for === undefined ? {} : { forMs: options.for }),
+    ...present({
+      like,
+      agent,
+      tool,
+      args: arg === undefined ? undefined : conditions(arg),
+      level,
+      forMs: options.for,
+    }),
   };
 }
 

@@ -60,7 +60,11 @@ async function openOf(
   let next: { readonly cursor?: string } | undefined = {};
   while (next !== undefined) {
     const page: Awaited<ReturnType<EarshotClient["list"]>> = await earshot.list({
-      ...{ agent, status: "open", order: "oldest", limit: PAGE, ...next },
+      agent,
+      status: "open",
+      order: "oldest",
+      limit: PAGE,
+      ...next,
     });
     found.push(...page.items);
     next = page.next === undefined ? undefined : { cursor: page.next };

@@ -1,6 +1,7 @@
 import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/request.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
@@ -35,7 +36,7 @@ export async function closeEach(
       if (failure === undefined || failure.code === "REQUEST_CLOSED") failure = error;
     }
   }
-  return { closed, ...(failure === undefined ? {} : { failure }) };
+  return { closed, ...present({ failure }) };
 }
 
 export function tellClosed({ options, output }: RunContext, closed: Request): void {

@@ -1,6 +1,7 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { RejectInput, RejectionPreview } from "../../ports/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -48,7 +49,7 @@ export async function rejectLike(
   const { ids } = await earshot.previewRejection({ ...leeway, digitsAt });
   const all = [...new Set([...others, ...ids])];
   const { closed, failure } = await closeEach(context, all, (one, its) =>
-    earshot.reject({ id: one, ...(reason === undefined ? {} : { reason }) }, its),
+    earshot.reject({ id: one, ...present({ reason }) }, its),
   );
   if (all.length > 0) output.note(`Rejected ${closed} of ${all.length} others.`);
   if (failure !== undefined && failure.code !== "REQUEST_CLOSED") throw failure;

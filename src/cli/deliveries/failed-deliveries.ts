@@ -1,5 +1,6 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { DeliveryId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Hub } from "../../ports/hub.ts";
 
@@ -16,8 +17,7 @@ export async function failedDeliveries(
     const page = await earshot.deliveries({
       status: "failed",
       limit: PAGE,
-      ...(channel === undefined ? {} : { channel }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...present({ channel, cursor }),
     });
     ids.push(...page.items.map(({ id }) => id));
     cursor = page.next;

@@ -58,7 +58,13 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 async function startServer({ children, stage, folder }: DemoOptions): Promise<Child> {
   stage.command("npx earshot start");
   const server = children.run([
-    ...["start", "--no-console", "--no-policy", "--port", "0", "--data", folder],
+    "start",
+    "--no-console",
+    "--no-policy",
+    "--port",
+    "0",
+    "--data",
+    folder,
   ]);
   stage.said(await server.firstLine);
   await stage.beat();

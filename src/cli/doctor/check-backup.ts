@@ -78,7 +78,8 @@ function scheduleFinding(
   if (failed !== undefined && Date.parse(failed.at) > (newest?.atMs ?? 0)) {
     const when = formatDuration(since(failed.at, now));
     return {
-      ...{ check, state: "failed" },
+      check,
+      state: "failed",
       detail: `${plan}; the last attempt failed ${when} ago: ${oneLine(failed.why)}`,
     };
   }
@@ -88,7 +89,8 @@ function scheduleFinding(
     const what = newest === undefined ? "none was taken for" : "the newest is from";
     const ago = newest === undefined ? "" : " ago";
     return {
-      ...{ check, state: "warning" },
+      check,
+      state: "warning",
       detail: `${plan}; ${what} ${formatDuration(lateMs)}${ago}. See whether a server runs, and what its log says`,
     };
   }

@@ -25,10 +25,7 @@ export async function checkDatabase(target: DatabaseToCheck): Promise<Finding[]>
   const { url } = target;
   const place = postgresPlace(url);
   try {
-    await reachPostgres({
-      ...{ url, place, database: databaseOf(url), patienceMs: 0 },
-      onWait: () => {},
-    });
+    await reachPostgres({ url, place, database: databaseOf(url), patienceMs: 0, onWait: () => {} });
   } catch (error) {
     return [unknown("postgresql", error)];
   }

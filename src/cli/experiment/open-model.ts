@@ -1,4 +1,5 @@
 import { parseDuration } from "../../domain/duration.ts";
+import { present } from "../../domain/present.ts";
 import type { RunState } from "../../host/run-state.ts";
 import { type Budget, withBudget } from "../../model/budget.ts";
 import { createModel } from "../../model/create-model.ts";
@@ -11,19 +12,18 @@ import { checkSchema } from "../../system/schema-check.ts";
 export function openModel(state: RunState): Model {
   const { url, name, api } = state.experiment.model;
   const apiKey = modelKey(state.experiment.model);
-  const model = createModel({
-    ...{ baseUrl: url, name, api, checkSchema },
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
+  const model = createModel({ baseUrl: url, name, api, checkSchema, ...present({ apiKey }) });
   return withBudget(model, budgetOf(state), systemClock);
 }
 
 function budgetOf({ experiment, usage, modelMs, modelCalls }: RunState): Budget {
   const { tokens, time, calls } = experiment.limits;
   return {
-    ...(tokens === undefined ? {} : { maxTokens: tokens }),
-    ...(time === undefined ? {} : { maxMs: parseDuration(time) }),
-    ...(calls === undefined ? {} : { maxCalls: calls }),
+    ...present({
+      maxTokens: tokens,
+      maxMs: time === undefined ? undefined : parseDuration(time),
+      maxCalls: calls,
+    }),
     spent: {
       tokens: usage.inputTokens + usage.outputTokens,
       ms: modelMs,

@@ -133,7 +133,9 @@ async function decideHere(
 ): Promise<"end" | "interrupt" | undefined> {
   const { earshot, reader } = half;
   const desk = {
-    ...{ earshot, reader, signal: half.signal },
+    earshot,
+    reader,
+    signal: half.signal,
     // A run asks one after the other.
     alike: [],
     others: 0,

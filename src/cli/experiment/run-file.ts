@@ -116,7 +116,12 @@ async function runOn(screen: RunScreen, { opened, earshot, signal }: Parts): Pro
   try {
     return await runExperiment({
       run: opened,
-      ...{ model, registry, dispatcher, earshot, conversation, signal },
+      model,
+      registry,
+      dispatcher,
+      earshot,
+      conversation,
+      signal,
       onRecord: screen.record,
       onQuestion: screen.question,
     });

@@ -1,6 +1,7 @@
 import type { Action } from "../../domain/action.ts";
 import type { GrantClaims } from "../../domain/grant.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import { digest } from "../../system/digest.ts";
 import { createProof } from "../../system/signer.ts";
 import { readPublicKeys } from "../audit/public-keys.ts";
@@ -38,7 +39,7 @@ export async function checkGrant(input: CheckGrantInput): Promise<CheckedGrant> 
   const claims = proved as unknown as GrantClaims;
   const fault = faultOf(claims, input);
   const isExpired = claims.exp * 1_000 <= Date.now();
-  return { ...(fault === undefined ? {} : { fault }), isExpired, claims };
+  return { ...present({ fault }), isExpired, claims };
 }
 
 function faultOf(claims: GrantClaims, { action, tool, args }: CheckGrantInput): string | undefined {
@@ -46,7 +47,7 @@ function faultOf(claims: GrantClaims, { action, tool, args }: CheckGrantInput): 
     return `it is for the tool "${claims.tool}", not for "${tool}"`;
   }
   if (action === undefined) return undefined;
-  const live = { ...action, ...(tool === undefined ? {} : { tool }), ...(args && { args }) };
+  const live = { ...action, ...present({ tool }), ...(args && { args }) };
   const found = digest.action(live);
   if (found === claims.digest) return undefined;
   const secrets = args === undefined ? [] : secretPointers(action.args);

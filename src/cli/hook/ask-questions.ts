@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type HookHold, held } from "./held.ts";
@@ -56,9 +57,12 @@ function questionOf(call: PermissionRequest, posed: readonly PosedQuestion[]) {
   const context = [...place, ...posed.flatMap(previews)].join("\n\n");
   const key = JSON.stringify([joinKeyOf(call), session, call.input]);
   return {
-    ...{ text, form: formOf(posed), tool: ASKING_TOOL, expiresInMs: EXPIRES_IN_MS },
+    text,
+    form: formOf(posed),
+    tool: ASKING_TOOL,
+    expiresInMs: EXPIRES_IN_MS,
     joinKey: `claude-code:${hash("sha256", key, "hex")}`,
-    ...(context === "" ? {} : { context }),
+    ...present({ context: context === "" ? undefined : context }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 
 export interface Allowed {
   /** All of what runs, in the place of what Claude Code has asked for. */
@@ -12,8 +13,9 @@ export interface Allowed {
 /** The only output that lets a tool run. The input is always in it: what was approved is what runs. */
 export function allowOutput({ input, note, rules }: Allowed): JsonObject {
   const decision = {
-    ...{ behavior: "allow", updatedInput: input },
-    ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
+    behavior: "allow",
+    updatedInput: input,
+    ...present({ updatedPermissions: rules.length === 0 ? undefined : rules }),
   };
   return { ...outputOf(decision), systemMessage: note };
 }

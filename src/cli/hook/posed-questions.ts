@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Answer, Form, Option } from "../../domain/question.ts";
 import { isObject } from "./permission-request.ts";
 
@@ -39,8 +40,10 @@ function readOption(given: unknown): PosedOption | undefined {
   const { label, description, preview } = given;
   return {
     label,
-    ...(isText(description) ? { description } : {}),
-    ...(isText(preview) ? { preview } : {}),
+    ...present({
+      description: isText(description) ? description : undefined,
+      preview: isText(preview) ? preview : undefined,
+    }),
   };
 }
 
@@ -78,7 +81,7 @@ function fieldOf({ question, options, isMultiple }: PosedQuestion): JsonObject {
   return {
     ...(isMultiple ? { type: "array", items: one, minItems: 1, uniqueItems: true } : one),
     title: question,
-    ...(meanings.length === 0 ? {} : { description: meanings.join("\n") }),
+    ...present({ description: meanings.length === 0 ? undefined : meanings.join("\n") }),
   };
 }
 

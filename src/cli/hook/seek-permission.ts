@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { ApprovedRequest } from "../../domain/request.ts";
 import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
 import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
@@ -29,8 +30,12 @@ export async function seekPermission(
 ): Promise<JsonObject | undefined> {
   const { tool, input, session } = call;
   const gated = {
-    ...{ tool, args: input, reason: reasonOf(call), joinKey: joinKeyOf(call) },
-    ...{ redeemIfAllowed: true, ...(session === undefined ? {} : { session }) },
+    tool,
+    args: input,
+    reason: reasonOf(call),
+    joinKey: joinKeyOf(call),
+    redeemIfAllowed: true,
+    ...present({ session }),
   };
   const sought = await within(hold.signal, (signal) =>
     seek(earshot, gated, { holdMs: 0, retryForMs: 0, signal }),

@@ -1,6 +1,7 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { agentOf } from "../../compose-agents.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { hostAgents } from "../../host/agents/host-agents.ts";
 import { hostName } from "../../host/agents/host-name.ts";
 import type { HostedAgent } from "../../host/agents/hosted-agent.ts";
@@ -32,9 +33,10 @@ export async function runHost(context: RunContext, options: HostOptions): Promis
   const agents = await connectAll(context, definitions);
   const host = hostName();
   const running = hostAgents({
-    ...{ agents, host, now: systemClock.now },
-    ...(options.atOnce === undefined ? {} : { atOnce: options.atOnce }),
-    ...(options.grace === undefined ? {} : { graceMs: options.grace }),
+    agents,
+    host,
+    now: systemClock.now,
+    ...present({ atOnce: options.atOnce, graceMs: options.grace }),
     onFault: (error, { agent }) =>
       output.note(`${oneLine(agent, 64)}: ${oneLine(String((error as Error).message), 500)}`),
   });
@@ -84,7 +86,9 @@ async function connectAll(
   for (const definition of definitions) {
     const key = single ?? (await keys.keyOf(definition.name));
     const earshot = connect({
-      ...{ dataFolder: options.data, environment: { ...environment, key }, as: "agent" },
+      dataFolder: options.data,
+      environment: { ...environment, key },
+      as: "agent",
     });
     await checkName(earshot, definition.name);
     agents.push(

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Launch, McpClient, Remote } from "./client.ts";
 import type { ClientId } from "./client-ids.ts";
 import { jsonWithComments, strictJson } from "./json-config.ts";
@@ -13,7 +14,7 @@ const ENV_STYLE = `\${env:${KEY_VARIABLE}}`;
 
 /** The form that most clients share. */
 function plainLaunch({ command, args, env }: Launch): JsonObject {
-  return { command, args, ...(Object.keys(env).length === 0 ? {} : { env }) };
+  return { command, args, ...present({ env: Object.keys(env).length === 0 ? undefined : env }) };
 }
 
 function typedLaunch(launch: Launch): JsonObject {
@@ -231,8 +232,13 @@ const cline: McpClient = {
   files: {
     user: ({ applications }) =>
       join(
-        ...[applications, "Code", "User", "globalStorage", "saoudrizwan.claude-dev"],
-        ...["settings", "cline_mcp_settings.json"],
+        applications,
+        "Code",
+        "User",
+        "globalStorage",
+        "saoudrizwan.claude-dev",
+        "settings",
+        "cline_mcp_settings.json",
       ),
   },
   path: inServers,

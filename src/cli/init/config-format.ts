@@ -1,4 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { type ConfigEdit, edited, isSame, isTree } from "./config-tree.ts";
 
 /** A language that configurations are written in. */
@@ -67,6 +68,6 @@ function unfit(path: string, what: string, cause?: unknown): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
     `${path} ${what}. It is left as it is. Mend it and run this again.`,
-    { details: { path }, ...(cause === undefined ? {} : { cause }) },
+    { details: { path }, ...present({ cause }) },
   );
 }

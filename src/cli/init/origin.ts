@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { present } from "../../domain/present.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { writePrivateFile } from "../../system/private-file.ts";
 import { type EntryChange, type Origin, readIfThere } from "./file-change.ts";
@@ -64,7 +65,7 @@ export function keepOrigin(data: string, change: EntryChange): void {
   if (kept !== undefined && current === after) return;
   const mode = kept?.mode ?? (isSecret ? modeOf(path) : undefined);
   const folders = [...(kept?.folders ?? []), ...missingFolders(dirname(path))];
-  keep(data, path, { ...keptOf(change, kept), folders, ...(mode === undefined ? {} : { mode }) });
+  keep(data, path, { ...keptOf(change, kept), folders, ...present({ mode }) });
 }
 
 function keptOf({ before: current, after, origin }: EntryChange, kept: Kept | undefined) {

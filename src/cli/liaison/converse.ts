@@ -48,11 +48,17 @@ export async function converse(
   const { reader } = words;
   link.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
   const earshot = connect({
-    ...{ dataFolder: options.data, environment, as: "operator" },
-    ...{ fetch: link.fetch, onRetry: link.onRetry, retryForMs: RETRY_FOR_MS },
+    dataFolder: options.data,
+    environment,
+    as: "operator",
+    fetch: link.fetch,
+    onRetry: link.onRetry,
+    retryForMs: RETRY_FOR_MS,
   });
   const desk: Desk = {
-    ...{ context, earshot, reader },
+    context,
+    earshot,
+    reader,
     reaching: { signal, onAway: () => seekServer(context, reader) },
   };
   let id = opening.kind === "go on" ? opening.id : undefined;

@@ -20,8 +20,11 @@ const told = (over: Partial<Liaison> = {}): Liaison =>
     phase_transitions: [
       { to: "problem_definition", at: AT, reason: "begun", round: 1 },
       {
-        ...{ from: "problem_definition", to: "awaiting_task_completion", at: AT },
-        ...{ reason: HOSTILE, round: 2 },
+        from: "problem_definition",
+        to: "awaiting_task_completion",
+        at: AT,
+        reason: HOSTILE,
+        round: 2,
       },
     ],
     ...over,
@@ -154,7 +157,10 @@ describe("a moment of a conversation", () => {
       exchanges: [first, second].map((one) => ({ ...one, content: HOSTILE })),
       specifications: [
         {
-          ...{ ...task, title: HOSTILE, description: HOSTILE, assumptions: [HOSTILE] },
+          ...task,
+          title: HOSTILE,
+          description: HOSTILE,
+          assumptions: [HOSTILE],
           context: { [HOSTILE]: { deep: HOSTILE } },
           requirements: task.requirements.map((one) => ({ ...one, description: HOSTILE })),
         },

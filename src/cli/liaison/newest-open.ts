@@ -1,6 +1,7 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 
 const PAGE = 100;
 
@@ -10,10 +11,7 @@ export async function newestOpen(
 ): Promise<ConversationId> {
   let cursor: string | undefined;
   do {
-    const page = await earshot.listLiaisons({
-      ...{ mine: true, limit: PAGE },
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await earshot.listLiaisons({ mine: true, limit: PAGE, ...present({ cursor }) });
     const open = page.items.find(
       ({ phase, erasedAt }) => phase !== "completed" && erasedAt === undefined,
     );

@@ -37,10 +37,7 @@ export async function sayLines(
     const opening: Opening =
       reply === undefined
         ? openingOf(line)
-        : {
-            ...{ kind: "go on", id: reply.conversation_id, words: line },
-            key: newIdempotencyKey(),
-          };
+        : { kind: "go on", id: reply.conversation_id, words: line, key: newIdempotencyKey() };
     reply = await sayOnce(context, earshot, opening);
   }
   if (reply !== undefined) noteEnd(context, reply);

@@ -8,22 +8,31 @@ const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, "0")}
 
 function exchange(role: Exchange["role"], minute: number, content: string): Exchange {
   const id = `msg_${role}${minute}` as const;
-  return {
-    ...{ id, role, content, timestamp: at(minute), phase: "problem_definition", round: 1 },
-  };
+  return { id, role, content, timestamp: at(minute), phase: "problem_definition", round: 1 };
 }
 
 function specification(version: number, described: string): TaskSpecification {
   return {
-    ...{ id: "task/1", version, title: "Sales", description: "Sales" },
+    id: "task/1",
+    version,
+    title: "Sales",
+    description: "Sales",
     requirements: [
       {
-        ...{ id: `r${version}`, description: described, importance: 1 },
-        ...{ constraints: [], examples: [], extracted_from: [] },
+        id: `r${version}`,
+        description: described,
+        importance: 1,
+        constraints: [],
+        examples: [],
+        extracted_from: [],
       },
     ],
-    ...{ constraints: [], success_criteria: [], required_capabilities: [], context: {} },
-    ...{ assumptions: [], confidence: { score: 0.8, reasoning: "", confidence_factors: FACTORS } },
+    constraints: [],
+    success_criteria: [],
+    required_capabilities: [],
+    context: {},
+    assumptions: [],
+    confidence: { score: 0.8, reasoning: "", confidence_factors: FACTORS },
   };
 }
 const FACTORS = { clarity: 0.8, completeness: 0.8, consistency: 0.8 };
@@ -31,7 +40,8 @@ const FACTORS = { clarity: 0.8, completeness: 0.8, consistency: 0.8 };
 /** Asked at 1, specified and passed at 2, corrected at 4, done at 6, judged at 7. */
 function told(over: Partial<Liaison> = {}): Liaison {
   return aLiaison({
-    ...{ phase: "completed", published: 3 },
+    phase: "completed",
+    published: 3,
     exchanges: [
       exchange("human", 0, "I need a dashboard."),
       exchange("assistant", 1, "Which?"),
@@ -44,16 +54,24 @@ function told(over: Partial<Liaison> = {}): Liaison {
     phase_transitions: [
       { to: "problem_definition", at: at(0), reason: "begun", round: 1 },
       {
-        ...{ from: "problem_definition", to: "awaiting_task_completion", at: at(2) },
-        ...{ reason: "good enough", round: 1 },
+        from: "problem_definition",
+        to: "awaiting_task_completion",
+        at: at(2),
+        reason: "good enough",
+        round: 1,
       },
       {
-        ...{ from: "awaiting_task_completion", to: "feedback_collection", at: at(6) },
-        ...{ reason: "scout is done", round: 1 },
+        from: "awaiting_task_completion",
+        to: "feedback_collection",
+        at: at(6),
+        reason: "scout is done",
+        round: 1,
       },
     ],
     confidence_history: [1, 2, 4].map((minute, index) => ({
-      ...{ at: at(minute), score: 0.8, version: index + 1 },
+      at: at(minute),
+      score: 0.8,
+      version: index + 1,
     })),
     specifications: [specification(1, "x"), specification(2, "revenue"), specification(3, "units")],
     progress: [{ status: "half", by: "scout", at: at(5) }],
@@ -67,10 +85,20 @@ const kinds = (liaison: Liaison) => storyOf(liaison).map(({ kind }) => kind);
 describe("the story of a conversation", () => {
   test("tells in each commit first what was said, then what came of it, then the reply", () => {
     expect(kinds(told())).toEqual([
-      ...["said", "moved", "said"],
-      ...["said", "published", "moved", "said"],
-      ...["said", "published", "said"],
-      ...["progress", "result", "moved", "said"],
+      "said",
+      "moved",
+      "said",
+      "said",
+      "published",
+      "moved",
+      "said",
+      "said",
+      "published",
+      "said",
+      "progress",
+      "result",
+      "moved",
+      "said",
     ]);
   });
 

@@ -7,6 +7,7 @@ import type {
   TaskProgress,
   TaskResult,
 } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { TaskSpecification } from "../../domain/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
@@ -33,39 +34,54 @@ export type Moment = { readonly key: string; readonly at: Timestamp } & (
 
 /** In one commit: words, what was made of them, and what the liaison says to it. */
 const ORDER: readonly (Moment["kind"] | "reply")[] = [
-  ...(["said", "progress", "result", "feedback", "published", "moved", "reply"] as const),
+  "said",
+  "progress",
+  "result",
+  "feedback",
+  "published",
+  "moved",
+  "reply",
 ];
 
 /** All of a conversation in the order in which it happened. */
 export function storyOf(liaison: Liaison): readonly Moment[] {
   const moments: Moment[] = [
     ...liaison.exchanges.map(
-      (exchange): Moment => ({
-        ...{ key: exchange.id, at: exchange.timestamp, kind: "said", exchange },
-      }),
+      (exchange): Moment => ({ key: exchange.id, at: exchange.timestamp, kind: "said", exchange }),
     ),
     ...liaison.progress.map(
       (progress, index): Moment => ({
-        ...{ key: `progress ${progress.at} ${index}`, at: progress.at, kind: "progress", progress },
+        key: `progress ${progress.at} ${index}`,
+        at: progress.at,
+        kind: "progress",
+        progress,
       }),
     ),
     ...liaison.results.map(
       (result): Moment => ({
-        ...{ key: `result ${result.at}`, at: result.at, kind: "result", result },
+        key: `result ${result.at}`,
+        at: result.at,
+        kind: "result",
+        result,
         isSaid: hasSaid(liaison, result.at, [resultText(result.result)]),
       }),
     ),
     // What is said on is understood anew, and told again.
     ...liaison.feedback.map(
       (feedback): Moment => ({
-        ...{ key: `feedback ${feedback.round} ${feedback.at}`, at: feedback.at },
-        ...{ kind: "feedback", feedback },
+        key: `feedback ${feedback.round} ${feedback.at}`,
+        at: feedback.at,
+        kind: "feedback",
+        feedback,
       }),
     ),
     ...published(liaison),
     ...liaison.phase_transitions.map(
       (transition, index): Moment => ({
-        ...{ key: `moved ${index}`, at: transition.at, kind: "moved", transition },
+        key: `moved ${index}`,
+        at: transition.at,
+        kind: "moved",
+        transition,
       }),
     ),
   ];
@@ -97,8 +113,11 @@ function published(liaison: Liaison): Moment[] {
       // One that was good enough without another word passed when the person was done, not when it was made.
       const [when = at] = [at, gate].toSorted().toReversed();
       return {
-        ...{ key: `published ${task.id} ${task.version}`, at: when, kind: "published", task },
-        ...(former === undefined ? {} : { former }),
+        key: `published ${task.id} ${task.version}`,
+        at: when,
+        kind: "published",
+        task,
+        ...present({ former }),
         isSaid: former === undefined && hasSaid(liaison, when, descriptions(task)),
       };
     });

@@ -37,7 +37,11 @@ export function createTalk(
   const over = new AbortController();
   let isUnderWay = isNew;
   const view = createConversationView({
-    ...{ earshot, id, signal, isNew, onShown },
+    earshot,
+    id,
+    signal,
+    isNew,
+    onShown,
     print: (text) => reader.print(text),
     page: () => ({ style: context.output.style, columns: reader.columns() }),
   });

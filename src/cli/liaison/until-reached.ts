@@ -4,7 +4,9 @@ import { ERRORS, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 const RETRY_MS = 500;
 /** A server that is away, and has taken nothing in. */
 const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  ...(["UNREACHABLE", "SHUTTING_DOWN", "STORE_UNAVAILABLE"] as const),
+  "UNREACHABLE",
+  "SHUTTING_DOWN",
+  "STORE_UNAVAILABLE",
 ]);
 
 export interface Reaching {

@@ -2,6 +2,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { LinkId } from "../../domain/id.ts";
 import type { Link } from "../../domain/link.ts";
+import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 
 /** Ranks a link first, and behind it the others of its operator in the order that they had. */
@@ -22,7 +23,10 @@ export async function putFirst(
       ? one
       : await earshot.rankLink(
           { id: one.id, rank },
-          { ...call, ...(key === undefined ? {} : { idempotencyKey: `${key}:${one.id}` }) },
+          {
+            ...call,
+            ...present({ idempotencyKey: key === undefined ? undefined : `${key}:${one.id}` }),
+          },
         );
   const first = await rankOf(link, 1);
   for (const [index, other] of others.entries()) await rankOf(other, index + 2);

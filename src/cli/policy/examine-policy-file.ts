@@ -57,7 +57,8 @@ async function difference(context: RunContext, file: string): Promise<readonly P
         ? []
         : [
             {
-              ...{ check: CHECK, state: "warning" as const },
+              check: CHECK,
+              state: "warning" as const,
               detail: visibleText(`${file} may let too much pass, in ${warned} places: ${check}`),
             },
           ]),

@@ -38,7 +38,8 @@ describe("messages of a server", () => {
     const bytes = line(message).length;
     expect(messagesOf(line(message) + line(done(8, "next")))).toEqual([
       {
-        ...{ jsonrpc: "2.0", id: 7 },
+        jsonrpc: "2.0",
+        id: 7,
         error: expect.objectContaining({ message: expect.stringContaining(`${bytes} bytes`) }),
       },
       done(8, "next"),

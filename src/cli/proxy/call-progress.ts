@@ -1,5 +1,6 @@
 import type { ProgressCallback } from "@modelcontextprotocol/client";
 import type { ProgressToken } from "@modelcontextprotocol/server";
+import { present } from "../../domain/present.ts";
 import { progressNotification } from "../../mcp/progress.ts";
 import type { Pulse } from "../../mcp/pulse.ts";
 
@@ -43,7 +44,7 @@ export function createCallProgress({ token, pulse, notify }: CallProgressOptions
       // Progress has to rise over the whole call, the wait included.
       const far = {
         progress: beats + progress,
-        ...(total === undefined ? {} : { total: beats + total }),
+        ...present({ total: total === undefined ? undefined : beats + total }),
       };
       tell({
         method: "notifications/progress",

@@ -4,6 +4,7 @@ import {
   type ServerCapabilities,
   ProtocolError as ServerProtocolError,
 } from "@modelcontextprotocol/server";
+import { present } from "../../domain/present.ts";
 import { excessBytes, MAX_RESULT_BYTES } from "./result-size.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -34,16 +35,12 @@ export function passThrough(
       told(async () => (await behind()).listPrompts(paged(params))),
     );
     server.setRequestHandler("prompts/get", ({ params: { name, arguments: given } }) =>
-      told(async () =>
-        (await behind()).getPrompt({ name, ...(given === undefined ? {} : { arguments: given }) }),
-      ),
+      told(async () => (await behind()).getPrompt({ name, ...present({ arguments: given }) })),
     );
   }
   if (completions !== undefined) {
     server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
-      told(async () =>
-        (await behind()).complete({ ref, argument, ...(context === undefined ? {} : { context }) }),
-      ),
+      told(async () => (await behind()).complete({ ref, argument, ...present({ context }) })),
     );
   }
 }

@@ -6,6 +6,7 @@ import {
 import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Waited } from "../../domain/request.ts";
 import { type Sought, seek } from "../../guard/gate.ts";
 import { notAuthorization } from "../../guard/not-approved.ts";
@@ -138,11 +139,16 @@ function gatedCallOf(
   // One that is too long to be kept cannot be held against edited arguments: the server does that.
   const isKept = isShort(argsSchema);
   return {
-    ...{ tool: name, args, toolSchemaHash: hash, redeemIfAllowed: true },
+    tool: name,
+    args,
+    toolSchemaHash: hash,
+    redeemIfAllowed: true,
     reason: `Called over MCP by ${clientName}, as a tool of ${serverName}`,
-    ...(isKept ? { argsSchema } : {}),
-    ...(isShort(definition) ? { toolDefinition: definition } : {}),
-    ...(session === undefined ? {} : { session }),
+    ...present({
+      argsSchema: isKept ? argsSchema : undefined,
+      toolDefinition: isShort(definition) ? definition : undefined,
+      session,
+    }),
   };
 }
 

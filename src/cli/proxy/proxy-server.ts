@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import { createPulse } from "../../mcp/pulse.ts";
 import { VERSION } from "../../version.ts";
 import { createCallProgress } from "./call-progress.ts";
@@ -69,9 +70,11 @@ function capabilitiesFor(behind: Client): ServerCapabilities {
   const { resources, prompts, completions } = behind.getServerCapabilities() ?? {};
   return {
     tools: { listChanged: true },
-    ...(resources === undefined ? {} : { resources: { listChanged: true } }),
-    ...(prompts === undefined ? {} : { prompts: { listChanged: true } }),
-    ...(completions === undefined ? {} : { completions: {} }),
+    ...present({
+      resources: resources === undefined ? undefined : { listChanged: true },
+      prompts: prompts === undefined ? undefined : { listChanged: true },
+      completions: completions === undefined ? undefined : {},
+    }),
   };
 }
 

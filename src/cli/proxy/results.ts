@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import type { RedeemedCall } from "../../guard/gate.ts";
 import { refusalOf } from "../../guard/gate.ts";
@@ -14,7 +15,7 @@ export function pendingResult(request: AuthorizationRequest, awaitTool: string):
     request_id: request.id,
     tool: action.tool,
     digest,
-    ...(request.expiresAt === undefined ? {} : { expires_at: request.expiresAt }),
+    ...present({ expires_at: request.expiresAt }),
     next: { tool: awaitTool, arguments: { request_id: request.id } },
     guidance: `People have been asked and have not decided yet; the call has not run. ${awaitTool} with this request_id waits on and brings the result; the same call with the same arguments joins this request too. Meanwhile do other work or end your turn.`,
   };

@@ -3,6 +3,7 @@ import {
   type CallToolResult,
   ProtocolError as ServerProtocolError,
 } from "@modelcontextprotocol/server";
+import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Waited } from "../../domain/request.ts";
 import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
@@ -62,9 +63,11 @@ async function callUpstream(
       { name: tool, arguments: { ...args } },
       {
         timeout: PATIENCE_MS,
-        ...(pinned === undefined ? {} : { toolDefinition: withoutOutput(pinned) }),
-        ...(isOnesOwn ? { signal } : {}),
-        ...(progress.onprogress === undefined ? {} : { onprogress: progress.onprogress }),
+        ...present({
+          toolDefinition: pinned === undefined ? undefined : withoutOutput(pinned),
+          signal: isOnesOwn ? signal : undefined,
+          onprogress: progress.onprogress,
+        }),
       },
     );
     const excess = excessBytes(result);

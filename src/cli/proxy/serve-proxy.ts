@@ -43,13 +43,21 @@ export async function serveProxy(
   const catalog = createCatalog(() => listTools(upstream), identityOf(target));
   const behind = await upstream.client(signal);
   const calls = createProxyCalls({
-    ...{ earshot, upstream, catalog, session, holdMs, stop: signal },
+    earshot,
+    upstream,
+    catalog,
+    session,
+    holdMs,
+    stop: signal,
     serverName: behind.getServerVersion()?.name ?? titleOf(target),
   });
   const underWay = createUnderWay();
   const factory = createProxyFactory({
     calls: { serve: (call) => underWay.add(calls.serve(call)) },
-    ...{ catalog, upstream, behind, intervalMs: INTERVAL_MS },
+    catalog,
+    upstream,
+    behind,
+    intervalMs: INTERVAL_MS,
   });
   const serving = serveStdio(
     (request) => {

@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { present } from "../../domain/present.ts";
 import { awaitApprovalTool, awaitNameAmong } from "./await-approval.ts";
 import type { PinnedTool } from "./catalog.ts";
 
@@ -25,7 +26,7 @@ function listed({ tool, hash }: PinnedTool): Tool {
   const schema = withPending(outputSchema);
   return {
     ...(rest as Tool),
-    ...(schema === undefined ? {} : { outputSchema: schema }),
+    ...present({ outputSchema: schema }),
     _meta: { ..._meta, [HASH_META]: hash },
   };
 }

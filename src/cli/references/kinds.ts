@@ -1,6 +1,7 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { IdPrefix } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Page } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
@@ -39,12 +40,16 @@ const MOST_PAGES = 20;
 
 export const KINDS = {
   req: {
-    ...{ prefix: "req", what: "a request", plural: "requests" },
+    prefix: "req",
+    what: "a request",
+    plural: "requests",
     shownBy: "npx earshot list --status all",
     find: paged("req", (earshot, place) => earshot.list({ ...place, each: true }), requestAbout),
   },
   cnv: {
-    ...{ prefix: "cnv", what: "a conversation", plural: "conversations" },
+    prefix: "cnv",
+    what: "a conversation",
+    plural: "conversations",
     shownBy: "npx earshot liaison",
     find: paged(
       "cnv",
@@ -53,7 +58,9 @@ export const KINDS = {
     ),
   },
   ses: {
-    ...{ prefix: "ses", what: "a session", plural: "sessions" },
+    prefix: "ses",
+    what: "a session",
+    plural: "sessions",
     shownBy: "npx earshot sessions",
     find: paged(
       "ses",
@@ -62,7 +69,9 @@ export const KINDS = {
     ),
   },
   dlv: {
-    ...{ prefix: "dlv", what: "a delivery", plural: "deliveries" },
+    prefix: "dlv",
+    what: "a delivery",
+    plural: "deliveries",
     shownBy: "npx earshot deliveries list",
     find: paged(
       "dlv",
@@ -71,7 +80,9 @@ export const KINDS = {
     ),
   },
   key: {
-    ...{ prefix: "key", what: "a key", plural: "keys" },
+    prefix: "key",
+    what: "a key",
+    plural: "keys",
     shownBy: "npx earshot keys list",
     isNamed: true,
     async find(earshot) {
@@ -79,37 +90,45 @@ export const KINDS = {
       return items.map(({ key: { id, revokedAt }, principal: { kind, name } }) => ({
         id,
         // One that was revoked is meant by nobody who says whose it is.
-        ...(revokedAt === undefined ? { name } : {}),
+        ...present({ name: revokedAt === undefined ? name : undefined }),
         about: `${kind} ${oneLine(name, NAME_WIDTH)}${revokedAt === undefined ? "" : ", revoked"}`,
       }));
     },
   },
   web: {
-    ...{ prefix: "key", what: "a web session", plural: "web sessions" },
+    prefix: "key",
+    what: "a web session",
+    plural: "web sessions",
     shownBy: "npx earshot web-sessions list",
     isNamed: true,
     async find(earshot) {
       const { items } = await earshot.listWebSessions();
       return items.map(({ id, name, browser }) => ({
-        ...{ id, name },
+        id,
+        name,
         about: `${oneLine(name, NAME_WIDTH)}, ${oneLine(browser, NAME_WIDTH)}`,
       }));
     },
   },
   lnk: {
-    ...{ prefix: "lnk", what: "a link", plural: "links" },
+    prefix: "lnk",
+    what: "a link",
+    plural: "links",
     shownBy: "npx earshot links list",
     isNamed: true,
     async find(earshot) {
       const { items } = await earshot.listLinks();
       return items.map(({ id, name, channel, chatId }) => ({
-        ...{ id, name },
+        id,
+        name,
         about: `${channel} ${oneLine(chatId, NAME_WIDTH)}, ${oneLine(name, NAME_WIDTH)}`,
       }));
     },
   },
   per: {
-    ...{ prefix: "per", what: "a permission", plural: "permissions" },
+    prefix: "per",
+    what: "a permission",
+    plural: "permissions",
     shownBy: "npx earshot permissions list",
     async find(earshot) {
       const { items } = await earshot.listPermissions();
@@ -117,7 +136,9 @@ export const KINDS = {
     },
   },
   agent: {
-    ...{ prefix: "prn", what: "an agent", plural: "agents" },
+    prefix: "prn",
+    what: "an agent",
+    plural: "agents",
     shownBy: "npx earshot agents list",
     isNamed: true,
     async find(earshot) {
@@ -129,7 +150,9 @@ export const KINDS = {
     },
   },
   operator: {
-    ...{ prefix: "prn", what: "an operator", plural: "operators" },
+    prefix: "prn",
+    what: "an operator",
+    plural: "operators",
     shownBy: "npx earshot operators list",
     isNamed: true,
     async find(earshot) {
@@ -198,10 +221,7 @@ async function allOf<T>(
   const found: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next } = await list(earshot, {
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const { items, next } = await list(earshot, { limit: PAGE, ...present({ cursor }) });
     found.push(...items);
     if (next === undefined) return found;
     cursor = next;

@@ -9,14 +9,24 @@ import { reviewLine } from "./review-line.ts";
 const same = (text: string) => text;
 const style: Style = { dim: same, bold: same, good: same, bad: same };
 const request: OpenQuestion = {
-  ...{ id: "req_01k00000000000000000000001", workspace: "default", kind: "question" },
-  ...{ status: "open", agent: "prn_01k00000000000000000000001", agentName: "scout", to: [] },
-  ...{ conversation: "cnv_01k00000000000000000000001", salt: "salt", version: 1 },
+  id: "req_01k00000000000000000000001",
+  workspace: "default",
+  kind: "question",
+  status: "open",
+  agent: "prn_01k00000000000000000000001",
+  agentName: "scout",
+  to: [],
+  conversation: "cnv_01k00000000000000000000001",
+  salt: "salt",
+  version: 1,
   createdAt: "2026-01-01T00:00:00.000Z",
   question: { text: "Which\u001b[2J one?", form: { kind: "text" } },
 };
 const ITEM: ReviewItem = {
-  ...{ request, waitingMs: 90_000_000, proposal: { do: "remind" }, why: "waits_a_day" },
+  request,
+  waitingMs: 90_000_000,
+  proposal: { do: "remind" },
+  why: "waits_a_day",
 };
 
 describe("a request that nobody answers", () => {

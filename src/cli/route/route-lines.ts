@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { RouteReport, RouteStep } from "../../ports/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addressText } from "../deliveries/delivery-line.ts";
@@ -26,7 +27,7 @@ function stepLines(step: RouteStep, before: readonly RouteStep[]): readonly stri
   const { heldFor, at } = step;
   if (heldFor === undefined) return [line];
   const after = waitsBehind(step, before)?.at;
-  const why = heldWords({ heldFor, at, ...(after === undefined ? {} : { after }) });
+  const why = heldWords({ heldFor, at, ...present({ after }) });
   return [line, `  ${why}`];
 }
 

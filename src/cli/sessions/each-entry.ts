@@ -1,4 +1,5 @@
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { isEnded, type Session, type SessionEntry } from "../../domain/session.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Sessions } from "../../ports/sessions.ts";
@@ -23,7 +24,7 @@ export async function* eachEntry(
   let after = 0;
   for (;;) {
     const { items, session } = await earshot.sessionEntries(
-      { id, after, limit: PAGE, ...(isLive ? { holdMs: HOLD_MS } : {}) },
+      { id, after, limit: PAGE, ...present({ holdMs: isLive ? HOLD_MS : undefined }) },
       signal === undefined ? {} : { signal },
     );
     yield* items;

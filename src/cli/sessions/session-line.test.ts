@@ -9,13 +9,25 @@ const style: Style = { dim: same, bold: same, good: same, bad: same };
 const NOW = Date.parse("2026-01-01T02:03:00.000Z");
 
 const SESSION: Session = {
-  ...{ id: "ses_01k00000000000000000000001", workspace: "default" },
-  ...{ agent: "prn_01k00000000000000000000001", agentName: "scout", cause: "message" },
-  ...{ task: "Look at the backups.\nAll of them.", from: "ana", lane: "slack C1 7" },
+  id: "ses_01k00000000000000000000001",
+  workspace: "default",
+  agent: "prn_01k00000000000000000000001",
+  agentName: "scout",
+  cause: "message",
+  task: "Look at the backups.\nAll of them.",
+  from: "ana",
+  lane: "slack C1 7",
   conversation: "cnv_01k00000000000000000000001",
   place: { channel: "slack", chatId: "C1", threadId: "7" },
-  ...{ root: "ses_01k00000000000000000000001", status: "completed", attempts: 1, epoch: 1 },
-  ...{ asked: false, posted: true, entries: 3, salt: "salt", version: 3 },
+  root: "ses_01k00000000000000000000001",
+  status: "completed",
+  attempts: 1,
+  epoch: 1,
+  asked: false,
+  posted: true,
+  entries: 3,
+  salt: "salt",
+  version: 3,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 const PAUSED: Session = {

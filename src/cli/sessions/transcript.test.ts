@@ -11,8 +11,12 @@ function lines(body: SessionEntryBody, more: { columns?: number; isFull?: boolea
   const { columns, isFull = false } = more;
   return entryLines(
     {
-      ...{ workspace: "default", session: "ses_01k00000000000000000000001", seq: 1, epoch: 1 },
-      ...{ at: "2026-01-01T07:08:09.000Z", body },
+      workspace: "default",
+      session: "ses_01k00000000000000000000001",
+      seq: 1,
+      epoch: 1,
+      at: "2026-01-01T07:08:09.000Z",
+      body,
     },
     { style, columns, agent: "scout", isFull },
   );

@@ -22,8 +22,11 @@ export async function withServer<T>(
   if (isThere) return await work(context.connectAs("operator"));
   const server = await startServer({
     ...storeOf(context, { postgresWait: POSTGRES_WAIT_MS }, undefined),
-    ...{ dataFolder: options.data, port: 0, signal },
-    ...{ isDeaf: true, agentNames: [agent] },
+    dataFolder: options.data,
+    port: 0,
+    signal,
+    isDeaf: true,
+    agentNames: [agent],
   });
   try {
     return await work(context.connectAs("operator"));

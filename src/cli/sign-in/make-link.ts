@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { CallOptions, Earshot } from "../../ports/earshot.ts";
 import type { SignInLink } from "../../ports/operators.ts";
 import { hasControllingTerminal } from "../has-controlling-terminal.ts";
@@ -10,10 +11,7 @@ export async function makeLink(
   { signal, call }: Pick<RunContext, "signal"> & { readonly call: CallOptions },
   operator?: string,
 ): Promise<SignInLink> {
-  const input = {
-    atTerminal: hasControllingTerminal(),
-    ...(operator === undefined ? {} : { operator }),
-  };
+  const input = { atTerminal: hasControllingTerminal(), ...present({ operator }) };
   return await orStepUpAtTerminal(signal, (proof) =>
     earshot.createSignInLink({ ...input, ...proof }, call),
   );

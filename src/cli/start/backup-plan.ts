@@ -74,7 +74,8 @@ export function backupPlan(
   const run = (args: readonly string[], signal: AbortSignal) =>
     runCommand([...args, "--data", root, "--plain", ...withKeys], { place, signal });
   return {
-    ...{ everyMs, drillEveryMs },
+    everyMs,
+    drillEveryMs,
     keeper: {
       newestMs: async (keyIds) => (await newestIn(to, keyIds, Date.now()))?.atMs,
       async take(signal) {
@@ -110,7 +111,10 @@ export function noteSchedule(
   const { everyMs, to, keep, drillEveryMs } = settings;
   const before = backupSchedule.read(data);
   backupSchedule.write(data, {
-    ...{ everyMs, to, keep, ...(drillEveryMs !== undefined && { drillEveryMs }) },
+    everyMs,
+    to,
+    keep,
+    ...(drillEveryMs !== undefined && { drillEveryMs }),
     since: before?.since ?? new Date().toISOString(),
     ...(before?.failed !== undefined && { failed: before.failed }),
   });
@@ -141,10 +145,7 @@ function settingsOf(options: BackupOptions, environment: Environment): Settings 
   if (options.standIn === true || named.every((one) => one === undefined)) return undefined;
   if (everyMs === undefined || to === undefined) throw incomplete();
   if (Math.min(everyMs, drillEveryMs ?? everyMs) < LEAST_MS) throw tooOften();
-  return {
-    ...{ everyMs, drillEveryMs, to: resolve(to), keep: keep ?? KEEP },
-    passphraseFile,
-  };
+  return { everyMs, drillEveryMs, to: resolve(to), keep: keep ?? KEEP, passphraseFile };
 }
 
 function incomplete(): EarshotError {

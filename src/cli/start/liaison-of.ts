@@ -1,6 +1,7 @@
 import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose.ts";
 import { type Environment, readVariable } from "../../config.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 
 /** What the command line says of the liaison; the environment is asked for the rest. */
 export interface LiaisonOptions {
@@ -17,10 +18,13 @@ export function liaisonOf(given: LiaisonOptions, environment: Environment): Serv
   const baseUrl = given.liaisonModelUrl ?? environment.liaisonModelUrl;
   const threshold = given.liaisonThreshold ?? environment.liaisonThreshold;
   return {
-    ...(name === undefined && baseUrl === undefined
-      ? {}
-      : { model: modelOf({ name, baseUrl }, given, environment) }),
-    ...(threshold === undefined ? {} : { threshold: thresholdOf(threshold) }),
+    ...present({
+      model:
+        name === undefined && baseUrl === undefined
+          ? undefined
+          : modelOf({ name, baseUrl }, given, environment),
+      threshold: threshold === undefined ? undefined : thresholdOf(threshold),
+    }),
   };
 }
 
@@ -30,12 +34,7 @@ export function neo4jOf(environment: Environment): Pick<ServerOptions, "neo4j"> 
   if (url === undefined) return {};
   const { neo4jDatabase: database } = environment;
   return {
-    neo4j: {
-      url,
-      ...(user === undefined ? {} : { user }),
-      ...(password === undefined ? {} : { password }),
-      ...(database === undefined ? {} : { database }),
-    },
+    neo4j: { url, ...present({ user, password, database }) },
   };
 }
 
@@ -52,11 +51,7 @@ function modelOf(
   }
   const apiKey = keyOf(given) ?? environment.liaisonModelKey;
   const api = given.liaisonModelApi ?? environment.liaisonModelApi;
-  return {
-    ...{ name, baseUrl },
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(api === undefined ? {} : { api: apiOf(api) }),
-  };
+  return { name, baseUrl, ...present({ apiKey, api: api === undefined ? undefined : apiOf(api) }) };
 }
 
 function keyOf({ liaisonKeyFrom: variable }: LiaisonOptions): string | undefined {

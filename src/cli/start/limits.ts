@@ -3,6 +3,7 @@ import type { Environment } from "../../config.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { MAX_KEY_HOLD_MS } from "../../domain/hold-presets.ts";
+import { present } from "../../domain/present.ts";
 
 /** The limits that the command line names; the environment is asked for the others. */
 export interface LimitOptions {
@@ -32,12 +33,7 @@ export function limitsOf(options: LimitOptions, environment: Environment): Serve
   if (maxHoldMs !== undefined && !(maxHoldMs >= MIN_HOLD_MS && maxHoldMs <= MAX_KEY_HOLD_MS)) {
     throw new EarshotError("INVALID_INPUT", "The longest hold of a call is from 1s to 10m.");
   }
-  return {
-    poolSize,
-    ...(maxHoldMs === undefined ? {} : { maxHoldMs }),
-    ...(maxOpen === undefined ? {} : { maxOpen }),
-    ...(calls === undefined ? {} : { toolCallsPerMinute: calls }),
-  };
+  return { poolSize, ...present({ maxHoldMs, maxOpen, toolCallsPerMinute: calls }) };
 }
 
 export function numberOf(name: string, text: string | undefined, most: number): number | undefined {

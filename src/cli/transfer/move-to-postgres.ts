@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { isAlreadyMoved } from "../../store/transfer/already-moved.ts";
 import { type Copied, copyRecord } from "../../store/transfer/copy-record.ts";
 import { openPostgresTarget } from "../../store/transfer/postgres-target.ts";
@@ -51,7 +52,7 @@ export async function moveToPostgres(context: RunContext, input: MoveInput): Pro
     if (mark !== undefined && mark.isMoving !== true) return { place };
     const copied = await copyOrFind(context, { ...input, database, place });
     writeStoreMark(root, { store: "postgres", place });
-    return { place, ...(copied === undefined ? {} : { copied }) };
+    return { place, ...present({ copied }) };
   } finally {
     folder.release();
   }

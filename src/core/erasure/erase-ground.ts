@@ -19,10 +19,7 @@ export async function eraseGround(
 ): Promise<Approved> {
   const { workspace, id: actor, name } = caller.principal;
   const approved = await secondOwner(ctx, caller, eraseChange(what));
-  const told = await ownerNotices(ctx, {
-    ...{ workspace, actor },
-    ...OWNERS_TOLD.erased(name),
-  });
+  const told = await ownerNotices(ctx, { workspace, actor, ...OWNERS_TOLD.erased(name) });
   return {
     ...approved,
     writes: [...approved.writes, ...told.writes],

@@ -2,6 +2,7 @@ import type { PermissionId, PrincipalId } from "../../domain/id.ts";
 import { namesMatter } from "../../domain/matter.ts";
 import type { MemoryRef } from "../../domain/memory.ts";
 import { PEOPLE } from "../../domain/memory.ts";
+import { present } from "../../domain/present.ts";
 import type { WordsRow } from "../../ports/words.ts";
 import { nowOf } from "../context.ts";
 import { revokePermission } from "../permissions.ts";
@@ -14,8 +15,10 @@ function memoryRef({ caller }: Pursuit, { key }: WordsRow): MemoryRef {
   const [agent, run, name] = key;
   const { workspace } = caller.principal;
   return {
-    ...{ workspace, agent: agent as PrincipalId | typeof PEOPLE },
-    ...{ run: String(run), key: String(name) },
+    workspace,
+    agent: agent as PrincipalId | typeof PEOPLE,
+    run: String(run),
+    key: String(name),
   };
 }
 
@@ -38,7 +41,10 @@ export const MEMORY: Eraser = {
 async function forget({ ctx }: Pursuit, ref: MemoryRef, actor: PrincipalId): Promise<void> {
   const { workspace, agent, run, key: name } = ref;
   const [newest] = await ctx.store.wordsPage({
-    ...{ workspace, place: "memory_entries", only: [agent, run, name], limit: 1 },
+    workspace,
+    place: "memory_entries",
+    only: [agent, run, name],
+    limit: 1,
   });
   const record = await ctx.store.findMemory(ref);
   if (record === undefined || newest === undefined) return;
@@ -57,8 +63,11 @@ async function forget({ ctx }: Pursuit, ref: MemoryRef, actor: PrincipalId): Pro
     ],
     events: [
       {
-        ...{ type: "memory.erased", at: nowOf(ctx), actor, subject: record.id },
-        ...(agent === PEOPLE ? {} : { agent }),
+        type: "memory.erased",
+        at: nowOf(ctx),
+        actor,
+        subject: record.id,
+        ...present({ agent: agent === PEOPLE ? undefined : agent }),
       },
     ],
   });
@@ -86,7 +95,8 @@ export const ONCE: Eraser = {
   async take({ ctx, caller }, { key }) {
     const { workspace } = caller.principal;
     await ctx.commit({
-      ...{ workspace, events: [] },
+      workspace,
+      events: [],
       writes: [{ type: "words.drop", place: "once", key }],
     });
   },

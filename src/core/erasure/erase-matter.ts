@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { folded, type Matter } from "../../domain/matter.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -107,7 +108,9 @@ async function matterOf(
   }
   if (about !== undefined) return { kind: "about", term: termOf(about) };
   const found = await ctx.store.findPrincipalByName({
-    ...{ workspace, kind: "person", name: person ?? "" },
+    workspace,
+    kind: "person",
+    name: person ?? "",
   });
   if (found === undefined) throw notFound("operator", person ?? "");
   const { id, name } = found;
@@ -202,7 +205,8 @@ function readCursor(text: string): Cursor {
   const [name = "", rest] = [text.slice(0, text.indexOf(" ")), text.slice(text.indexOf(" ") + 1)];
   const place = PLACES.find((one) => one === name);
   const key = keyOf(rest);
-  if (place !== undefined && key !== undefined) return { place, ...(key === null ? {} : { key }) };
+  if (place !== undefined && key !== undefined)
+    return { place, ...present({ key: key ?? undefined }) };
   throw new EarshotError(
     "INVALID_INPUT",
     "after goes on where an earlier call ended: give what that returned as next.",
@@ -224,10 +228,14 @@ function keyOf(text: string): WordsKey | null | undefined {
 async function log({ ctx, caller, matter }: Pursuit, count: number): Promise<void> {
   const { workspace, id: actor } = caller.principal;
   await ctx.commit({
-    ...{ workspace, writes: [] },
+    workspace,
+    writes: [],
     events: [
       {
-        ...{ type: "matter.erased", at: nowOf(ctx), actor, subject: workspace },
+        type: "matter.erased",
+        at: nowOf(ctx),
+        actor,
+        subject: workspace,
         data: { kind: matter.kind, count },
       },
     ],

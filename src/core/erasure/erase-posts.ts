@@ -9,9 +9,7 @@ export async function postsOf(
 ): Promise<{ readonly posts?: readonly PostedCopy[] }> {
   const deliveries = await ctx.store.deliveriesOf(caller.principal.workspace, item);
   const posts = deliveries.flatMap(({ address: { channel }, post }) =>
-    (post?.ids ?? []).map((messageId) => ({
-      ...{ channel, chatId: post?.chatId ?? "", messageId },
-    })),
+    (post?.ids ?? []).map((messageId) => ({ channel, chatId: post?.chatId ?? "", messageId })),
   );
   return posts.length === 0 ? {} : { posts };
 }

@@ -1,4 +1,5 @@
 import { namesMatter, withoutNames } from "../../domain/matter.ts";
+import { present } from "../../domain/present.ts";
 import type { FoundWords } from "../../ports/erasure.ts";
 import type { WordsPlace, WordsRow } from "../../ports/words.ts";
 import { nowOf } from "../context.ts";
@@ -55,11 +56,7 @@ function found(
   row: WordsRow,
   { state, why, posts }: Omit<Standing, "state"> & Pick<FoundWords, "state">,
 ): FoundWords {
-  return {
-    ...{ place, id: idOfRow(place, row), state },
-    ...(why === undefined ? {} : { why }),
-    ...(posts === undefined ? {} : { posts }),
-  };
+  return { place, id: idOfRow(place, row), state, ...present({ why, posts }) };
 }
 
 /** A key may itself be what is to be erased: of such rows it is said only where they are. */

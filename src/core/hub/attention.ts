@@ -1,5 +1,6 @@
 import { checkAttention } from "../../domain/attention.ts";
 import type { Attention } from "../../domain/link.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
@@ -20,7 +21,7 @@ export async function setAttention(
   const once = onceOf(ctx, call, me.id);
   const change: Change = {
     workspace: me.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "attention.put", attention }],
     events: [{ type: "attention.changed", at: nowOf(ctx), actor: me.id, subject: me.id }],
   };

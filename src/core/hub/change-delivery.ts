@@ -3,6 +3,7 @@ import { type DeliveryEvent, moved } from "../../domain/delivery-machine.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
 import type { DeliveryId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -86,11 +87,15 @@ function changeOf(
   const once = onceOf(ctx, call, next.id);
   return {
     workspace: next.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [...besides, { type: "outbox.put", delivery: next }],
     events: [
       {
-        ...{ type: logged, at: nowOf(ctx), actor, subject: next.item, agent: next.agent },
+        type: logged,
+        at: nowOf(ctx),
+        actor,
+        subject: next.item,
+        agent: next.agent,
         data: { via, channel: next.address.channel, delivery: next.id },
       },
     ],

@@ -1,5 +1,6 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import type { DeliveryId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight, seesAll } from "../../domain/rights.ts";
 import type { DeliveriesInput, ShownDelivery } from "../../ports/hub.ts";
@@ -14,8 +15,10 @@ export async function deliveries(ctx: Context, caller: Caller, input: Deliveries
   const found = await ctx.store.listOutbox({
     ...only,
     workspace: caller.principal.workspace,
-    ...(seesAll(caller) ? {} : { agent: caller.principal.id }),
-    ...(cursor === undefined ? {} : { after: cursor as DeliveryId }),
+    ...present({
+      agent: seesAll(caller) ? undefined : caller.principal.id,
+      after: cursor === undefined ? undefined : (cursor as DeliveryId),
+    }),
     limit: limit + 1,
   });
   return toPage(found.map(shownDelivery), limit);

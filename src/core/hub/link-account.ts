@@ -43,9 +43,15 @@ async function insert(
   const { workspace } = ticket;
   const others = (await ctx.store.listLinks(workspace)).filter((one) => one.operator === principal);
   const link: Link = {
-    ...{ id: ctx.ids.next("lnk"), workspace, channel: address.channel, chatId: address.chatId },
-    ...{ operator: principal, account: from.id, name: from.name },
-    ...{ rank: others.length + 1, createdBy: principal },
+    id: ctx.ids.next("lnk"),
+    workspace,
+    channel: address.channel,
+    chatId: address.chatId,
+    operator: principal,
+    account: from.id,
+    name: from.name,
+    rank: others.length + 1,
+    createdBy: principal,
     ...linkedNow(ctx),
   };
   const done = await ctx.commit({
@@ -53,7 +59,10 @@ async function insert(
     writes: [takeTicket(ctx, ticket), { type: "link.insert", link }],
     events: [
       {
-        ...{ type: "channel.linked", at: link.createdAt, actor: principal, subject: link.id },
+        type: "channel.linked",
+        at: link.createdAt,
+        actor: principal,
+        subject: link.id,
         data: { channel: address.channel },
       },
     ],

@@ -4,6 +4,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
 import type { LinkId } from "../../domain/id.ts";
 import type { Link } from "../../domain/link.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
@@ -60,8 +61,13 @@ export async function linkChat(
   );
   if (same !== undefined) return same;
   const link: Link = {
-    ...{ id: ctx.ids.next("lnk"), workspace, channel, chatId, name, rank: 1 },
-    ...(threadId === undefined ? {} : { threadId }),
+    id: ctx.ids.next("lnk"),
+    workspace,
+    channel,
+    chatId,
+    name,
+    rank: 1,
+    ...present({ threadId }),
     ...linkedNow(ctx),
     createdBy,
   };
@@ -117,7 +123,8 @@ async function unlinkNotice(
   const whose =
     person === undefined ? `everybody in ${JSON.stringify(name)}` : JSON.stringify(person.name);
   return await ownerNotices(ctx, {
-    ...{ workspace, actor: by.id },
+    workspace,
+    actor: by.id,
     ...OWNERS_TOLD.link_removed(by.name, { whose, channel }),
   });
 }
@@ -161,7 +168,7 @@ async function commitChange(
       : [{ type, at: nowOf(ctx), actor, subject: link.id, data: { channel: link.channel } }];
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [write, ...also.writes],
     events: [...logged, ...also.events],
   };

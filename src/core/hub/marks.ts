@@ -1,6 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { type Delivery, isOfRequest, type PostRef } from "../../domain/delivery.ts";
 import { ENDED_MARK, HEARD_MARK, type Mark, WAITING_MARK } from "../../domain/mark.ts";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/request.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -24,8 +25,14 @@ export async function postedMarkWrites(
   if (session === undefined) return [];
   const thread = threadId ?? address.threadId;
   return await markWrite(ctx, {
-    ...{ workspace, channel, chatId, messageId, name: WAITING_MARK, session: session.id },
-    ...{ isOn: true, ...(thread === undefined ? {} : { threadId: thread }) },
+    workspace,
+    channel,
+    chatId,
+    messageId,
+    name: WAITING_MARK,
+    session: session.id,
+    isOn: true,
+    ...present({ threadId: thread }),
   });
 }
 
@@ -79,8 +86,12 @@ function startingMessage({ workspace, place, id }: Session): Place | undefined {
   if (place?.messageId === undefined) return undefined;
   const { channel, chatId, threadId, messageId } = place;
   return {
-    ...{ workspace, channel: channel as RemoteChannel, chatId, messageId, session: id },
-    ...(threadId === undefined ? {} : { threadId }),
+    workspace,
+    channel: channel as RemoteChannel,
+    chatId,
+    messageId,
+    session: id,
+    ...present({ threadId }),
   };
 }
 

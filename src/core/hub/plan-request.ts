@@ -2,6 +2,7 @@ import { isAtLeast } from "../../domain/action.ts";
 import { isApprover } from "../../domain/authorization.ts";
 import type { HeldFor } from "../../domain/delivery.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { PersonPrincipal } from "../../domain/principal.ts";
 import type { OpenRequest } from "../../domain/request.ts";
 import { planRoute, type RouteQuestion, type Step, wantedFrom } from "../../domain/route.ts";
@@ -31,8 +32,12 @@ export async function requestDeliveries(
 
 function routeQuestion(request: OpenRequest, nowMs: number): RouteQuestion {
   return {
-    ...{ to: request.to, isUrgent: isUrgent(request), nowMs },
-    ...(request.expiresAt === undefined ? {} : { expiresAtMs: toMs(request.expiresAt) }),
+    to: request.to,
+    isUrgent: isUrgent(request),
+    nowMs,
+    ...present({
+      expiresAtMs: request.expiresAt === undefined ? undefined : toMs(request.expiresAt),
+    }),
   };
 }
 
@@ -51,12 +56,7 @@ export async function unwantedUntil(
 }
 
 function placeOf({ address, operator, atMs, heldFor }: Step) {
-  return {
-    address,
-    dueAt: toTimestamp(atMs),
-    ...(operator === undefined ? {} : { operator: operator.id }),
-    ...(heldFor === undefined ? {} : { heldFor }),
-  };
+  return { address, dueAt: toTimestamp(atMs), ...present({ operator: operator?.id, heldFor }) };
 }
 
 /** An authorization reaches those whom its rule names. */

@@ -1,6 +1,7 @@
 import { backOffMs, MAX_ATTEMPTS } from "../../domain/back-off.ts";
 import type { EventType } from "../../domain/event.ts";
 import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/mark.ts";
+import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Channel } from "../../ports/channel.ts";
 import { isChannelError } from "../../ports/is-channel-error.ts";
@@ -20,8 +21,13 @@ const ABSENT_MS = 15 * 60_000;
 
 /** With these something may be marked, or cease to be. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["delivery.sent", "session.paused", "session.completed", "session.failed"] as const),
-  ...(["session.cancelled", "session.created", "session.begun"] as const),
+  "delivery.sent",
+  "session.paused",
+  "session.completed",
+  "session.failed",
+  "session.cancelled",
+  "session.created",
+  "session.begun",
 ]);
 
 interface MarksOptions {
@@ -135,7 +141,11 @@ async function project(ctx: Context, mark: Mark, given: Projection): Promise<voi
     const retryInMs = retryMs(error, { attempts, random: random() });
     const isGivenUp = retryInMs === undefined || attempts >= MAX_ATTEMPTS;
     const dueAt = toTimestamp(ctx.clock.now() + (retryInMs ?? 0));
-    await put(ctx, given, { ...asItIs, attempts, ...(isGivenUp ? {} : { dueAt }) });
+    await put(ctx, given, {
+      ...asItIs,
+      attempts,
+      ...present({ dueAt: isGivenUp ? undefined : dueAt }),
+    });
   }
 }
 

@@ -111,8 +111,11 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
 }
 
 const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["request.answered", "request.cancelled", "request.expired"] as const),
-  ...(["request.abandoned", "request.assumed"] as const),
+  "request.answered",
+  "request.cancelled",
+  "request.expired",
+  "request.abandoned",
+  "request.assumed",
 ]);
 
 async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {

@@ -4,6 +4,7 @@ import type { Address, Delivery } from "../../domain/delivery.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { DeliveryId, MessageId } from "../../domain/id.ts";
 import { isOwnPlace } from "../../domain/message-rules.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
@@ -52,8 +53,13 @@ async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Pro
   const { isPerson: _, names: __, ...place } = await placeNamed(ctx, caller, input);
   const { workspace } = caller.principal;
   const message: Message = {
-    ...{ id: ctx.ids.next("msg"), workspace, conversation, from: actorOf(caller, options?.via) },
-    ...{ text, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
+    id: ctx.ids.next("msg"),
+    workspace,
+    conversation,
+    from: actorOf(caller, options?.via),
+    text,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
   };
   const deliveries = isRemote
     ? await messageParts(ctx, { ...place, ...input, chatId: place.chatId }, { message, agent })
@@ -61,7 +67,7 @@ async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Pro
   const once = onceOf(ctx, call, message.id);
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "message.insert", message },
       ...messageWrites(message, { agent, by: caller.principal }),
@@ -69,8 +75,11 @@ async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Pro
     ],
     events: [
       {
-        ...{ type: "message.created", at: message.createdAt, actor: caller.principal.id },
-        ...{ subject: message.id, ...(agent === caller.principal.id ? {} : { agent }) },
+        type: "message.created",
+        at: message.createdAt,
+        actor: caller.principal.id,
+        subject: message.id,
+        ...present({ agent: agent === caller.principal.id ? undefined : agent }),
         data: { digest: ctx.digest.content(message.salt, text), channel },
       },
     ],
@@ -102,16 +111,25 @@ export async function messageParts(
   }
   const address: Address = {
     // A person is named by their account, too: what is said to them goes to their chat.
-    ...{ channel: input.channel, chatId: link.chatId },
-    ...(input.threadId === undefined ? {} : { threadId: input.threadId }),
+    channel: input.channel,
+    chatId: link.chatId,
+    ...present({ threadId: input.threadId }),
   };
   const texts = outlet.contents.split(input.text, outlet.maxText);
   return texts.map((text, index) =>
     newDelivery(ctx, {
-      ...{ workspace, item: message.id, agent, address, text, createdAt, dueAt: createdAt },
-      ...(link.operator === undefined ? {} : { operator: link.operator }),
-      ...(texts.length === 1 ? {} : { part: { index: index + 1, of: texts.length } }),
-      ...(input.replyTo === undefined || index > 0 ? {} : { replyTo: input.replyTo }),
+      workspace,
+      item: message.id,
+      agent,
+      address,
+      text,
+      createdAt,
+      dueAt: createdAt,
+      ...present({
+        operator: link.operator,
+        part: texts.length === 1 ? undefined : { index: index + 1, of: texts.length },
+        replyTo: input.replyTo === undefined || index > 0 ? undefined : input.replyTo,
+      }),
     }),
   );
 }

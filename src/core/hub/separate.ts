@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { OpenQuestion, Request } from "../../domain/request.ts";
 import { requireRight } from "../../domain/rights.ts";
@@ -45,7 +46,7 @@ async function separation(ctx: Context, call: CallIdentity, request: Request): P
   const { principal: actor, via } = actorOf(call.caller, call.options?.via);
   return {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       // Holds only while the other is open: from then on its answer is on its way to this one.
       { type: "rider.put", leader, request: id },
@@ -55,7 +56,11 @@ async function separation(ctx: Context, call: CallIdentity, request: Request): P
     ],
     events: [
       {
-        ...{ type: "request.separated", at: nowOf(ctx), actor, subject: id, agent },
+        type: "request.separated",
+        at: nowOf(ctx),
+        actor,
+        subject: id,
+        agent,
         data: { leader, via },
       },
     ],

@@ -17,7 +17,10 @@ export async function tellInPosts(
   const { store, outlets } = ctx;
   if (outlets?.channels.get(kind)?.capabilities.edit !== true) return;
   const open = await store.listRequests({
-    ...{ workspace, status: "open", order: "newest", limit: MOST_REQUESTS },
+    workspace,
+    status: "open",
+    order: "newest",
+    limit: MOST_REQUESTS,
   });
   for (const { id } of open) {
     const deliveries = await store.deliveriesOf(workspace, id);

@@ -1,5 +1,6 @@
 import { isAtLeast } from "../../domain/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { planRoute, type Step } from "../../domain/route.ts";
@@ -28,8 +29,10 @@ export async function testRoute(
   const nowMs = at === undefined ? ctx.clock.now() : toMs(at);
   const { steps, unreached } = planRoute(
     {
-      ...{ to, nowMs, isUrgent: level !== undefined && isAtLeast(level, "HIGH") },
-      ...(expiresInMs === undefined ? {} : { expiresAtMs: nowMs + expiresInMs }),
+      to,
+      nowMs,
+      isUrgent: level !== undefined && isAtLeast(level, "HIGH"),
+      ...present({ expiresAtMs: expiresInMs === undefined ? undefined : nowMs + expiresInMs }),
     },
     ground,
   );
@@ -38,9 +41,9 @@ export async function testRoute(
 
 function stepOf({ address, operator, atMs, heldFor }: Step): RouteStep {
   return {
-    ...(operator === undefined ? {} : { operator: operator.name }),
+    ...present({ operator: operator?.name }),
     ...address,
     at: toTimestamp(atMs),
-    ...(heldFor === undefined ? {} : { heldFor }),
+    ...present({ heldFor }),
   };
 }

@@ -37,7 +37,9 @@ function isAskedIn({ exchanges }: Liaison, { id }: Request): boolean {
 function wordsOf(ctx: Context, request: Extract<QuestionRequest, { status: "answered" }>) {
   const { id, question, answer, closedAt: at, closedBy } = request;
   return {
-    ...{ id: ctx.ids.next("msg"), request: id, at },
+    id: ctx.ids.next("msg"),
+    request: id,
+    at,
     content: wordsOfAnswer(question.form, answer),
     via: closedBy.via,
     actor: closedBy.principal,

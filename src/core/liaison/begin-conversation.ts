@@ -3,6 +3,7 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { graphOfLiaison } from "../../domain/liaison-graph.ts";
 import { taskTitle } from "../../domain/matter.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -34,16 +35,16 @@ export async function beginConversation(
   const at = nowOf(ctx);
   const from = actorOf(caller, options?.via);
   const words = {
-    ...{ id: ctx.ids.next("msg"), content: input.initial_message, via: from.via, at },
+    id: ctx.ids.next("msg"),
+    content: input.initial_message,
+    via: from.via,
+    at,
     actor: person.id,
   };
   const id = ctx.ids.next("cnv");
   const liaison = newLiaison(ctx, { id, person, agent, worker, words, at });
   const once = onceOf(ctx, { caller, operation: "beginConversation", input, options }, id);
-  const change: Change = {
-    ...beginning(ctx, liaison, person),
-    ...(once === undefined ? {} : { once }),
-  };
+  const change: Change = { ...beginning(ctx, liaison, person), ...present({ once }) };
   const { result } = await commitOnce(ctx, change, id);
   return await replyAfter(ctx, { workspace, id: result as ConversationId });
 }
@@ -55,9 +56,13 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
   // No word of theirs: a conversation keeps its title when what was said in it is erased.
   const conversation = { id, workspace, agent, title: taskTitle(name), createdAt: at };
   const message = {
-    ...{ id: first?.id ?? ctx.ids.next("msg"), workspace, conversation: id, text },
+    id: first?.id ?? ctx.ids.next("msg"),
+    workspace,
+    conversation: id,
+    text,
     from: { principal: actor, name, via: first?.via ?? "library" },
-    ...{ salt: ctx.ids.salt(), createdAt: at },
+    salt: ctx.ids.salt(),
+    createdAt: at,
   } as const;
   const about = { subject: id, agent: worker?.agent ?? agent };
   return {
@@ -71,7 +76,10 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
     events: [
       { type: "conversation.created", at, actor, subject: id, agent },
       {
-        ...{ type: "liaison.begun", at, actor, ...about },
+        type: "liaison.begun",
+        at,
+        actor,
+        ...about,
         data: {
           digest: ctx.digest.content(salt, text),
           message: message.id,

@@ -5,6 +5,7 @@ import type { MessageId, RequestId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { isOwnPlace } from "../../domain/message-rules.ts";
 import { LIAISON_AGENT } from "../../domain/own-agents.ts";
+import { present } from "../../domain/present.ts";
 import type { OpenQuestion } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -37,16 +38,14 @@ export async function bringReply(
   const message = ctx.ids.next("msg");
   const by = liaisonActor(liaison);
   // What is asked now stands in its place.
-  const former = await takenBack(ctx, liaison, {
-    ...{ by, reason: "The conversation has gone on.", at },
-  });
+  const former = await takenBack(ctx, liaison, { by, reason: "The conversation has gone on.", at });
   const brought =
     turn.form === undefined
       ? await said(ctx, liaison, { id: message, text: turn.say, at })
       : await asked(ctx, liaison, { turn: { ...turn, form: turn.form }, at });
   return {
     message,
-    ...(brought.request === undefined ? {} : { request: brought.request }),
+    ...present({ request: brought.request }),
     writes: [...former.writes, ...brought.writes],
     events: [...former.events, ...brought.events],
   };
@@ -62,16 +61,28 @@ async function asked(
   const { workspace, agent, id: conversation, personName } = liaison;
   const question = { text: turn.say, form: turn.form };
   const request: OpenQuestion = {
-    ...{ id: ctx.ids.next("req"), workspace, kind: "question", status: "open" },
-    ...{ agent, agentName: LIAISON_AGENT, conversation, to: [personName], question },
-    ...{ salt: ctx.ids.salt(), createdAt: at, version: 1 },
+    id: ctx.ids.next("req"),
+    workspace,
+    kind: "question",
+    status: "open",
+    agent,
+    agentName: LIAISON_AGENT,
+    conversation,
+    to: [personName],
+    question,
+    salt: ctx.ids.salt(),
+    createdAt: at,
+    version: 1,
   };
   return {
     request: request.id,
     writes: [{ type: "request.insert", request }, ...(await requestDeliveries(ctx, request))],
     events: [
       {
-        ...{ type: "request.created", at, actor: agent, subject: request.id },
+        type: "request.created",
+        at,
+        actor: agent,
+        subject: request.id,
         data: { digest: ctx.digest.content(request.salt, question) },
       },
     ],
@@ -85,14 +96,22 @@ async function said(
 ): Promise<Part> {
   const { workspace, agent, id: conversation } = liaison;
   const message: Message = {
-    ...{ id, workspace, conversation, from: liaisonActor(liaison), text },
-    ...{ salt: ctx.ids.salt(), createdAt: at },
+    id,
+    workspace,
+    conversation,
+    from: liaisonActor(liaison),
+    text,
+    salt: ctx.ids.salt(),
+    createdAt: at,
   };
   return {
     writes: [{ type: "message.insert", message }, ...(await deliveriesOf(ctx, liaison, message))],
     events: [
       {
-        ...{ type: "message.created", at, actor: agent, subject: id },
+        type: "message.created",
+        at,
+        actor: agent,
+        subject: id,
         data: { digest: ctx.digest.content(message.salt, text) },
       },
     ],
@@ -111,7 +130,7 @@ async function deliveriesOf(
   const at = shown.find(({ address }) => address.channel === last.via);
   if (at === undefined) return [];
   const { channel, chatId, threadId } = at.address;
-  const place = { channel, chatId, ...(threadId === undefined ? {} : { threadId }) };
+  const place = { channel, chatId, ...present({ threadId }) };
   try {
     const to = { ...place, text: message.text };
     const parts = await messageParts(ctx, to, { message, agent: liaison.agent });

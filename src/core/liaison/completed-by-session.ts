@@ -35,7 +35,13 @@ export async function completedBySession(
 async function hasFollower({ store }: Context, session: Session): Promise<boolean> {
   const { workspace, agent, lane, id: after } = session;
   const [next] = await store.listSessions({
-    ...{ workspace, agent, lane, status: "queued", order: "oldest", after, limit: 1 },
+    workspace,
+    agent,
+    lane,
+    status: "queued",
+    order: "oldest",
+    after,
+    limit: 1,
   });
   return next !== undefined;
 }

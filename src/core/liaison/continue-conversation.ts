@@ -2,6 +2,7 @@ import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { MessageId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -48,11 +49,7 @@ async function sayOnce(
     const { writes, events } = await sayingChange(ctx, call, { liaison, message });
     const id = saidIn(writes, liaison);
     const once = onceOf(ctx, call, id);
-    const change: Change = {
-      workspace: liaison.workspace,
-      ...(once === undefined ? {} : { once }),
-      ...{ writes, events },
-    };
+    const change: Change = { workspace: liaison.workspace, ...present({ once }), writes, events };
     const done = await ctx.commit(change);
     if (done.outcome === "committed") return id;
     if (done.outcome === "replayed") return done.result as MessageId;
@@ -84,11 +81,20 @@ async function sayingChange(
   const id = ctx.ids.next("msg");
   const { workspace } = liaison;
   const said = await spoken(ctx, liaison, {
-    ...{ id, content: message, via: by.via, at, actor: by.principal },
+    id,
+    content: message,
+    via: by.via,
+    at,
+    actor: by.principal,
   });
   const row = {
-    ...{ id, workspace, conversation: liaison.id, from: by, text: message },
-    ...{ salt: ctx.ids.salt(), createdAt: at },
+    id,
+    workspace,
+    conversation: liaison.id,
+    from: by,
+    text: message,
+    salt: ctx.ids.salt(),
+    createdAt: at,
   };
   return { ...said, writes: [...said.writes, { type: "message.insert", message: row }] };
 }

@@ -89,7 +89,10 @@ async function erasingLiaison(
     events: [
       ...ground.events,
       {
-        ...{ type: "liaison.erased", at, actor: by.principal, subject: id },
+        type: "liaison.erased",
+        at,
+        actor: by.principal,
+        subject: id,
         agent: worker?.agent ?? agent,
       },
       ...closed.events,

@@ -25,9 +25,7 @@ test("what one person alone was asked is learned for them, and for nobody else",
   ]);
   const topics = async (person: PrincipalId) =>
     (await cases("default", person)).map(({ topic, isAnswered }) => `${topic} ${isAnswered}`);
-  expect(await topics(ANA)).toEqual([
-    ...["period true", "name of the patient true", "period false"],
-  ]);
+  expect(await topics(ANA)).toEqual(["period true", "name of the patient true", "period false"]);
   expect(await topics(BEN)).toEqual(["period true", "period false"]);
 });
 
@@ -35,7 +33,8 @@ test("what is open still, and what was erased, teaches nothing", async () => {
   const { cases } = learningFrom([
     aLiaison({ person: ANA, clarifications: [asked("period", "open")] }),
     aLiaison({
-      ...{ person: ANA, clarifications: [asked("audience")] },
+      person: ANA,
+      clarifications: [asked("audience")],
       erasedAt: "2026-11-24T10:00:00.000Z",
     }),
   ]);

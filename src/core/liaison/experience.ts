@@ -1,6 +1,7 @@
 import { calibrationOf } from "../../domain/calibration.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Liaison, SpecificationOutcome } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import type { KnownCase } from "../../ports/understanding.ts";
@@ -95,8 +96,10 @@ async function* newest(
   let after: Liaison["id"] | undefined;
   for (let read = 0; read < LEARNED_FROM; read += PAGE) {
     const page = await store.listLiaisons({
-      ...{ workspace, order: "newest", limit: PAGE },
-      ...(after === undefined ? {} : { after }),
+      workspace,
+      order: "newest",
+      limit: PAGE,
+      ...present({ after }),
     });
     yield page;
     after = page.at(-1)?.id;
@@ -112,6 +115,11 @@ async function casesOf(
   if (erasedAt !== undefined || asked.length === 0) return [];
   const terms = (await termsOf(exchanges[0]?.content ?? "")).slice(0, MAX_TERMS);
   return asked.map(({ topic, question, options, status }) => ({
-    ...{ person, terms, topic, question, options, isAnswered: status === "answered" },
+    person,
+    terms,
+    topic,
+    question,
+    options,
+    isAnswered: status === "answered",
   }));
 }

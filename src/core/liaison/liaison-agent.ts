@@ -30,7 +30,10 @@ async function findAgent(
 
 async function makeAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
   const made = newPrincipal(ctx, {
-    ...{ workspace, kind: "agent", name: LIAISON_AGENT, isServers: true },
+    workspace,
+    kind: "agent",
+    name: LIAISON_AGENT,
+    isServers: true,
   });
   const { writes, events, principal } = made;
   const done = await ctx.commit({ workspace, writes, events });

@@ -3,6 +3,7 @@ import type { EventData, EventDraft } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison.ts";
 import { TASK_DIGEST } from "../../domain/log-says.ts";
+import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
 
@@ -23,7 +24,7 @@ export function liaisonEvents(
   const said = after.exchanges.slice(before.exchanges.length).map((one) =>
     draft(one.role === "human" ? "liaison.said" : "liaison.replied", {
       digest: digest(one.content),
-      ...(one.via === undefined ? {} : { via: one.via }),
+      ...present({ via: one.via }),
       message: one.id,
     }),
   );

@@ -1,5 +1,6 @@
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight, seesAll } from "../../domain/rights.ts";
 import type { Page } from "../../ports/earshot.ts";
@@ -44,11 +45,13 @@ function queryOf(caller: Caller, input: ListLiaisonsInput): Omit<LiaisonQuery, "
   return {
     workspace,
     order: "newest",
-    ...(phase === undefined ? {} : { phase }),
-    ...(cursor === undefined ? {} : { after: cursor as ConversationId }),
-    ...(seesAll(caller) ? {} : { openTo: id }),
-    ...(mine && kind === "person" ? { person: id } : {}),
-    ...(mine && kind === "agent" ? { worker: id } : {}),
+    ...present({
+      phase,
+      after: cursor === undefined ? undefined : (cursor as ConversationId),
+      openTo: seesAll(caller) ? undefined : id,
+      person: mine && kind === "person" ? id : undefined,
+      worker: mine && kind === "agent" ? id : undefined,
+    }),
   };
 }
 
@@ -61,8 +64,10 @@ export async function* eachLiaison(
   let after: ConversationId | undefined;
   for (;;) {
     const page = await store.listLiaisons({
-      ...{ workspace, order: "oldest", limit },
-      ...(after === undefined ? {} : { after }),
+      workspace,
+      order: "oldest",
+      limit,
+      ...present({ after }),
     });
     yield* page;
     after = page.at(-1)?.id;

@@ -1,5 +1,6 @@
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../domain/principal.ts";
 import { MAX_TITLE_LENGTH } from "../../domain/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -20,16 +21,33 @@ export function newLiaison(ctx: Pick<Context, "ids">, given: NewLiaison): Liaiso
   const { id, person, agent, worker, words, at } = given;
   const place = { phase: "problem_definition", round: 1 } as const;
   return {
-    ...{ id, workspace: person.workspace, person: person.id, personName: person.name },
+    id,
+    workspace: person.workspace,
+    person: person.id,
+    personName: person.name,
     agent: agent.id,
-    ...(worker === undefined ? {} : { worker: { agent: worker.id, name: worker.name } }),
+    ...present({
+      worker: worker === undefined ? undefined : { agent: worker.id, name: worker.name },
+    }),
     title: titleOf(words.content),
     ...place,
     exchanges: [exchangeOf(place, words)],
     phase_transitions: [{ to: place.phase, at, reason: "the person began it", round: 1 }],
-    ...{ confidence_history: [], clarifications: [], specifications: [], published: 0 },
-    ...{ outcomes: [], progress: [], results: [], feedback: [], turnsAsked: 0, replied: 0 },
-    ...{ dueAt: dueAfter(at), salt: ctx.ids.salt(), createdAt: at, updatedAt: at, version: 1 },
+    confidence_history: [],
+    clarifications: [],
+    specifications: [],
+    published: 0,
+    outcomes: [],
+    progress: [],
+    results: [],
+    feedback: [],
+    turnsAsked: 0,
+    replied: 0,
+    dueAt: dueAfter(at),
+    salt: ctx.ids.salt(),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
   };
 }
 

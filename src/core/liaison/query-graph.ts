@@ -1,6 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Graph, GraphNode } from "../../domain/graph.ts";
 import type { ConversationId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { Reached } from "../../ports/graph-store.ts";
@@ -56,7 +57,7 @@ async function maySeeNode(ctx: Context, caller: Caller, node: GraphNode): Promis
 async function found(ctx: Context, caller: Caller, input: GraphQueryInput): Promise<Found> {
   const { query, id, to, kind } = input;
   const { workspace } = caller.principal;
-  const from = { workspace, id, ...(kind === undefined ? {} : { kind }) };
+  const from = { workspace, id, ...present({ kind }) };
   switch (query) {
     case "ancestors":
       return await visible(ctx, caller, await ctx.graph.ancestors(from));

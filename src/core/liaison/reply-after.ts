@@ -1,5 +1,6 @@
 import type { ConversationId, MessageId, WorkspaceId } from "../../domain/id.ts";
 import { derivedTask, type Liaison } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/liaison.ts";
 import type { Context } from "../context.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -31,7 +32,6 @@ export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
     conversation_id: liaison.id,
     response: said ?? last?.content ?? "",
     phase: liaison.phase,
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(metrics === undefined ? {} : { feedback_metrics: metrics }),
+    ...present({ confidence, feedback_metrics: metrics }),
   };
 }

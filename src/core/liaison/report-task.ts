@@ -3,6 +3,7 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Liaison, TaskProgress } from "../../domain/liaison.ts";
 import { isSameResult, moveLiaison } from "../../domain/liaison-machine.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
@@ -40,10 +41,7 @@ export async function taskProgress(
   const liaison = await report(ctx, call, {
     id,
     move(one, at) {
-      const progress = {
-        ...{ status, by: caller.principal.name },
-        ...(result === undefined ? {} : { result }),
-      };
+      const progress = { status, by: caller.principal.name, ...present({ result }) };
       assertFits(one, progress);
       return {
         next: moveLiaison(one, { type: "progress", progress }, at),
@@ -125,7 +123,7 @@ async function reportOnce(
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace: before.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [...changed.writes, ...writes],
     events: changed.events,
   };

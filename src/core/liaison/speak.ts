@@ -7,6 +7,7 @@ import {
   MAX_LIAISON_BYTES,
 } from "../../domain/liaison.ts";
 import { moveLiaison } from "../../domain/liaison-machine.ts";
+import { present } from "../../domain/present.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { utf8Length } from "../../domain/text.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
@@ -45,10 +46,7 @@ export function exchangeOf(
   words: Words,
 ): Exchange {
   const { id, content, via, request, at } = words;
-  return {
-    ...{ id, role: "human", content, timestamp: at, phase, round, via },
-    ...(request === undefined ? {} : { request }),
-  };
+  return { id, role: "human", content, timestamp: at, phase, round, via, ...present({ request }) };
 }
 
 export function dueAfter(at: Timestamp): Timestamp {

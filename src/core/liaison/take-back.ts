@@ -27,7 +27,10 @@ export async function takenBack(
     writes: [{ type: "request.update", request: next }, ...settlingWrites(ctx, next)],
     events: [
       {
-        ...{ type: "request.cancelled", at, actor: by.principal, subject: open.id },
+        type: "request.cancelled",
+        at,
+        actor: by.principal,
+        subject: open.id,
         agent: open.agent,
         data: { via: by.via, ...wordsOf(ctx, { salt: open.salt, reason }) },
       },

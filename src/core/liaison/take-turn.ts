@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
 import type { Exchange, Liaison } from "../../domain/liaison.ts";
 import { moveLiaison } from "../../domain/liaison-machine.ts";
+import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import type { Change } from "../../ports/store.ts";
 import { notFound } from "../access.ts";
@@ -67,9 +68,13 @@ async function turnChange(
   const { workspace, agent } = before;
   const brought = await bringReply(ctx, before, { turn, at });
   const reply: Exchange = {
-    ...{ id: brought.message, role: "assistant", content: turn.say, timestamp: at },
-    ...{ phase: before.phase, round: before.round },
-    ...(brought.request === undefined ? {} : { request: brought.request }),
+    id: brought.message,
+    role: "assistant",
+    content: turn.say,
+    timestamp: at,
+    phase: before.phase,
+    round: before.round,
+    ...present({ request: brought.request }),
   };
   const asked = brought.request === undefined ? {} : { request: brought.request };
   const next = moveLiaison(before, { type: "turn", steps: turn.steps, reply, ...asked }, at);

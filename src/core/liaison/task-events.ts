@@ -1,6 +1,7 @@
 import type { Event, EventType } from "../../domain/event.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import { type Liaison, taskIdOf } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { diffSpecifications } from "../../domain/specification-diff.ts";
@@ -11,8 +12,12 @@ import { eventStream } from "../subscribe.ts";
 import { maySee } from "./access.ts";
 
 const TYPES: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["task.created", "task.updated", "task.progressed", "task.completed"] as const),
-  ...(["task.feedback_received", "task.withdrawn"] as const),
+  "task.created",
+  "task.updated",
+  "task.progressed",
+  "task.completed",
+  "task.feedback_received",
+  "task.withdrawn",
 ]);
 
 /**
@@ -97,7 +102,7 @@ function publishedEvent(event: Event, liaison: Liaison, base: Base): TaskEvent |
   const told = { ...base, task_specification: specification, confidence: specification.confidence };
   const { worker } = liaison;
   if (event.type === "task.created") {
-    return { ...told, type: event.type, ...(worker === undefined ? {} : { agent: worker.name }) };
+    return { ...told, type: event.type, ...present({ agent: worker?.name }) };
   }
   const former = find(from);
   const changes = former === undefined ? [] : diffSpecifications(former, specification);

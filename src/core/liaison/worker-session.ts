@@ -30,8 +30,13 @@ export async function workerWrites(
     ctx,
     { id: worker.agent, name: worker.name, workspace },
     {
-      ...{ cause: "message", task: taskText(after), lane: laneOfTask(after) },
-      ...{ from: after.personName, place: undefined, scheduled: undefined, follows: undefined },
+      cause: "message",
+      task: taskText(after),
+      lane: laneOfTask(after),
+      from: after.personName,
+      place: undefined,
+      scheduled: undefined,
+      follows: undefined,
     },
   );
   const data = { digest: ctx.digest.content(session.salt, session.task), kind: session.cause };

@@ -47,8 +47,13 @@ export async function queueJudgement(
   if (open.length === 0 || guard === undefined) return;
   const task = taskOf(open, ctx.clock.now());
   const session = newSession(ctx, agent, {
-    ...{ cause: "schedule", task, scheduled, lane: REVIEW_LANE },
-    ...{ from: undefined, place: undefined, follows: undefined },
+    cause: "schedule",
+    task,
+    scheduled,
+    lane: REVIEW_LANE,
+    from: undefined,
+    place: undefined,
+    follows: undefined,
   });
   const data = { digest: ctx.digest.content(session.salt, task), kind: session.cause };
   // A conflict means that another node has queued it.

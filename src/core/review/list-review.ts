@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Request } from "../../domain/request.ts";
 import { isDue } from "../../domain/request-machine.ts";
@@ -29,8 +30,7 @@ export async function listReview(
   const { workspace, id: agent } = caller.principal;
   const { requests, next } = await longOpen(ctx, workspace, {
     limit,
-    ...(seesAll(caller) ? {} : { agent }),
-    ...(cursor === undefined ? {} : { after: cursor }),
+    ...present({ agent: seesAll(caller) ? undefined : agent, after: cursor }),
   });
   const shown = isToldAskers(caller) ? await withAskers(ctx, workspace, requests) : requests;
   const items = await Promise.all(shown.map((request) => reviewItem(ctx, request)));
@@ -45,9 +45,11 @@ export async function longOpen(
 ): Promise<{ readonly requests: readonly Request[]; readonly next?: RequestId }> {
   const { limit, agent } = query;
   const open = await ctx.store.listRequests({
-    ...{ workspace, status: "open", order: "oldest" },
+    workspace,
+    status: "open",
+    order: "oldest",
     // What shares an answer waits as the one that is asked for it does; to its agent it is its own.
-    ...(agent === undefined ? { folded: true } : {}),
+    ...present({ folded: agent === undefined ? true : undefined }),
     ...query,
     limit: limit + 1,
   });
@@ -68,8 +70,11 @@ export async function reviewItem(ctx: Context, request: Request): Promise<Review
   const last = await lastReview(ctx, request);
   const waitingMs = now - toMs(request.createdAt);
   const { outcome: proposal, why } = proposeReview({
-    ...{ waitingMs, isAgentGone },
-    ...(last === undefined ? {} : { last: { outcome: last.outcome, agoMs: now - toMs(last.at) } }),
+    waitingMs,
+    isAgentGone,
+    ...present({
+      last: last === undefined ? undefined : { outcome: last.outcome, agoMs: now - toMs(last.at) },
+    }),
   });
-  return { request, waitingMs, proposal, why, ...(last === undefined ? {} : { last }) };
+  return { request, waitingMs, proposal, why, ...present({ last }) };
 }

@@ -1,4 +1,5 @@
 import type { EventDraft } from "../../domain/event.ts";
+import { present } from "../../domain/present.ts";
 import type { OpenRequest, Request } from "../../domain/request.ts";
 import type { ReviewOutcome } from "../../domain/review.ts";
 import type { Actor } from "../../domain/surface.ts";
@@ -38,7 +39,7 @@ export async function planOutcome(
   switch (outcome.do) {
     case "abandon":
       return {
-        event: { type: "abandon", ...actor, ...(why === undefined ? {} : { reason: why }) },
+        event: { type: "abandon", ...actor, ...present({ reason: why }) },
         logged,
       };
     case "assume":
@@ -58,9 +59,11 @@ function loggedOf(ctx: Context, { outcome, to, why, by }: Reviewed): ChangePlan[
   return ({ salt }) => ({
     type: LOGGED[outcome.do],
     data: {
-      ...(text === undefined ? {} : { digest: ctx.digest.content(salt, text) }),
-      ...(by === undefined ? {} : { via: by.via }),
-      ...(to === undefined ? {} : { name: to.join(", ") }),
+      ...present({
+        digest: text === undefined ? undefined : ctx.digest.content(salt, text),
+        via: by?.via,
+        name: to?.join(", "),
+      }),
       kind: outcome.do,
     },
   });

@@ -1,6 +1,7 @@
 import { isApprover } from "../../domain/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { OpenRequest, Request } from "../../domain/request.ts";
 import type { ReviewOutcome } from "../../domain/review.ts";
@@ -48,10 +49,7 @@ export async function reviewRequest(
       id,
       async plan(request) {
         if (request.status === "open") await assertMayReview(ctx, caller, { request, outcome });
-        return await planOutcome(ctx, request, {
-          ...{ outcome, why, by },
-          ...(to === undefined ? {} : { to }),
-        });
+        return await planOutcome(ctx, request, { outcome, why, by, ...present({ to }) });
       },
     },
   );

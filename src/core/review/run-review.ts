@@ -1,6 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import { NOTICE_AGENT } from "../../domain/own-agents.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Request } from "../../domain/request.ts";
 import { requireRight } from "../../domain/rights.ts";
@@ -54,11 +55,7 @@ export async function* allLongOpen(
 ): AsyncGenerator<Request> {
   let after: RequestId | undefined;
   do {
-    const page = await longOpen(ctx, workspace, {
-      limit: PAGE,
-      ...(agent === undefined ? {} : { agent }),
-      ...(after === undefined ? {} : { after }),
-    });
+    const page = await longOpen(ctx, workspace, { limit: PAGE, ...present({ agent, after }) });
     yield* page.requests;
     after = page.next;
   } while (after !== undefined);

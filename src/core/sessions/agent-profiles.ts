@@ -38,7 +38,13 @@ export async function registerAgent(
     known[name] ?? (former?.since === undefined ? former?.at : undefined) ?? at;
   const starters = [...channels.map(({ channel }) => channel), ...schedules];
   const profile: AgentProfile = {
-    ...{ workspace, agent, channels, skills, judges, digest, at },
+    workspace,
+    agent,
+    channels,
+    skills,
+    judges,
+    digest,
+    at,
     ...about,
     since: Object.fromEntries(starters.map((name) => [name, sinceOf(name)])),
   };

@@ -1,5 +1,6 @@
 import { checkQuestion } from "../../domain/answer-check.ts";
 import type { EventDraft } from "../../domain/event.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Question } from "../../domain/question.ts";
 import type { OpenQuestion, Request } from "../../domain/request.ts";
@@ -83,7 +84,10 @@ function askedEvents(
   const { agent: actor, createdAt: at, id: subject, salt } = request;
   return [
     {
-      ...{ type: "request.created", at, actor, subject },
+      type: "request.created",
+      at,
+      actor,
+      subject,
       data: { digest: ctx.digest.content(salt, question), session: session.id },
     },
     sessionEvent(session, "session.paused", { at, actor, data: { kind } }),
@@ -116,11 +120,7 @@ async function goingOn(
 }
 
 function questionOf({ text, context, form }: AskInSessionInput["question"]): Question {
-  return {
-    text,
-    ...(context === undefined ? {} : { context }),
-    form: form ?? { kind: "text" },
-  };
+  return { text, ...present({ context }), form: form ?? { kind: "text" } };
 }
 
 function requestOf(
@@ -133,8 +133,18 @@ function requestOf(
   }: { readonly question: Question; readonly to: readonly string[]; readonly now: Timestamp },
 ): OpenQuestion {
   return {
-    ...{ id: ctx.ids.next("req"), workspace, kind: "question", status: "open" },
-    ...{ agent, agentName, conversation, to, question, salt: ctx.ids.salt(), createdAt: now },
-    ...{ tool: SESSION_QUESTION_TOOL, version: 1 },
+    id: ctx.ids.next("req"),
+    workspace,
+    kind: "question",
+    status: "open",
+    agent,
+    agentName,
+    conversation,
+    to,
+    question,
+    salt: ctx.ids.salt(),
+    createdAt: now,
+    tool: SESSION_QUESTION_TOOL,
+    version: 1,
   };
 }

@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { OpenRequest } from "../../domain/request.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Write } from "../../ports/store.ts";
@@ -25,10 +26,14 @@ export async function sessionDeliveries(
   const here: Write = {
     type: "outbox.insert",
     delivery: newDelivery(ctx, {
-      ...{ workspace, item, agent, createdAt, dueAt: createdAt },
+      workspace,
+      item,
+      agent,
+      createdAt,
+      dueAt: createdAt,
       address: { ...address, chatId: link.chatId },
       ...answering(place),
-      ...(link.operator === undefined ? {} : { operator: link.operator }),
+      ...present({ operator: link.operator }),
     }),
   };
   const isForAll = request.kind === "question" && request.to.length === 0;

@@ -29,7 +29,9 @@ export async function authorizeInSession(
     known: (one) => one.status === "paused" && one.waitsFor?.call === call,
     async plan(one) {
       const draft = await draftAuthorization(ctx, caller, {
-        ...{ ...action, session: id, conversation: one.conversation },
+        ...action,
+        session: id,
+        conversation: one.conversation,
       });
       looked = lookedAt(draft, input);
       if (looked !== undefined) return undefined;
@@ -90,10 +92,7 @@ async function pausing(
     ],
     events: (next) => [
       created,
-      sessionEvent(next, "session.paused", {
-        ...{ at, actor: next.agent },
-        data: { kind: "approval" },
-      }),
+      sessionEvent(next, "session.paused", { at, actor: next.agent, data: { kind: "approval" } }),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { Session } from "../../domain/session.ts";
@@ -33,7 +34,7 @@ export async function beginSession(
     const once = onceOf(ctx, call, next.id);
     const change: Change = {
       workspace: session.workspace,
-      ...(once === undefined ? {} : { once }),
+      ...present({ once }),
       writes: [{ type: "session.put", session: next }, ...(await heardMarkWrites(ctx, next))],
       events: [sessionEvent(next, "session.begun", { at, actor })],
     };

@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { transition } from "../../domain/request-machine.ts";
 import { requireRight } from "../../domain/rights.ts";
@@ -70,7 +71,7 @@ async function attempt(
   const back = await takenBack(ctx, session, { by, at });
   const change: Change = {
     workspace: session.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [
       { type: "session.put", session: next },
       ...(hasEnded && !isEnded(session.status) ? await endMarkWrites(ctx, session) : []),
@@ -78,7 +79,8 @@ async function attempt(
     ],
     events: [
       sessionEvent(next, hasEnded ? "session.cancelled" : "session.cancel_asked", {
-        ...{ at, actor: principal.id },
+        at,
+        actor: principal.id,
       }),
       ...back.events,
     ],
@@ -129,7 +131,10 @@ async function takenBack(
     ],
     events: [
       {
-        ...{ type: "request.cancelled", at, actor: by.principal, subject: request.id },
+        type: "request.cancelled",
+        at,
+        actor: by.principal,
+        subject: request.id,
         agent: request.agent,
         data: { via: by.via, ...wordsOf(ctx, { salt: request.salt, reason: WITHDRAWN }) },
       },

@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Session, SessionEntryBody } from "../../domain/session.ts";
 import { type HostEvent, moveSession } from "../../domain/session-machine.ts";
@@ -89,7 +90,7 @@ function changeOf(
     next,
     change: {
       workspace: session.workspace,
-      ...(once === undefined ? {} : { once }),
+      ...present({ once }),
       writes: [
         { type: "session.put", session: next },
         // This node may not have heard yet that the agent is halted.

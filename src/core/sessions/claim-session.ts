@@ -1,4 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
 import type { Session } from "../../domain/session.ts";
 import { isClaimable, moveSession } from "../../domain/session-machine.ts";
@@ -105,7 +106,8 @@ async function claimOne(
     ],
     events: [
       sessionEvent(next, "session.started", {
-        ...{ at: now, actor: next.agent },
+        at: now,
+        actor: next.agent,
         data: { name: host, version: next.epoch },
       }),
     ],
@@ -134,10 +136,9 @@ async function withGround(ctx: Context, session: Session): Promise<ClaimedSessio
   const request =
     waitsFor === undefined ? undefined : await ctx.store.findRequest(workspace, waitsFor.request);
   return {
-    ...{ session, entries, leaseMs },
-    former: {
-      ...{ session: former, entries: await allEntries(ctx, former) },
-      ...(request === undefined ? {} : { request }),
-    },
+    session,
+    entries,
+    leaseMs,
+    former: { session: former, entries: await allEntries(ctx, former), ...present({ request }) },
   };
 }

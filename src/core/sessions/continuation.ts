@@ -32,7 +32,7 @@ export async function continuation(ctx: Context, request: Request): Promise<Cont
     writes: [
       // Whoever ends it at the same moment and this change: one of the two looks again.
       {
-        ...{ type: "session.put" },
+        type: "session.put",
         session: moveSession(waiting, { type: "continue", by: next.id }, request.closedAt),
       },
       { type: "session.insert", session: next },

@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { usesOf } from "./skills.ts";
@@ -25,11 +26,15 @@ export async function countSkills(
       writes,
       events: [
         {
-          ...{ type: "skills.counted", at: nowOf(ctx), subject: profile.agent },
+          type: "skills.counted",
+          at: nowOf(ctx),
+          subject: profile.agent,
           agent: profile.agent,
           data: {
             kind: `${read} of ${uses.length} read`,
-            ...(names === "" ? {} : { name: `unread for a week: ${names}`.slice(0, MAX_NAMES) }),
+            ...present({
+              name: names === "" ? undefined : `unread for a week: ${names}`.slice(0, MAX_NAMES),
+            }),
           },
         },
       ],

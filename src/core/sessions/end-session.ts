@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { isEnded, type Session, type SessionStatus } from "../../domain/session.ts";
 import { checkText } from "../../domain/text.ts";
@@ -81,7 +82,7 @@ async function planOf(ctx: Context, caller: Caller, ending: Ending): Promise<Hel
 
 function created(retry: Session) {
   const { createdAt: at, continues } = retry;
-  const data = { kind: retry.cause, ...(continues === undefined ? {} : { session: continues }) };
+  const data = { kind: retry.cause, ...present({ session: continues }) };
   return sessionEvent(retry, "session.created", { at, actor: retry.agent, data });
 }
 
@@ -92,7 +93,8 @@ function eventOf({ outcome, text }: EndSessionInput, isSaid: boolean): HeldPlan[
       return { type: "complete", ...posted };
     case "failed":
       return {
-        ...{ type: "fail", ...posted },
+        type: "fail",
+        ...posted,
         reason: text === undefined || text === "" ? "It failed." : text,
       };
     case "cancelled":

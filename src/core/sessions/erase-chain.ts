@@ -19,7 +19,10 @@ export async function eraseChain(
   const asked = await ctx.store.sessionWaitingFor(workspace, id);
   if (asked === undefined) return;
   const chain = await ctx.store.listSessions({
-    ...{ workspace, root: asked.root, order: "oldest", limit: MAX_CHAIN },
+    workspace,
+    root: asked.root,
+    order: "oldest",
+    limit: MAX_CHAIN,
   });
   for (const session of chain) await eraseEnded(ctx, session, actor);
 }

@@ -144,12 +144,28 @@ function sessionOf(
   const place = placeIn(entry, input);
   const endedAt = (entry.ts_end ?? entry.ts_start) as Timestamp;
   return {
-    ...{ id, workspace, agent, agentName, cause: "import", task: "", lane: id, root: id },
-    ...{ conversation: ownConversation(agent), status: statusOf(entry) },
+    id,
+    workspace,
+    agent,
+    agentName,
+    cause: "import",
+    task: "",
+    lane: id,
+    root: id,
+    conversation: ownConversation(agent),
+    status: statusOf(entry),
     ...(place !== undefined && { place }),
-    ...{ attempts: 0, epoch: 0, asked: entry.ask_operator_called, posted: true, entries: 0 },
-    ...{ salt: ctx.ids.salt(), createdAt: entry.ts_start as Timestamp, endedAt },
-    ...{ startedAt: entry.ts_start as Timestamp, importedId: entry.session_id, version: 1 },
+    attempts: 0,
+    epoch: 0,
+    asked: entry.ask_operator_called,
+    posted: true,
+    entries: 0,
+    salt: ctx.ids.salt(),
+    createdAt: entry.ts_start as Timestamp,
+    endedAt,
+    startedAt: entry.ts_start as Timestamp,
+    importedId: entry.session_id,
+    version: 1,
   };
 }
 

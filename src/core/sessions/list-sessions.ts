@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight, seesAll } from "../../domain/rights.ts";
 import type { Session, SessionEntry } from "../../domain/session.ts";
@@ -37,11 +38,14 @@ export async function listSessions(
   const own = seesAll(caller) ? agent : caller.principal.id;
   const items = await ctx.store.listSessions({
     workspace: caller.principal.workspace,
-    ...(own === undefined ? {} : { agent: own }),
-    ...(status === undefined ? {} : { status }),
-    ...(chain === undefined ? {} : { root: (await findSession(ctx, caller, chain)).root }),
-    ...(cursor === undefined ? {} : { after: cursor }),
-    ...{ order: "newest", limit: limit + 1 },
+    ...present({
+      agent: own,
+      status,
+      root: chain === undefined ? undefined : (await findSession(ctx, caller, chain)).root,
+      after: cursor,
+    }),
+    order: "newest",
+    limit: limit + 1,
   });
   return toPage(items, limit);
 }
@@ -55,11 +59,14 @@ export async function showSession(
   const session = await findSession(ctx, caller, id);
   const { workspace, root, waitsFor } = session;
   const chain = await ctx.store.listSessions({
-    ...{ workspace, root, order: "oldest", limit: MAX_CHAIN },
+    workspace,
+    root,
+    order: "oldest",
+    limit: MAX_CHAIN,
   });
   const request =
     waitsFor === undefined ? undefined : await ctx.store.findRequest(workspace, waitsFor.request);
-  return { session, chain, ...(request === undefined ? {} : { request }) };
+  return { session, chain, ...present({ request }) };
 }
 
 /** What has happened in a session behind a number; waits for it where there is nothing yet. */

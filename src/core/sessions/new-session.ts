@@ -26,7 +26,14 @@ export function newSession(
   const id = ctx.ids.next("ses");
   const { cause, task, lane = laneOf(given.place) ?? id, ...rest } = given;
   return {
-    ...{ id, workspace, agent, agentName, cause, task, lane, root: id },
+    id,
+    workspace,
+    agent,
+    agentName,
+    cause,
+    task,
+    lane,
+    root: id,
     ...present(rest),
     conversation: ownConversation(agent),
     ...unstarted(ctx),
@@ -42,8 +49,16 @@ export function continuing(
   const { workspace, agent, agentName, conversation, place, lane, root } = former;
   const { cause, task = former.task, from = former.from } = given;
   return {
-    ...{ id: ctx.ids.next("ses"), workspace, agent, agentName, cause, task, conversation },
-    ...{ lane, root, continues: former.id },
+    id: ctx.ids.next("ses"),
+    workspace,
+    agent,
+    agentName,
+    cause,
+    task,
+    conversation,
+    lane,
+    root,
+    continues: former.id,
     ...present({ place, from }),
     ...unstarted(ctx),
   };
@@ -51,8 +66,15 @@ export function continuing(
 
 function unstarted(ctx: Pick<Context, "clock" | "ids">) {
   return {
-    ...{ status: "queued" as const, attempts: 0, epoch: 0, asked: false, posted: false },
-    ...{ entries: 0, salt: ctx.ids.salt(), createdAt: nowOf(ctx), version: 1 },
+    status: "queued" as const,
+    attempts: 0,
+    epoch: 0,
+    asked: false,
+    posted: false,
+    entries: 0,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+    version: 1,
   };
 }
 

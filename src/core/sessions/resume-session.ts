@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { isEnded, type Session } from "../../domain/session.ts";
@@ -41,21 +42,21 @@ export async function resumeSession(
   const call: CallIdentity = { caller, operation: "resumeSession", input, options };
   const next = continuing(ctx, former, {
     cause: "resume",
-    ...(text === undefined ? {} : { task: text }),
-    ...(caller.principal.kind === "person" ? { from: caller.principal.name } : {}),
+    ...present({
+      task: text,
+      from: caller.principal.kind === "person" ? caller.principal.name : undefined,
+    }),
   });
   const once = onceOf(ctx, call, next.id);
   const change: Change = {
     workspace: former.workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "session.insert", session: next }],
     events: [
       sessionEvent(next, "session.created", {
-        ...{ at: nowOf(ctx), actor: caller.principal.id },
-        data: {
-          ...{ digest: ctx.digest.content(next.salt, next.task), kind: next.cause },
-          session: id,
-        },
+        at: nowOf(ctx),
+        actor: caller.principal.id,
+        data: { digest: ctx.digest.content(next.salt, next.task), kind: next.cause, session: id },
       }),
     ],
   };

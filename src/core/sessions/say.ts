@@ -2,6 +2,7 @@ import type { Message } from "../../domain/conversation.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
 import { isOwnPlace } from "../../domain/message-rules.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Session, SessionPlace } from "../../domain/session.ts";
 import type { Write } from "../../ports/store.ts";
@@ -26,8 +27,13 @@ export async function say(
 ): Promise<Said> {
   const { workspace, conversation, place, agent } = session;
   const message: Message = {
-    ...{ id: ctx.ids.next("msg"), workspace, conversation, text },
-    ...{ from: actorOf(caller), salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
+    id: ctx.ids.next("msg"),
+    workspace,
+    conversation,
+    text,
+    from: actorOf(caller),
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
   };
   const deliveries = isRemote(place)
     ? await messageParts(
@@ -43,10 +49,13 @@ export async function say(
     ],
     events: [
       {
-        ...{ type: "message.created", at: message.createdAt, actor: agent, subject: message.id },
+        type: "message.created",
+        at: message.createdAt,
+        actor: agent,
+        subject: message.id,
         data: {
           digest: ctx.digest.content(message.salt, text),
-          ...(isRemote(place) ? { channel: place.channel } : {}),
+          ...present({ channel: isRemote(place) ? place.channel : undefined }),
           session: session.id,
         },
       },
@@ -80,5 +89,5 @@ export function answering({ threadId, messageId }: SessionPlace): { readonly rep
 }
 
 export function addressOf({ channel, chatId, threadId }: SessionPlace) {
-  return { channel, chatId, ...(threadId === undefined ? {} : { threadId }) };
+  return { channel, chatId, ...present({ threadId }) };
 }

@@ -1,6 +1,7 @@
 import type { AgentProfile } from "../../domain/agent-profile.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import { skillUseOf } from "../../domain/skill-use.ts";
@@ -32,11 +33,9 @@ export async function recordSkillRead(
   const once = onceOf(ctx, call, String(before));
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [],
-    events: [
-      { ...{ type: "skill.read", at: nowOf(ctx), actor: agent, subject }, data: { name: skill } },
-    ],
+    events: [{ type: "skill.read", at: nowOf(ctx), actor: agent, subject, data: { name: skill } }],
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed") return { seq: done.events[0]?.seq ?? 0 };

@@ -2,6 +2,7 @@ import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
 import type { Message } from "../../domain/conversation.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { Session, SessionCause, SessionPlace } from "../../domain/session.ts";
@@ -83,10 +84,17 @@ async function draft(ctx: Context, caller: Caller, given: Drafting): Promise<Ses
   const { text: task, place, scheduled, saidAt, pending } = input;
   const follows = await sessionBefore(ctx, agent, place);
   const session = newSession(ctx, agent, {
-    ...{ cause: causeOf(input, options), task, place, scheduled, follows, saidAt },
+    cause: causeOf(input, options),
+    task,
+    place,
+    scheduled,
+    follows,
+    saidAt,
     from: caller.principal.kind === "person" ? caller.principal.name : undefined,
     // What is due again while the last is at work waits for it.
-    ...(scheduled === undefined ? {} : { lane: `schedule ${scheduled.split(" ")[0]}` }),
+    ...present({
+      lane: scheduled === undefined ? undefined : `schedule ${scheduled.split(" ")[0]}`,
+    }),
   });
   return pending === true ? { ...session, status: "pending" } : session;
 }
@@ -124,15 +132,17 @@ async function startChange(ctx: Context, call: CallIdentity, session: Session): 
   const once = onceOf(ctx, call, session.id);
   const { workspace, createdAt: at, task, salt } = session;
   const created = sessionEvent(session, "session.created", {
-    ...{ at, actor: caller.principal.id },
+    at,
+    actor: caller.principal.id,
     data: {
-      ...{ digest: ctx.digest.content(salt, task), kind: session.cause },
-      ...(session.status === "pending" ? { pending: true } : {}),
+      digest: ctx.digest.content(salt, task),
+      kind: session.cause,
+      ...present({ pending: session.status === "pending" ? true : undefined }),
     },
   });
   const change: Change = {
     workspace,
-    ...(once === undefined ? {} : { once }),
+    ...present({ once }),
     writes: [{ type: "session.insert", session }, ...(await heardMarkWrites(ctx, session))],
     events: [created],
   };
@@ -154,8 +164,13 @@ function withWords(
   const { caller, options, session } = given;
   const { workspace, conversation, task: text, createdAt, agent } = session;
   const message: Message = {
-    ...{ id: ctx.ids.next("msg"), workspace, conversation, text, createdAt },
-    ...{ from: actorOf(caller, options?.via), salt: ctx.ids.salt() },
+    id: ctx.ids.next("msg"),
+    workspace,
+    conversation,
+    text,
+    createdAt,
+    from: actorOf(caller, options?.via),
+    salt: ctx.ids.salt(),
   };
   return {
     ...change,
@@ -163,8 +178,11 @@ function withWords(
     events: [
       ...change.events,
       {
-        ...{ type: "message.created", at: createdAt, actor: caller.principal.id },
-        ...{ subject: message.id, agent },
+        type: "message.created",
+        at: createdAt,
+        actor: caller.principal.id,
+        subject: message.id,
+        agent,
         data: { digest: ctx.digest.content(message.salt, text), session: session.id },
       },
     ],

@@ -21,8 +21,13 @@ export const KNOWN_AGENT_TOOLS: KnownTools = {
 export function toolsOf({ tools, workers, skills }: AgentDefinition): readonly string[] {
   const chosen = typeof tools === "string" ? fromSet(tools) : tools;
   const own = [
-    ...["ask_operator", "read_session", "message", "judge_request"],
-    ...["get_task", "task_progress", "task_completed"],
+    "ask_operator",
+    "read_session",
+    "message",
+    "judge_request",
+    "get_task",
+    "task_progress",
+    "task_completed",
   ];
   return [
     ...new Set([

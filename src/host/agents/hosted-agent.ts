@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { DailyTime } from "../../domain/zone-time.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { RegisterAgentInput } from "../../ports/sessions.ts";
@@ -32,11 +33,8 @@ export function hostedAgent(
     ...parts,
     name,
     profile: {
-      channels: channels.map(({ chats, ...rest }) => ({
-        ...rest,
-        ...(chats === undefined ? {} : { chats }),
-      })),
-      ...(description === undefined ? {} : { description }),
+      channels: channels.map(({ chats, ...rest }) => ({ ...rest, ...present({ chats }) })),
+      ...present({ description }),
       skills: skills.map((skill) => skill.name),
       judges: model !== undefined,
     },

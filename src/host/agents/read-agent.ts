@@ -43,7 +43,8 @@ export function readAgent(folder: string, name: string, tools: KnownTools): Agen
   });
   return {
     ...rest,
-    ...{ name, folder },
+    name,
+    folder,
     system:
       system_file === undefined
         ? (system ?? "")

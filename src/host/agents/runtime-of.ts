@@ -1,5 +1,6 @@
 import { parseDuration } from "../../domain/duration.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentRuntime, SessionLimits } from "../sessions/runtime.ts";
 import { toolsOf } from "./agent-tools.ts";
 import type { AgentDefinition } from "./read-agent.ts";
@@ -12,13 +13,17 @@ export function runtimeOf(
   const { name, system, skills, workers, preconditions, approvals, operators } = definition;
   return {
     ...parts,
-    ...{ name, system, skills, workers, approvals },
+    name,
+    system,
+    skills,
+    workers,
+    approvals,
     tools: toolsOf(definition),
     preconditions: preconditions.map(({ args, ...rest }) => ({
       ...rest,
       args: args as JsonObject,
     })),
-    ...(operators === undefined ? {} : { operators }),
+    ...present({ operators }),
     limits: limitsOf(definition),
   };
 }
@@ -27,8 +32,9 @@ export function runtimeOf(
 export function limitsOf({ limits }: AgentDefinition): SessionLimits {
   const { steps, tokens, time, attempts, acknowledge_after } = limits;
   return {
-    ...{ steps, attempts, acknowledgeAfterMs: parseDuration(acknowledge_after) },
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(time === undefined ? {} : { timeMs: parseDuration(time) }),
+    steps,
+    attempts,
+    acknowledgeAfterMs: parseDuration(acknowledge_after),
+    ...present({ tokens, timeMs: time === undefined ? undefined : parseDuration(time) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { RunId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { ListedRun } from "../../ports/runs.ts";
 import type { RunRecord, RunRecordOf } from "../run-log.ts";
@@ -52,7 +53,7 @@ export function createRunFacts(): RunFacts {
         name,
         state: end?.state ?? "unfinished",
         startedAt,
-        ...(end === undefined ? {} : { endedAt: end.at }),
+        ...present({ endedAt: end?.at }),
         cycles: finished.size,
         cyclesPlanned: experimentFacts(experiment).cycles ?? 0,
         questions: questions.size,

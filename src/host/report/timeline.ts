@@ -165,7 +165,11 @@ function laneOf(cycle: CycleStory, spans: readonly RawSpan[], { at, widthMs }: S
     const drawnMs = at(endMs) - at(startMs);
     const ms = endMs - startMs;
     return {
-      ...{ kind, outcome, tool, ms, row },
+      kind,
+      outcome,
+      tool,
+      ms,
+      row,
       x: at(startMs) / widthMs,
       width: drawnMs / widthMs,
       // Fractions of a millisecond are the arithmetic's.

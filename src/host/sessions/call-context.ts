@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { SessionCall } from "../../domain/session.ts";
 import type { ToolExecutionContext, ToolResult } from "../../tools/tool.ts";
 import type { SessionWork } from "./session-work.ts";
@@ -32,13 +33,18 @@ export function contextOf(
   const { id, continues, place } = claimed.session;
   const { earshot, operators, skills, workers, now } = runtime;
   return {
-    ...{ earshot, call: key, signal, now },
-    ...(operators === undefined ? {} : { operators }),
-    ...(place === undefined ? {} : { channel: place.channel, chat_id: place.chatId }),
+    earshot,
+    call: key,
+    signal,
+    now,
+    ...present({ operators, channel: place?.channel, chat_id: place?.chatId }),
     session: {
-      ...{ id, skills },
-      ...(continues === undefined ? {} : { continues }),
-      ...(worker === undefined || workers.length === 0 ? {} : { runWorker: worker }),
+      id,
+      skills,
+      ...present({
+        continues,
+        runWorker: worker === undefined || workers.length === 0 ? undefined : worker,
+      }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { MESSAGE_TOOL, tellingOf } from "../../domain/reachable.ts";
 import { REVIEW_LANE } from "../../domain/session.ts";
 import { startingPrompt } from "../../domain/starting-prompt.ts";
@@ -40,10 +41,7 @@ export function createModelRunner(
   options: ModelRunnerOptions = {},
 ): SessionRunner {
   const { tools, listeners, onPoint, onNote, retryMs = RETRY_MS, outageMs = OUTAGE_MS } = options;
-  const pool = {
-    ...(tools === undefined ? {} : { tools }),
-    ...(listeners === undefined ? {} : { listeners }),
-  };
+  const pool = { ...present({ tools, listeners }) };
   const opened = openTools({ ...pool, names: runtime.tools });
   // Where a worker or a check wants a tool that there is not, that is said now and not in a session.
   for (const { tools: names } of runtime.workers) openTools({ ...pool, names });
@@ -133,10 +131,8 @@ async function start(work: SessionWork): Promise<undefined> {
   work.at("before_prompt");
   const text = startingPrompt({
     session,
-    ...(former === undefined
-      ? {}
-      : { former, left: leftBy(former), gone: goneSince(work, former) }),
-    ...(resumed === undefined ? {} : { resumed }),
+    ...(former !== undefined && { former, left: leftBy(former), gone: goneSince(work, former) }),
+    ...present({ resumed }),
     now: work.runtime.now(),
   });
   await work.record({ kind: "prompt", text });

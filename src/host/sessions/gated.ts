@@ -5,7 +5,12 @@ import type { AgentRuntime } from "./runtime.ts";
 
 /** Of the host itself: a pattern does not mean them, since without them nobody could be told or asked. */
 const OWN: ReadonlySet<string> = new Set([
-  ...["ask_operator", "message", "read_session", "read_skill", "run_worker", "judge_request"],
+  "ask_operator",
+  "message",
+  "read_session",
+  "read_skill",
+  "run_worker",
+  "judge_request",
 ]);
 
 /** Whether people, a permission or the policy have to allow each call of the tool. */

@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { ApprovedRequest } from "../../domain/request.ts";
 import type { CollectedGrant } from "../../ports/authority.ts";
 import type { CallResult, KeyedCall } from "./call-context.ts";
@@ -56,8 +57,11 @@ async function redeem(
 ): Promise<string | undefined> {
   const { tool, toolSchemaHash } = request.authorization.action;
   const input = {
-    ...{ grant, tool, args, session },
-    ...(toolSchemaHash === null ? {} : { toolSchemaHash }),
+    grant,
+    tool,
+    args,
+    session,
+    ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
   };
   try {
     // The key is the grant's own: an answer that got lost is given again, to this take alone.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { fenced } from "../../domain/starting-prompt.ts";
 import type { ModelMessage, ToolCall, ToolReply } from "../../ports/model.ts";
 import { defineTool } from "../../tools/define-tool.ts";
@@ -42,7 +43,7 @@ export async function runWorker(
     names: [...quietTools(work, worker), NEED],
     holder: "worker",
     tools: [returnNeed, ...(work.pool.tools ?? [])],
-    ...(work.pool.listeners === undefined ? {} : { listeners: work.pool.listeners }),
+    ...present({ listeners: work.pool.listeners }),
   });
   const quiet = { ...work, signals: { ...work.signals, stopping: NEVER } };
   const system = `${worker.prompt.trim()}\n\n${RULES}`;

@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/request.ts";
 import type { AuthorizedInSession } from "../../ports/sessions.ts";
 import { asResult } from "./ask-people.ts";
@@ -25,7 +26,7 @@ export async function seekApproval(
   let sought: AuthorizedInSession;
   work.at("before_ask");
   try {
-    sought = await seek(work, call, { entry, args, ...(from === undefined ? {} : { from }) });
+    sought = await seek(work, call, { entry, args, ...present({ from }) });
   } catch (error) {
     work.assertHeld();
     if (!isEarshotError(error) || error.code === "SESSION_LOST") throw error;
@@ -38,7 +39,10 @@ export async function seekApproval(
   if (request.status !== "approved") return refused(name, request);
   const { id: session } = work.held;
   return await runApproved(work, {
-    ...{ request, id, key, session },
+    request,
+    id,
+    key,
+    session,
     recheck: () => Promise.resolve(undefined),
   });
 }
@@ -63,7 +67,10 @@ async function check(work: SessionWork, { id, key, name }: KeyedCall): Promise<s
   if (fresh.length === 0) return undefined;
   await work.record(
     ...fresh.map(({ check: what, text }) => ({
-      ...{ kind: "checked" as const, call: id, check: what, text },
+      kind: "checked" as const,
+      call: id,
+      check: what,
+      text,
     })),
   );
   return undefined;

@@ -24,7 +24,10 @@ export async function seek(
 ): Promise<AuthorizedInSession> {
   const said = work.state().said.trim();
   const action = {
-    ...{ tool: name, args, toolSchemaHash: definitionHash(entry), argsSchema: entry.parameters },
+    tool: name,
+    args,
+    toolSchemaHash: definitionHash(entry),
+    argsSchema: entry.parameters,
     reason:
       said === "" ? `For the task: ${taskOf(work)}` : said.slice(0, MAX_REASON).toWellFormed(),
   };

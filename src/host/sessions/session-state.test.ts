@@ -8,11 +8,17 @@ const calls = [
   { id: "b", name: "write", args: {} },
 ];
 const REPLY: SessionEntryBody = {
-  ...{ kind: "reply", text: "", calls },
+  kind: "reply",
+  text: "",
+  calls,
   usage: { inputTokens: 2, outputTokens: 3 },
 };
 const done = (call: string, tool: string): SessionEntryBody => ({
-  ...{ kind: "done", call, tool, text: call, isError: false },
+  kind: "done",
+  call,
+  tool,
+  text: call,
+  isError: false,
 });
 
 test("the calls of a reply are open until each has its result", () => {
@@ -32,7 +38,9 @@ test("the calls of a reply are open until each has its result", () => {
 
 test("results follow their reply, also where something was said in between", () => {
   const state = stateOf([
-    ...[PROMPT, REPLY, done("a", "read")],
+    PROMPT,
+    REPLY,
+    done("a", "read"),
     { kind: "told", text: "Hurry.", from: "ana" },
     done("b", "write"),
   ]);

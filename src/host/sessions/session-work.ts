@@ -56,7 +56,11 @@ export interface OpenWorkOptions {
 
 /** A call whose server is away, or whose answer was lost; every step of a host can be repeated. */
 const AWAY = new Set([
-  ...(["UNREACHABLE", "TIMED_OUT", "STORE_UNAVAILABLE", "SHUTTING_DOWN", "RATE_LIMITED"] as const),
+  "UNREACHABLE",
+  "TIMED_OUT",
+  "STORE_UNAVAILABLE",
+  "SHUTTING_DOWN",
+  "RATE_LIMITED",
 ]) as ReadonlySet<string>;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -100,7 +104,15 @@ export function openWork(options: OpenWorkOptions): SessionWork {
   }
 
   return {
-    ...{ runtime, claimed, held, signals, tools, pool, patience, assertHeld, step },
+    runtime,
+    claimed,
+    held,
+    signals,
+    tools,
+    pool,
+    patience,
+    assertHeld,
+    step,
     signal: AbortSignal.any([signals.lost, signals.cancelled]),
     state: () => state,
     async record(...bodies) {

@@ -6,7 +6,8 @@ const runtime = { system: "You keep the books.", skills: [], workers: [], tools:
 test("every skill and every worker is in it, each on one line", () => {
   const names = Array.from({ length: 40 }, (_, index) => `skill-${index}`);
   const skills = names.map((name) => ({
-    ...{ name, description: `About\n${name}.` },
+    name,
+    description: `About\n${name}.`,
     read: () => Promise.resolve(""),
   }));
   const worker = { name: "counter", description: "Counts.", prompt: "", tools: [], steps: 1 };

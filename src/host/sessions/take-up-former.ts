@@ -35,7 +35,10 @@ export async function takeUpFormer(work: SessionWork): Promise<ResumedCall | und
   const { text = "", isError = true } = work.state().done.get(id) ?? {};
   const isNotRun = text.startsWith(NOT_RUN);
   return {
-    ...{ tool, args, isError, isBegun: !isNotRun },
+    tool,
+    args,
+    isError,
+    isBegun: !isNotRun,
     text: isNotRun ? text.slice(NOT_RUN.length) : text,
   };
 }

@@ -11,8 +11,10 @@ test("hours without an interruption have a bar too", () => {
   const bars = hourBars(asked, { days: 1, now, aheadMinutes: 0 });
   expect(bars.length).toBe(25);
   expect(bars.at(-1)).toEqual({
-    ...{ at: Date.parse("2026-11-22T12:00:00.000Z"), hours: 1 },
-    ...{ count: 2, anHour: 2 },
+    at: Date.parse("2026-11-22T12:00:00.000Z"),
+    hours: 1,
+    count: 2,
+    anHour: 2,
   });
   expect(bars.at(-4)?.count).toBe(4);
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(6);

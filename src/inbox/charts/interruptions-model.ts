@@ -44,7 +44,9 @@ export function hourBars(
     if (known !== undefined) counts[index] = known + count;
   }
   return counts.map((count, index) => ({
-    ...{ at: first + index * width, hours, count },
+    at: first + index * width,
+    hours,
+    count,
     anHour: count / hours,
   }));
 }

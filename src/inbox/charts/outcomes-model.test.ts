@@ -4,8 +4,12 @@ import { outcomesSentence, stacks } from "./outcomes-model.ts";
 
 const none = { answered: 0, approved: 0, edited: 0, rejected: 0, expired: 0, cancelled: 0 };
 const transfer: ToolOutcomes = {
-  ...{ tool: "transfer", level: "HIGH" as const, ...none },
-  ...{ approved: 5, edited: 2, rejected: 3 },
+  tool: "transfer",
+  level: "HIGH" as const,
+  ...none,
+  approved: 5,
+  edited: 2,
+  rejected: 3,
 };
 const questions: ToolOutcomes = { tool: "question", level: "QUESTION", ...none, answered: 12 };
 

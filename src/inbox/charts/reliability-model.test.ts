@@ -3,11 +3,17 @@ import type { LiaisonReport } from "../../ports/liaison.ts";
 import { radiusOf, reliabilitySentence, seriesOf } from "./reliability-model.ts";
 
 const bin = (from: number, count: number) => ({
-  ...{ from, to: from + 0.1, count },
-  ...{ mean_score: count === 0 ? 0 : from + 0.05, accepted: count === 0 ? 0 : 0.5 },
+  from,
+  to: from + 0.1,
+  count,
+  mean_score: count === 0 ? 0 : from + 0.05,
+  accepted: count === 0 ? 0 : 0.5,
 });
 const report: LiaisonReport = {
-  ...{ outcomes: 12, is_calibrated: false, brier: 0.1234, ece: 0.062 },
+  outcomes: 12,
+  is_calibrated: false,
+  brier: 0.1234,
+  ece: 0.062,
   bins: [bin(0.7, 0), bin(0.8, 12)],
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event, EventType } from "../../domain/event.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
+import { present } from "../../domain/present.ts";
 import { changesSplits, isBatch, needsAsking, nextOpen, rowAfter, unknown } from "./rows.ts";
 
 const row = (name: string, more: Partial<InboxItem> = {}): InboxItem => ({
@@ -18,8 +19,12 @@ const row = (name: string, more: Partial<InboxItem> = {}): InboxItem => ({
   ...more,
 });
 const event = (type: EventType, actor: Event["actor"] = "prn_ana"): Event => ({
-  ...{ workspace: "default", seq: 1, at: "2026-01-01T00:01:00.000Z", subject: "req_a" },
-  ...{ type, ...(actor === undefined ? {} : { actor }) },
+  workspace: "default",
+  seq: 1,
+  at: "2026-01-01T00:01:00.000Z",
+  subject: "req_a",
+  type,
+  ...present({ actor }),
 });
 
 test("what closes stays a row, with how and when", () => {

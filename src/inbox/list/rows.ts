@@ -1,6 +1,7 @@
 import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
+import { present } from "../../domain/present.ts";
 import {
   type ApprovedRequest,
   type ClosedRequest,
@@ -83,11 +84,13 @@ export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   const { alsoAskedBy } = request;
   return {
     ...rest,
-    ...(alsoAskedBy === undefined ? {} : { alsoAskedBy }),
-    ...(request.status === "open" ? {} : closing(request)),
-    ...(request.kind === "authorization" ? { votes: request.authorization.votes.length } : {}),
-    ...(claim === undefined ? {} : { claim }),
-    ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+    ...present({ alsoAskedBy }),
+    ...(request.status !== "open" && closing(request)),
+    ...present({
+      votes: request.kind === "authorization" ? request.authorization.votes.length : undefined,
+      claim,
+      snoozedUntil,
+    }),
   };
 }
 
@@ -95,18 +98,15 @@ function closing(request: ClosedRequest): Partial<InboxItem> {
   const { status, closedAt } = request;
   const by = "closedBy" in request ? request.closedBy : undefined;
   return {
-    ...{ status, closedAt },
-    ...(by === undefined ? {} : { closedBy: by }),
-    ...(wasRevoked(request) ? { isRevoked: true as const } : {}),
-    ...(request.status === "approved" ? useIn(request) : {}),
+    status,
+    closedAt,
+    ...present({ closedBy: by, isRevoked: wasRevoked(request) ? (true as const) : undefined }),
+    ...(request.status === "approved" && useIn(request)),
   };
 }
 
 function useIn({ usedAt, usableUntil }: ApprovedRequest): Partial<InboxItem> {
-  return {
-    ...(usedAt === undefined ? {} : { usedAt }),
-    ...(usableUntil === undefined ? {} : { usableUntil }),
-  };
+  return { ...present({ usedAt, usableUntil }) };
 }
 
 export function replaced(rows: Rows, id: RequestId, change: (row: InboxItem) => InboxItem): Rows {

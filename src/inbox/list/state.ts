@@ -16,7 +16,10 @@ export const rows = signal<Rows>([]);
 /** What has come since, and would move what is shown; the operator lets it in. */
 export const waitingRows = signal<Rows>([]);
 export const counts = signal<InboxPage["counts"]>({
-  ...{ needs_me: 0, others: 0, waiting: 0, snoozed: 0 },
+  needs_me: 0,
+  others: 0,
+  waiting: 0,
+  snoozed: 0,
 });
 export const needsMe = computed(() => counts.value.needs_me);
 export const selectedId = signal<RequestId | undefined>(undefined);

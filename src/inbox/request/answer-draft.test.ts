@@ -103,7 +103,9 @@ describe("the answer of a draft", () => {
     const form = { kind: "fields", schema: { type: "object", properties } } as const;
     const text = "Deploy?";
     expect(proposedDraft({ text, form }).typed).toEqual({
-      ...{ "/replicas": "3", "/backup": "true", "/region": "1" },
+      "/replicas": "3",
+      "/backup": "true",
+      "/region": "1",
     });
     const asked = { text, form, default: { fields: { replicas: 5, note: "n" } } };
     expect(answerFrom(form, proposedDraft(asked))).toEqual({

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/request.ts";
 import type { ActionBlock } from "../../render/blocks.ts";
 import { useKeys } from "../keys.ts";
@@ -45,9 +46,11 @@ export function AuthorizationBar(props: BarProps) {
   const mayReject = can("decide");
   const canScope = can("permit") && approval.canScope;
   useKeys("request", {
-    ...(approval.isOffered ? { a: approval.press } : {}),
-    ...(canScope ? { "Shift+A": () => approval.ifReady(open("scope")) } : {}),
-    ...(mayReject ? { d: open("reject") } : {}),
+    ...present({
+      a: approval.isOffered ? approval.press : undefined,
+      "Shift+A": canScope ? () => approval.ifReady(open("scope")) : undefined,
+      d: mayReject ? open("reject") : undefined,
+    }),
     "Mod+Enter": approval.pressProved,
   });
   const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;

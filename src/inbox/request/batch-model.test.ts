@@ -42,7 +42,8 @@ describe("several actions beside each other", () => {
 
   it("are shown with the facts that the trusted renderer states, of which sessions may differ", () => {
     const write = (content: string, session: string) => ({
-      ...{ tool: "write_file", session },
+      tool: "write_file",
+      session,
       args: { path: "a.txt", content },
     });
     const { args, facts } = tableOf(write("one\ntwo", "s1"), write("three", "s2"));

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { diffPatch, type PatchOperation } from "../../domain/json-patch.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
+import { present } from "../../domain/present.ts";
 import { shownJson, shownPointer } from "../../render/shown-json.ts";
 
 /** One change as people see it; undefined where there is no value on that side. */
@@ -21,8 +22,10 @@ export function patchRows(from: JsonObject, patch: readonly PatchOperation[]): r
     const before = step.op === "add" ? undefined : valueAt(from, step.path);
     return {
       where: shownPointer(step.path),
-      ...(before === undefined ? {} : { was: shownJson(before) }),
-      ...(step.op === "remove" ? {} : { becomes: shownJson(step.value) }),
+      ...present({
+        was: before === undefined ? undefined : shownJson(before),
+        becomes: step.op === "remove" ? undefined : shownJson(step.value),
+      }),
     };
   });
 }

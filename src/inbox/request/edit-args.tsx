@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
@@ -74,7 +75,7 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
   }
 
   useKeys("request", {
-    ...(reviewed === undefined ? { "Mod+Enter": () => void review() } : {}),
+    ...present({ "Mod+Enter": reviewed === undefined ? () => void review() : undefined }),
     Escape: onClose,
   });
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
@@ -33,11 +34,7 @@ export function useDetail(id: RequestId): Loaded & { readonly reload: () => void
     };
   }, [id]);
   const { detail, error } = state.id === id ? state : {};
-  return {
-    ...(detail === undefined ? {} : { detail }),
-    ...(error === undefined ? {} : { error }),
-    reload: () => loader?.load(),
-  };
+  return { ...present({ detail, error }), reload: () => loader?.load() };
 }
 
 interface Loader {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
@@ -38,10 +39,7 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
     void acting.run(change).then(reload);
   }
 
-  useKeys("request", {
-    h: snooze,
-    ...(mayClaim ? { c: toggleClaim } : {}),
-  });
+  useKeys("request", { h: snooze, ...present({ c: mayClaim ? toggleClaim : undefined }) });
   return (
     <>
       <div class="decide-more">

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { api } from "../api.ts";
 import { can } from "../me.ts";
@@ -23,7 +24,7 @@ export function PinTool({
   const pin = () =>
     action.run(() =>
       stepUp.attempt(async (passphrase) => {
-        await api.pinTool({ id, hash, ...(passphrase === undefined ? {} : { passphrase }) });
+        await api.pinTool({ id, hash, ...present({ passphrase }) });
         setPinned(true);
         toast("The tool is known as it is now. Nothing was approved.", { kind: "good" });
       }),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
 import type { RejectInput } from "../../ports/authority.ts";
 import { api } from "../api.ts";
@@ -37,8 +38,10 @@ function reachOf({ isOn, anyAt, digitsAt = [] }: Like): Partial<RejectInput> {
   if (!isOn) return {};
   return {
     covers: "like",
-    ...(anyAt.length === 0 ? {} : { anyAt }),
-    ...(digitsAt.length === 0 ? {} : { digitsAt }),
+    ...present({
+      anyAt: anyAt.length === 0 ? undefined : anyAt,
+      digitsAt: digitsAt.length === 0 ? undefined : digitsAt,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/request.ts";
 import type { ReviewOutcome } from "../../domain/review.ts";
 import { REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
@@ -62,7 +63,7 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
 
   useKeys("request", {
     ...Object.fromEntries(STAYING.map((one) => [one.key, () => void keep(one)])),
-    ...(mayEnd ? { z: () => void abandon() } : {}),
+    ...present({ z: mayEnd ? () => void abandon() : undefined }),
   });
   return (
     <div class="decide-more">

@@ -52,7 +52,11 @@ const DAY_MS = 86_400_000;
 export function ScopeDialog({ request, acting, approval, onClose }: Props) {
   const { action } = request.authorization;
   const [choice, setChoice] = useState<ScopeChoice>({
-    ...{ reach: "once", forMs: DAY_MS, tool: action.tool, same: [], typed: "" },
+    reach: "once",
+    forMs: DAY_MS,
+    tool: action.tool,
+    same: [],
+    typed: "",
   });
   const change = (part: Partial<ScopeChoice>) => setChoice({ ...choice, ...part });
   const fault = scopeFault(choice, { actionTool: action.tool, level: action.level });

@@ -2,6 +2,7 @@ import type { Level } from "../../domain/action.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { pointerPart } from "../../domain/json-pointer.ts";
 import type { ArgumentConditions } from "../../domain/policy.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/request.ts";
 import { isCommitment } from "../../domain/secret-args.ts";
 import type { PermitInput } from "../../ports/authority.ts";
@@ -38,7 +39,7 @@ export function permitInput(
     like: id,
     level: demand.level,
     forMs: choice.forMs,
-    ...(demand.level === "HIGH" ? { typed: choice.typed.trim() } : {}),
+    ...present({ typed: demand.level === "HIGH" ? choice.typed.trim() : undefined }),
   };
   if (choice.reach !== "pattern") return { ...base, scope: choice.reach };
   const args = conditions(action.args, choice.same);
@@ -47,7 +48,7 @@ export function permitInput(
     scope: "pattern",
     tool: choice.tool.trim(),
     // Conditions that hold nothing are refused.
-    ...(Object.keys(args).length === 0 ? {} : { args }),
+    ...present({ args: Object.keys(args).length === 0 ? undefined : args }),
   };
 }
 

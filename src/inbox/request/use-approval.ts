@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Presence } from "../../ports/authority.ts";
 import type { ApprovalNeeds } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
@@ -111,8 +112,10 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
   async function presenceOf(kind: "plain" | "passkey"): Promise<Presence> {
     if (kind === "passkey") return { passkey: await provePasskey(look.digest) };
     return {
-      ...(look.needs.typed ? { typed: typed.trim() } : {}),
-      ...(look.needs.passphrase ? { passphrase } : {}),
+      ...present({
+        typed: look.needs.typed ? typed.trim() : undefined,
+        passphrase: look.needs.passphrase ? passphrase : undefined,
+      }),
     };
   }
 
@@ -128,7 +131,11 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
     gate: plain,
     passkey: { gate: byPasskey, use },
     why: whyOf(detail.needs, primary),
-    ...{ armed, typed, passphrase, setTyped, setPassphrase },
+    armed,
+    typed,
+    passphrase,
+    setTyped,
+    setPassphrase,
     press: () => pressed(kind, primary),
     pressProved: () => {
       if (look.needs.typed || look.needs.passphrase) pressed(kind, primary);
@@ -152,7 +159,9 @@ function lookOf(
     chars: Math.max(shownChars(action), editedChars),
     digest: reviewed?.digest ?? request.authorization.digest,
     needs: detail.needs ?? NO_NEEDS,
-    ...{ reachedEnd, typed, passphrase },
+    reachedEnd,
+    typed,
+    passphrase,
   };
 }
 

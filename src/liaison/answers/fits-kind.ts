@@ -12,7 +12,10 @@ const FORMS: Readonly<Partial<Record<SlotKind, readonly SlotKind[]>>> = {
   audience: ["audience", "people", "level"],
 };
 const NUMERIC: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["budget", "people", "quantity", "duration"] as const),
+  "budget",
+  "people",
+  "quantity",
+  "duration",
 ]);
 const WHEN =
   /\b(?:\d{1,4}[./-]\d{1,2}|today|tomorrow|now|asap|soon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|morning|evening|weekend|hurry|flexible|once|year|quarter|month|week|day)s?\b/i;

@@ -67,7 +67,11 @@ function giveToLast(
 
 /** What a word or two may answer where nothing tells what they are about. */
 const FREE_KINDS: ReadonlySet<SlotKind | undefined> = new Set<SlotKind | undefined>([
-  ...(["preferences", "contents", "purpose", "deliverable", undefined] as const),
+  "preferences",
+  "contents",
+  "purpose",
+  "deliverable",
+  undefined,
 ]);
 const MAX_FREE_WORDS = 3;
 

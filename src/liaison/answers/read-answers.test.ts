@@ -2,15 +2,18 @@ import { expect, test } from "vitest";
 import { readAnswers } from "./read-answers.ts";
 
 const PERIOD = {
-  ...{ topic: "period", question: "Which period should it cover?" },
+  topic: "period",
+  question: "Which period should it cover?",
   options: ["Last month", "Last quarter", "This year"],
 };
 const METRICS = {
-  ...{ topic: "metrics", question: "Which figures should it show?" },
+  topic: "metrics",
+  question: "Which figures should it show?",
   options: ["The most common ones", "A few key figures"],
 };
 const AUDIENCE = {
-  ...{ topic: "audience", question: "Who is it for?" },
+  topic: "audience",
+  question: "Who is it for?",
   options: ["Executives", "The team", "Customers"],
 };
 const ALL = [PERIOD, METRICS, AUDIENCE];
@@ -48,7 +51,8 @@ test("between commas they are answered in order, where each part could be its an
 
 test("fields named by number, lists and yes or no are read as people write them", () => {
   expect(answersTo('{"q1":"last quarter","q2":["revenue","units"]}')).toEqual({
-    ...{ period: "last quarter", metrics: "revenue and units" },
+    period: "last quarter",
+    metrics: "revenue and units",
   });
 });
 
@@ -85,10 +89,13 @@ test.each(["you decide", "whatever", "I don't care", "up to you", "no preference
 
 test("one may be left to us, or the rest", () => {
   expect(answersTo("I don't care about the period. Executives.")).toEqual({
-    ...{ period: "–", audience: "Executives" },
+    period: "–",
+    audience: "Executives",
   });
   expect(answersTo("last quarter please, you decide the rest")).toEqual({
-    ...{ period: "last quarter please", metrics: "–", audience: "–" },
+    period: "last quarter please",
+    metrics: "–",
+    audience: "–",
   });
   expect(answersTo('{"period":"you decide"}')).toEqual({ period: "–" });
 });
@@ -108,7 +115,8 @@ test.each(["What do you mean?", "thanks", "make it weekly instead"])(
 
 test("with nothing asked all is said beside", () => {
   expect(readAnswers("Executives. Last quarter.", [])).toEqual({
-    ...{ answers: [], rest: ["Executives.", "Last quarter."] },
+    answers: [],
+    rest: ["Executives.", "Last quarter."],
   });
 });
 
@@ -145,6 +153,8 @@ test("a word that fits no other question answers the one that any word could", (
 
 test("what is left to us of the rest is left to us of what has no answer", () => {
   expect(answersTo("For executives. No preference for the rest.")).toEqual({
-    ...{ audience: "executives", period: "–", metrics: "–" },
+    audience: "executives",
+    period: "–",
+    metrics: "–",
   });
 });

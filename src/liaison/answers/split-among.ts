@@ -11,7 +11,12 @@ export interface SplitClause {
 
 /** Kinds that a few words tell, so that they can be taken out of a clause. */
 const PHRASES: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["period", "frequency", "duration", "budget", "audience", "people"] as const),
+  "period",
+  "frequency",
+  "duration",
+  "budget",
+  "audience",
+  "people",
 ]);
 
 /** One clause that answers several questions: "last quarter, with revenue and units, for executives". */

@@ -6,8 +6,12 @@ const lines = (slots: string) => defineCase({ name: "a", cues: "b, c d", capabil
 test("a line tells a detail, its question, its options and which is assumed", () => {
   expect(lines("size (quantity) 0.5 | How large? | Small / Large*").slots).toEqual([
     {
-      ...{ topic: "size", kind: "quantity", importance: 0.5, question: "How large?" },
-      ...{ options: ["Small", "Large"], default: "Large" },
+      topic: "size",
+      kind: "quantity",
+      importance: 0.5,
+      question: "How large?",
+      options: ["Small", "Large"],
+      default: "Large",
     },
   ]);
 });

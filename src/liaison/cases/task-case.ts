@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import { SLOT_KINDS, type SlotKind } from "../specification/slot-kind.ts";
 
 /** A detail that a kind of task usually needs. */
@@ -54,7 +55,7 @@ function readSlot(line: string): CaseSlot {
     importance: Number(importance),
     question,
     options: listed.map((option) => option.replace(/\*$/, "")),
-    ...(assumed === undefined ? {} : { default: assumed }),
+    ...present({ default: assumed }),
   };
 }
 

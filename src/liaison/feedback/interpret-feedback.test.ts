@@ -190,8 +190,12 @@ test("a suggestion that begins with a pronoun brings what it is about", () => {
 
 describe("of requirements", () => {
   const requirement = (id: string, description: string) => ({
-    ...{ id, description, importance: 1 },
-    ...{ constraints: [], examples: [], extracted_from: [] },
+    id,
+    description,
+    importance: 1,
+    constraints: [],
+    examples: [],
+    extracted_from: [],
   });
   const task: TaskSpecification = {
     id: "task_1",

@@ -1,4 +1,5 @@
 import { type Acceptance, sentimentOf } from "../../domain/feedback.ts";
+import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/understanding.ts";
 import { followUpOf } from "./follow-up.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
@@ -50,7 +51,7 @@ export function interpretFeedback(
       }),
       requirement_feedback: requirementFeedbackOf(remarks, task),
     },
-    ...(isDecided ? { explicit: status } : {}),
+    ...present({ explicit: isDecided ? status : undefined }),
     isThin,
     follow_up: followUpOf({
       language,

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import { wordsOf } from "../text/words.ts";
 import { type Act, actOf } from "./acts.ts";
 import { type AspectPolarity, type LearnedPolarity, polaritiesApart } from "./apart.ts";
@@ -89,9 +90,7 @@ function remarkOf(clause: Clause, around: Surroundings): Remark {
       isContinuing && own.length === 0 && isBeside(clause, before)
         ? before.dimensions
         : sidesOf(own, request),
-    ...(apart === undefined ? {} : { apart }),
-    ...(request === undefined ? {} : { request }),
-    ...(act === undefined ? {} : { act }),
+    ...present({ apart, request, act }),
     isSarcastic,
     isContinuing,
   };

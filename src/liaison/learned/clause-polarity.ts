@@ -138,8 +138,11 @@ function readBoundary(reading: Reading, word: string): void {
 export function clausePolarity(text: string): Polarity {
   const words = readTokens(text.slice(0, READ)).map(({ word }) => word);
   const reading: Reading = {
-    ...{ words, negated: markNegated(words) },
-    ...{ negative: 0, positive: 0, wished: false },
+    words,
+    negated: markNegated(words),
+    negative: 0,
+    positive: 0,
+    wished: false,
   };
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? "";

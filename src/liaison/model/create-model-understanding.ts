@@ -18,8 +18,13 @@ export interface ModelUnderstandingParts {
 
 /** What becomes of a model that is away, busy, out of order, spent or wrong; everything else travels. */
 const FAULTS: readonly ErrorCode[] = [
-  ...(["MODEL_FAILED", "RATE_LIMITED", "TIMED_OUT", "UNREACHABLE"] as const),
-  ...(["NOT_ALLOWED", "NOT_FOUND", "BUDGET_SPENT"] as const),
+  "MODEL_FAILED",
+  "RATE_LIMITED",
+  "TIMED_OUT",
+  "UNREACHABLE",
+  "NOT_ALLOWED",
+  "NOT_FOUND",
+  "BUDGET_SPENT",
 ];
 
 /**

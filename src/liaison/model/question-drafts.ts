@@ -1,4 +1,5 @@
 import type { Clarification } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import { textSimilarity } from "../../domain/similarity.ts";
 import type { SuggestedQuestion } from "../../ports/understanding.ts";
 import { readList, readParts, readShare, readText, readTexts } from "./read-parts.ts";
@@ -56,8 +57,10 @@ function readQuestion(value: unknown): SuggestedQuestion | undefined {
   return {
     ...topic,
     options: readOptions(parts["options"]),
-    ...(fallback === "" ? {} : { default: fallback }),
-    ...(why === "" ? {} : { why }),
+    ...present({
+      default: fallback === "" ? undefined : fallback,
+      why: why === "" ? undefined : why,
+    }),
     value: readShare(parts["importance"], 0.5),
   };
 }

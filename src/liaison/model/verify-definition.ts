@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import { type ConfidenceFactors, MAX_TITLE_LENGTH } from "../../domain/task-specification.ts";
 import type { DefineInput, Definition } from "../../ports/understanding.ts";
 import { agreementOf, blendScores, readingOf } from "./agreement.ts";
@@ -112,7 +113,7 @@ function judge(
       confidence_factors: {
         ...factorsOf(own, confidence.confidence_factors, agreement !== undefined),
         support: roundShare(support),
-        ...(agreement === undefined ? {} : { agreement }),
+        ...present({ agreement }),
       },
     },
   };

@@ -1,4 +1,5 @@
 import { ACCEPTANCES, type DimensionFeedback } from "../../domain/feedback.ts";
+import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput } from "../../ports/understanding.ts";
 import { isAimedAtUs } from "../text/aimed-at-us.ts";
 import { overlapOfLists } from "./agreement.ts";
@@ -73,7 +74,7 @@ export function verifyInterpretation(
         embedded: metrics.requirement_feedback,
       }),
     },
-    ...(verdict.isExplicit ? { explicit: verdict.status } : {}),
+    ...present({ explicit: verdict.isExplicit ? verdict.status : undefined }),
     isThin,
     follow_up: isThin ? followUps(parts["follow_up"], embedded) : [],
     language: embedded.language,

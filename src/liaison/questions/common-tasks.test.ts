@@ -9,11 +9,17 @@ async function askedFirst(content: string): Promise<readonly string[]> {
   const { suggested_questions } = await createEmbeddedUnderstanding().define({
     exchanges: [
       {
-        ...{ id: "msg_00000000000000000000000001", role: "human", content, timestamp: NOW },
-        ...{ phase: "problem_definition", round: 1 },
+        id: "msg_00000000000000000000000001",
+        role: "human",
+        content,
+        timestamp: NOW,
+        phase: "problem_definition",
+        round: 1,
       },
     ],
-    ...{ clarifications: [], now: NOW, cases: [] },
+    clarifications: [],
+    now: NOW,
+    cases: [],
   });
   return suggested_questions.slice(0, 3).map(({ topic }) => topic);
 }

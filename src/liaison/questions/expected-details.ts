@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/understanding.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
 import type { RankedTopic } from "../learned-models.ts";
@@ -67,9 +68,14 @@ function libraryDetail(slot: CaseSlot, wanted: number, found: TaskCase | undefin
   const why =
     found === undefined ? "Most tasks need it." : `A task like this (${found.name}) needs it.`;
   return {
-    ...{ topic, kind, importance, question, options, why },
+    topic,
+    kind,
+    importance,
+    question,
+    options,
+    why,
     value: wanted * importance,
-    ...(slot.default === undefined ? {} : { default: slot.default }),
+    ...present({ default: slot.default }),
   };
 }
 

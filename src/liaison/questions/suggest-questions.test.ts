@@ -21,14 +21,12 @@ function suggested({ said, asked = [], cases = [], learned = [], familiarity = 0
   const [goal] = statements;
   const text = goal?.said ?? "";
   const details = expectedDetails({
-    ...{
-      found: findCase(text, ""),
-      learned,
-      familiarity,
-      cases,
-      task: text,
-      terms: caseTerms(text),
-    },
+    found: findCase(text, ""),
+    learned,
+    familiarity,
+    cases,
+    task: text,
+    terms: caseTerms(text),
   });
   const facts = toldFacts(statements, goal);
   return suggestQuestions({ details, facts, asked, contradictions: [], hasGoal: true });
@@ -39,7 +37,10 @@ const DASHBOARD = "I need a sales dashboard";
 
 test("a dashboard is asked for its period, figures, readers and charts first", () => {
   expect(topicsOf({ said: [DASHBOARD] }).slice(0, 4)).toEqual([
-    ...["period", "metrics", "audience", "chart types"],
+    "period",
+    "metrics",
+    "audience",
+    "chart types",
   ]);
 });
 
@@ -70,7 +71,10 @@ test("nothing that was asked is asked again, in other words neither", () => {
 });
 
 const ranked = (topic: string, weight: number): RankedTopic => ({
-  ...{ topic, weight, importance: 2, worth: weight },
+  topic,
+  weight,
+  importance: 2,
+  worth: weight,
 });
 
 test("of tasks that the examples have, what people lacked is asked first, in a phrase that reads well", () => {
@@ -107,8 +111,12 @@ test("what the examples hardly know is asked as the library has it", () => {
 });
 
 const known = (over: Partial<KnownCase>): KnownCase => ({
-  ...{ terms: caseTerms(DASHBOARD), topic: "currency", question: "Which currency?" },
-  ...{ options: ["EUR", "USD"], isAnswered: true, ...over },
+  terms: caseTerms(DASHBOARD),
+  topic: "currency",
+  question: "Which currency?",
+  options: ["EUR", "USD"],
+  isAnswered: true,
+  ...over,
 });
 
 test("what was asked about such tasks here and answered is asked", () => {
@@ -135,11 +143,16 @@ test("other tasks of the deployment change nothing", () => {
 
 test("without a goal the goal is asked, and each contradiction is", () => {
   const contradiction = {
-    ...{ words: "You said both.", topic: "how often", kind: "frequency" as const },
+    words: "You said both.",
+    topic: "how often",
+    kind: "frequency" as const,
     options: ["weekly", "monthly"],
   };
   const questions = suggestQuestions({
-    ...{ details: [], facts: toldFacts([], undefined), asked: [], hasGoal: false },
+    details: [],
+    facts: toldFacts([], undefined),
+    asked: [],
+    hasGoal: false,
     contradictions: [contradiction],
   });
   expect(questions.map(({ topic }) => topic)).toEqual(["task", "how often"]);

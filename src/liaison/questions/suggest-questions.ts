@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { SuggestedQuestion } from "../../ports/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { Contradiction } from "../specification/contradictions.ts";
@@ -70,9 +71,10 @@ function urgent({ contradictions, hasGoal }: SuggestInput): readonly SuggestedQu
 function questionOf(detail: Detail): SuggestedQuestion {
   const { topic, question, options, why, value } = detail;
   return {
-    ...{ topic, question, options },
-    ...(detail.default === undefined ? {} : { default: detail.default }),
-    ...(why === undefined ? {} : { why }),
+    topic,
+    question,
+    options,
+    ...present({ default: detail.default, why }),
     value: Math.round(value * 1000) / 1000,
   };
 }

@@ -56,12 +56,24 @@ function kindsOf({ kind, slots }: Statement): readonly SlotKind[] {
 
 /** A task has one of each, and few words tell it for certain, wherever they stand. */
 const FIRM: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["budget", "deadline", "frequency", "duration", "period", "audience"] as const),
-  ...(["people", "language"] as const),
+  "budget",
+  "deadline",
+  "frequency",
+  "duration",
+  "period",
+  "audience",
+  "people",
+  "language",
 ]);
 /** "Formal" in "a formal event" tells no style; said on its own it does. */
 const TOLD_BESIDE: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["level", "style", "format", "environment", "place", "purpose", "constraints"] as const),
+  "level",
+  "style",
+  "format",
+  "environment",
+  "place",
+  "purpose",
+  "constraints",
 ]);
 
 /**

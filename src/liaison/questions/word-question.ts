@@ -13,8 +13,15 @@ export interface Worded {
 
 const ONE = /^(?:the |any |a |an |user['’]s |your )+/i;
 const LISTED_KINDS: ReadonlySet<string> = new Set([
-  ...["budget", "deadline", "audience", "level", "purpose", "frequency", "duration"],
-  ...["people", "language"],
+  "budget",
+  "deadline",
+  "audience",
+  "level",
+  "purpose",
+  "frequency",
+  "duration",
+  "people",
+  "language",
 ]);
 
 /** One word that says how one asks, and not what for. */

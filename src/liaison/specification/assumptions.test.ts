@@ -3,8 +3,11 @@ import type { Clarification } from "../../domain/liaison.ts";
 import { assumptionsOf } from "./assumptions.ts";
 
 const asked: Clarification = {
-  ...{ topic: "audience", question: "Who is it for?", options: [] },
-  ...{ status: "assumed", asked_in: "msg_1" },
+  topic: "audience",
+  question: "Who is it for?",
+  options: [],
+  status: "assumed",
+  asked_in: "msg_1",
 };
 
 test("what is left open is taken as its default", () => {

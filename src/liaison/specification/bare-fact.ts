@@ -3,8 +3,12 @@ import type { SlotKind } from "./slot-kind.ts";
 import type { Statement } from "./statement.ts";
 
 const FACT_NAMES: Readonly<Partial<Record<SlotKind, string>>> = {
-  ...{ duration: "duration", period: "period", frequency: "frequency" },
-  ...{ people: "people", audience: "audience", level: "level" },
+  duration: "duration",
+  period: "period",
+  frequency: "frequency",
+  people: "people",
+  audience: "audience",
+  level: "level",
 };
 /** Of a few words in answer to something else. */
 const MAX_FACT_WORDS = 5;

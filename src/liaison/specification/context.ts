@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import { unique } from "../text/words.ts";
 import type { Deadline } from "./deadline.ts";
 import type { SlotKind, SlotValue } from "./slot-kind.ts";
@@ -6,7 +7,12 @@ import type { Statement } from "./statement.ts";
 
 /** Details that stand in the requirements already. */
 const ELSEWHERE: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["contents", "quantity", "constraints", "quality", "permissions", "deadline"] as const),
+  "contents",
+  "quantity",
+  "constraints",
+  "quality",
+  "permissions",
+  "deadline",
 ]);
 const MAX_LISTED = 20;
 const SILENT: ReadonlySet<string> = new Set(["question", "small_talk", "non_goal"]);
@@ -24,7 +30,9 @@ export function contextOf(
   );
   return {
     ...details,
-    ...(deadline === undefined ? {} : { deadline: { date: deadline.date, words: deadline.words } }),
+    ...present({
+      deadline: deadline === undefined ? undefined : { date: deadline.date, words: deadline.words },
+    }),
     ...listed("background", textsOf(statements, "context")),
     ...listed("non_goals", textsOf(statements, "non_goal")),
     ...listed("questions", textsOf(statements, "question")),

@@ -8,8 +8,19 @@ import type { Statement } from "./statement.ts";
 
 /** Kinds whose earlier value a new one takes the place of. */
 const REPLACED: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["frequency", "period", "deadline", "budget", "audience", "format", "language"] as const),
-  ...(["duration", "place", "presentation", "people", "style", "level"] as const),
+  "frequency",
+  "period",
+  "deadline",
+  "budget",
+  "audience",
+  "format",
+  "language",
+  "duration",
+  "place",
+  "presentation",
+  "people",
+  "style",
+  "level",
 ]);
 /** A statement that is about what goes for at least that share of its words goes whole. */
 const WHOLE = 0.6;

@@ -49,7 +49,9 @@ export async function deriveSpecification(
       context: contextOf(statements, newest),
       assumptions: assumptionsOf(clarifications),
     },
-    ...{ goal, found, deadlines },
+    goal,
+    found,
+    deadlines,
     contradictions: contradictionsIn(statements, deadlines, now),
   };
 }

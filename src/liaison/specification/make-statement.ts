@@ -1,4 +1,5 @@
 import type { MessageId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { cleanRequest } from "../text/clean-request.ts";
 import { listedIn, listItems } from "../text/list-items.ts";
@@ -24,8 +25,17 @@ const ANSWER_KINDS: Readonly<Partial<Record<SlotKind, StatementKind>>> = {
 };
 /** How things are, and no wish: it holds, but nobody demands it. */
 const FACTS: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["period", "frequency", "duration", "audience", "people", "place", "level"] as const),
-  ...(["purpose", "data", "environment", "language"] as const),
+  "period",
+  "frequency",
+  "duration",
+  "audience",
+  "people",
+  "place",
+  "level",
+  "purpose",
+  "data",
+  "environment",
+  "language",
 ]);
 const FACT_IMPORTANCE = 0.8;
 
@@ -72,7 +82,7 @@ export function answerStatement({ topic, answer, sources }: Answer): Statement {
     slots: kind === undefined ? own : [{ kind, value: answer }, ...own],
     sources,
     topic,
-    ...(kind === undefined ? {} : { topicKind: kind }),
+    ...present({ topicKind: kind }),
     isRequest: false,
   };
 }

@@ -4,8 +4,12 @@ import { MAX_READ_LENGTH } from "../text/limits.ts";
 import { personWords } from "./person-words.ts";
 
 const exchange = (role: Exchange["role"], content: string, index: number): Exchange => ({
-  ...{ id: `msg_${index}`, role, content, timestamp: "2026-11-24T10:00:00.000Z" },
-  ...{ phase: "problem_definition", round: 1 },
+  id: `msg_${index}`,
+  role,
+  content,
+  timestamp: "2026-11-24T10:00:00.000Z",
+  phase: "problem_definition",
+  round: 1,
 });
 const FOUR = [
   exchange("human", "one", 0),
@@ -16,7 +20,9 @@ const FOUR = [
 
 test("only what the person said is read, with the question before it", () => {
   expect(personWords(FOUR).map(({ text, asking }) => [text, asking])).toEqual([
-    ...[["one", undefined] as const, ["three", "msg_1"] as const, ["four", "msg_1"] as const],
+    ["one", undefined] as const,
+    ["three", "msg_1"] as const,
+    ["four", "msg_1"] as const,
   ]);
 });
 

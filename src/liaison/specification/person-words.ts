@@ -24,7 +24,11 @@ export function personWords(exchanges: readonly Exchange[]): readonly PersonWord
     else {
       const text = content.slice(0, MAX_EXCHANGE_LENGTH);
       said.push({
-        ...{ text, source: id, index, askedAt, isNewest: false },
+        text,
+        source: id,
+        index,
+        askedAt,
+        isNewest: false,
         asking: exchanges[askedAt]?.id,
       });
     }

@@ -4,11 +4,19 @@ import { readConversation } from "./read-conversation.ts";
 
 const NOW = "2026-11-24T10:00:00.000Z";
 const exchange = (role: Exchange["role"], content: string, index: number): Exchange => ({
-  ...{ id: `msg_${index}`, role, content, timestamp: NOW },
-  ...{ phase: "problem_definition", round: 1 },
+  id: `msg_${index}`,
+  role,
+  content,
+  timestamp: NOW,
+  phase: "problem_definition",
+  round: 1,
 });
 const asked = (topic: string, asked_in: `msg_${string}`): Clarification => ({
-  ...{ topic, question: `Which ${topic}?`, options: [], status: "open", asked_in },
+  topic,
+  question: `Which ${topic}?`,
+  options: [],
+  status: "open",
+  asked_in,
 });
 
 /** A line that begins with "A:" is the assistant's. */
@@ -16,7 +24,7 @@ function read(lines: readonly string[], clarifications: readonly Clarification[]
   const exchanges = lines.map((line, index) =>
     exchange(line.startsWith("A:") ? "assistant" : "human", line, index),
   );
-  return readConversation({ ...{ exchanges, clarifications, now: NOW, cases: [] } });
+  return readConversation({ exchanges, clarifications, now: NOW, cases: [] });
 }
 const textsOf = (...args: Parameters<typeof read>) =>
   read(...args).statements.map(({ text }) => text);
@@ -52,7 +60,8 @@ test("words that answered nothing are kept when what was open is left to us", ()
     "you decide",
   ];
   const left = (topic: string, asked_in: `msg_${string}`): Clarification => ({
-    ...{ ...asked(topic, asked_in), status: "left_to_us" },
+    ...asked(topic, asked_in),
+    status: "left_to_us",
   });
   const clarifications = [left("style of the party", "msg_1"), left("date", "msg_3")];
   expect(textsOf(lines, clarifications)).toContain("She turns 7 and likes horses");
@@ -60,8 +69,15 @@ test("words that answered nothing are kept when what was open is left to us", ()
 
 test("words are kept that seem to answer what others have answered", () => {
   const lines = [
-    ...["Plan a party", "A: Which style?", "with music", "A: Who comes?"],
-    ...["she turns 7 and likes horses", "A: …", "12 kids", "A: …", "you decide"],
+    "Plan a party",
+    "A: Which style?",
+    "with music",
+    "A: Who comes?",
+    "she turns 7 and likes horses",
+    "A: …",
+    "12 kids",
+    "A: …",
+    "you decide",
   ];
   const clarifications: readonly Clarification[] = [
     { ...asked("style of the party", "msg_1"), status: "assumed" },

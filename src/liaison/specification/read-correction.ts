@@ -1,4 +1,6 @@
 /** What a clause takes back of what was said before it. */
+import { present } from "../../domain/present.ts";
+
 export interface Correction {
   /** What goes, in its words; absent: whatever stands in the place of `value`. */
   readonly old?: string;
@@ -39,7 +41,7 @@ function swapped(text: string): Correction | undefined {
     const { old, value } = form.exec(text)?.groups ?? {};
     if (old !== undefined && value !== undefined) {
       const isIt = /^(?:it|that|this|them)$/i.test(old.trim());
-      return { ...(isIt ? {} : { old: old.trim() }), value: withoutFrame(value) };
+      return { ...present({ old: isIt ? undefined : old.trim() }), value: withoutFrame(value) };
     }
   }
   return undefined;

@@ -11,9 +11,7 @@ test("a title is what is to be made, for its period", () => {
 
 test("a period is named without what it is a period of", () => {
   const goal = makeStatement("I need a sales dashboard", "msg_1");
-  const period = answerStatement({
-    ...{ topic: "period", answer: "last quarter's sales", sources: [] },
-  });
+  const period = answerStatement({ topic: "period", answer: "last quarter's sales", sources: [] });
   expect(titleOf(goal, [goal, period])).toBe("Sales dashboard for last quarter");
 });
 

@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 import { type ConfidenceInput, confidenceOf } from "./confidence.ts";
 
 const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}) => ({
-  ...{ vagueness: 0.9, hedges: 0, contradictions: 0, specifics: 3, isConfirmed: false },
-  ...{ hasGoal: true, isUnderstood: true },
+  vagueness: 0.9,
+  hedges: 0,
+  contradictions: 0,
+  specifics: 3,
+  isConfirmed: false,
+  hasGoal: true,
+  isUnderstood: true,
   coverage: { share: over.share ?? 0.9, missing: [], known: 4, expected: 5 },
   ...over,
 });

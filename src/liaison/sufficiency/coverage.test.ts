@@ -9,17 +9,19 @@ import { missingAspects } from "./missing-aspects.ts";
 
 const goal = makeStatement("I need a sales dashboard", "msg_1");
 const details = expectedDetails({
-  ...{
-    found: findCase(goal.said, ""),
-    learned: [],
-    cases: [],
-    terms: [],
-    task: "",
-    familiarity: 0,
-  },
+  found: findCase(goal.said, ""),
+  learned: [],
+  cases: [],
+  terms: [],
+  task: "",
+  familiarity: 0,
 });
 const asked = (status: Clarification["status"]): Clarification => ({
-  ...{ topic: "period", question: "?", options: [], status, asked_in: "msg_1" },
+  topic: "period",
+  question: "?",
+  options: [],
+  status,
+  asked_in: "msg_1",
 });
 const coverage = (clarifications: readonly Clarification[], ...said: string[]) => {
   const statements = [goal, ...said.map((text) => makeStatement(text, "msg_1"))];

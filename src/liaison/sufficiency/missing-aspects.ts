@@ -3,7 +3,12 @@ import type { Statement } from "../specification/statement.ts";
 import type { Coverage } from "./coverage.ts";
 
 const OUTCOME: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  ...(["format", "deliverable", "presentation", "contents", "purpose", "quantity"] as const),
+  "format",
+  "deliverable",
+  "presentation",
+  "contents",
+  "purpose",
+  "quantity",
 ]);
 const CRITERIA: ReadonlySet<SlotKind> = new Set<SlotKind>(["quality"]);
 const IMPORTANT = 0.6;

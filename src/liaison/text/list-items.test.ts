@@ -9,7 +9,9 @@ test("a list is split at commas and its last word", () => {
 
 test("parts and examples in a sentence are found after what announces them", () => {
   expect(listedIn("A dashboard showing revenue, units and margin for executives")).toEqual([
-    ...["revenue", "units", "margin"],
+    "revenue",
+    "units",
+    "margin",
   ]);
   expect(listedIn("Filters such as region")).toEqual(["region"]);
   expect(listedIn("Filters e.g. region, product, etc.")).toEqual(["region", "product"]);
@@ -21,6 +23,8 @@ test("a wish is no example", () => {
 
 test("what comes with a list is no member of it", () => {
   expect(listItems("revenue, units and margin with bar and line charts")).toEqual([
-    ...["revenue", "units", "margin"],
+    "revenue",
+    "units",
+    "margin",
   ]);
 });

@@ -6,7 +6,11 @@ const texts = (whole: string) => splitSentences(whole).map(({ text }) => text);
 
 test("sentences end where a person ends them", () => {
   expect(texts("I need a report. It is weekly! Can you? yes; do it")).toEqual([
-    ...["I need a report.", "It is weekly!", "Can you?", "yes;", "do it"],
+    "I need a report.",
+    "It is weekly!",
+    "Can you?",
+    "yes;",
+    "do it",
   ]);
 });
 
@@ -24,8 +28,10 @@ test("what often ends a sentence ends it before a capital", () => {
 test("bullets and numbers are items without their marks", () => {
   const items = splitSentences("It shows:\n- revenue\n2) units\n* margin");
   expect(items.map(({ text, isItem }) => [text, isItem])).toEqual([
-    ...[["It shows:", false] as const, ["revenue", true] as const],
-    ...[["units", true] as const, ["margin", true] as const],
+    ["It shows:", false] as const,
+    ["revenue", true] as const,
+    ["units", true] as const,
+    ["margin", true] as const,
   ]);
 });
 
@@ -38,7 +44,8 @@ test("a sentence stands where it says", () => {
 
 test("quoted lines and blocks of code are not what the person says", () => {
   expect(texts("Fix this.\n```\nthrow new Error();\n```\n> old words\nThanks.")).toEqual([
-    ...["Fix this.", "Thanks."],
+    "Fix this.",
+    "Thanks.",
   ]);
 });
 
@@ -52,7 +59,8 @@ test("no more is read than the limits say, whatever is sent", () => {
 
 test("a letter behind an apostrophe is no initial, and “no” is an answer", () => {
   expect(texts("The table isn't. The login works")).toEqual([
-    ...["The table isn't.", "The login works"],
+    "The table isn't.",
+    "The login works",
   ]);
   expect(texts("Sorry, but no. This is wrong.")).toEqual(["Sorry, but no.", "This is wrong."]);
   expect(texts("Take No. 5 of the list.")).toEqual(["Take No. 5 of the list."]);

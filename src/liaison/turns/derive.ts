@@ -2,6 +2,7 @@ import type { Clarification, Liaison } from "../../domain/liaison.ts";
 import { derivedTask } from "../../domain/liaison.ts";
 import { exchangesOfTask, openClarifications } from "../../domain/liaison-machine.ts";
 import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison-steps.ts";
+import { present } from "../../domain/present.ts";
 import type { TaskSpecification } from "../../domain/task-specification.ts";
 import type { Definition } from "../../ports/understanding.ts";
 import { withImprovements } from "./improvements.ts";
@@ -27,8 +28,9 @@ export async function derive(talk: Talk): Promise<Derived> {
   const definition = await understanding.define({
     exchanges: exchangesOfTask(liaison),
     clarifications: liaison.clarifications.map((one) => ({ ...one, ...answerTo(written, one) })),
-    ...(former === undefined ? {} : { former }),
-    ...{ now, cases },
+    ...present({ former }),
+    now,
+    cases,
   });
   const answers = [...written, ...definition.answered.filter(({ topic }) => !has(written, topic))];
   const improved = withImprovements(definition.specification, liaison);

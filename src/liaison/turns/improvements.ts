@@ -25,8 +25,11 @@ function improvementsOf(liaison: Liaison): readonly Requirement[] {
     })
     .flatMap(({ round, metrics }) =>
       metrics.improvement_suggestions.map((description) => ({
-        ...{ id: requirementId(description), description, importance: IMPORTANCE },
-        ...{ constraints: [], examples: [] },
+        id: requirementId(description),
+        description,
+        importance: IMPORTANCE,
+        constraints: [],
+        examples: [],
         extracted_from: saidIn(liaison, { round, words: description }),
       })),
     );

@@ -19,7 +19,8 @@ export async function reopeningTurn(talk: Talk): Promise<Turn> {
   const intent = await understanding.intent({ text, task, hasResult });
   if (!hasResult || intent === "new_task") return await anew(talk);
   const again: LiaisonStep = {
-    ...{ type: "moved", to: "feedback_collection" },
+    type: "moved",
+    to: "feedback_collection",
     reason: "the person came back to it",
   };
   if (intent === "feedback" || intent === "correct") {
@@ -31,7 +32,9 @@ export async function reopeningTurn(talk: Talk): Promise<Turn> {
 
 async function anew(talk: Talk): Promise<Turn> {
   const begun: LiaisonStep = {
-    ...{ type: "moved", to: "problem_definition", newRound: true },
+    type: "moved",
+    to: "problem_definition",
+    newRound: true,
     reason: "the person needs something else",
   };
   const turn = await defineTurn(ahead(talk, [begun]));

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { Clarification } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { Form } from "../../domain/question.ts";
 import { paragraphs } from "./list.ts";
 
@@ -42,8 +43,10 @@ function propertyOf(one: Asked): JsonObject {
   return {
     type: "string",
     title: one.question,
-    ...(about === "" ? {} : { description: about }),
-    ...(one.options.length === 0 ? {} : { examples: [...one.options, YOU_DECIDE] }),
+    ...present({
+      description: about === "" ? undefined : about,
+      examples: one.options.length === 0 ? undefined : [...one.options, YOU_DECIDE],
+    }),
   };
 }
 

@@ -3,16 +3,28 @@ import type { Requirement } from "../../domain/task-specification.ts";
 import { confirmWords } from "./specification-words.ts";
 
 const requirement = (description: string, over: Partial<Requirement> = {}): Requirement => ({
-  ...{ id: "rqm_1", description, importance: 0.9, constraints: [], examples: [] },
-  ...{ extracted_from: [], ...over },
+  id: "rqm_1",
+  description,
+  importance: 0.9,
+  constraints: [],
+  examples: [],
+  extracted_from: [],
+  ...over,
 });
 const worded = (...requirements: readonly Requirement[]) =>
   confirmWords(
     {
-      ...{ title: "Dashboard", description: "A dashboard.", requirements, constraints: [] },
-      ...{ success_criteria: [], required_capabilities: [], context: {}, assumptions: [] },
+      title: "Dashboard",
+      description: "A dashboard.",
+      requirements,
+      constraints: [],
+      success_criteria: [],
+      required_capabilities: [],
+      context: {},
+      assumptions: [],
       confidence: {
-        ...{ score: 0.9, reasoning: "" },
+        score: 0.9,
+        reasoning: "",
         confidence_factors: { clarity: 1, completeness: 1, consistency: 1 },
       },
     },

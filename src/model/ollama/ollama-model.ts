@@ -1,4 +1,5 @@
 import { APICallError, UnsupportedFunctionalityError } from "ai";
+import { present } from "../../domain/present.ts";
 import type { CallOptions, Fetch, LanguageModel } from "../language-model.ts";
 import type { Target } from "../target.ts";
 import { toOllamaFormat, toOllamaMessages, toOllamaTools } from "./ollama-messages.ts";
@@ -12,7 +13,7 @@ export function createOllamaModel({ url, name, apiKey }: Target, fetch: Fetch): 
   const address = `${url}/api/chat`;
   const headers = {
     "content-type": "application/json",
-    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...present({ authorization: apiKey === undefined ? undefined : `Bearer ${apiKey}` }),
   };
 
   return {
@@ -29,7 +30,7 @@ export function createOllamaModel({ url, name, apiKey }: Target, fetch: Fetch): 
         method: "POST",
         headers,
         body: JSON.stringify(body),
-        ...(options.abortSignal === undefined ? {} : { signal: options.abortSignal }),
+        ...present({ signal: options.abortSignal }),
       });
       if (!response.ok || response.body === null) throw await refusal(address, response);
       return { stream: readOllamaStream(response.body) };

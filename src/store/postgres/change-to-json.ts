@@ -1,5 +1,6 @@
 import { type EventDraft, eventBody, inOrder } from "../../domain/event.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store.ts";
 import { toEntry } from "./commit-entries.ts";
@@ -26,16 +27,27 @@ export function batchToJson({ id, node, changes, isCareful }: Batch): string {
   const steps = isCareful ? prepared.map(stepOf) : sharedSteps(prepared);
   const locks = locksOf(prepared, steps.length === 1);
   return toText({
-    ...{ id, node, steps, logs: logsOf(changes) },
-    ...(locks.length === 0 ? {} : { locks }),
-    ...(isCareful ? { careful: true } : {}),
+    id,
+    node,
+    steps,
+    logs: logsOf(changes),
+    ...present({
+      locks: locks.length === 0 ? undefined : locks,
+      careful: isCareful ? true : undefined,
+    }),
   });
 }
 
 /** Their rows are new, under ids that nobody else can have. */
 const NEW: readonly WriteKind[] = [
-  ...(["request.insert", "message.insert", "conversation.insert", "key.insert"] as const),
-  ...(["permission.insert", "passkey.insert", "outbox.insert", "entry.insert"] as const),
+  "request.insert",
+  "message.insert",
+  "conversation.insert",
+  "key.insert",
+  "permission.insert",
+  "passkey.insert",
+  "outbox.insert",
+  "entry.insert",
 ];
 /** Rows that others may insert too, and that one statement inserts in the same order on all nodes. */
 const ORDERED: readonly WriteKind[] = ["mailbox.put", "delivery.sent"];
@@ -96,7 +108,12 @@ function eventRow(c: number, draft: EventDraft, { workspace, before }: Log): obj
     throw new Error("The body of an event does not begin as the commit function needs it");
   }
   return {
-    ...{ c, type, at: toMs(at), actor, subject, agent },
+    c,
+    type,
+    at: toMs(at),
+    actor,
+    subject,
+    agent,
     data: data === undefined ? undefined : JSON.stringify(inOrder(data)),
     after: body.slice(before.length + 1),
   };

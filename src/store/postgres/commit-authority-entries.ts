@@ -96,7 +96,8 @@ function consumeEntry(
   return {
     kind: "grant.consume",
     rows: [{ ...row, revision, keys, permission, served }],
-    ...{ places, ground: groundOf(ground).map((name) => `${workspace} ${name}`) },
+    places,
+    ground: groundOf(ground).map((name) => `${workspace} ${name}`),
   };
 }
 

@@ -247,5 +247,12 @@ end $function$`;
 
 /** Makes the functions anew, whatever stood there; run by the owner of the tables. */
 export const COMMIT_STATEMENTS: readonly string[] = [
-  ...[NOW, ALL, WRITE_ROWS, REMAINING, ONCE, STEP, APPEND_EVENTS, COMMIT],
+  NOW,
+  ALL,
+  WRITE_ROWS,
+  REMAINING,
+  ONCE,
+  STEP,
+  APPEND_EVENTS,
+  COMMIT,
 ];

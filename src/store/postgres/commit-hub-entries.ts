@@ -20,7 +20,8 @@ export function outboxEntry(workspace: WorkspaceId, write: OutboxWrite): Entry {
     case "outbox.put": {
       const { delivery } = write;
       return {
-        ...{ kind: write.type, rows: [deliveryRow(workspace, delivery)] },
+        kind: write.type,
+        rows: [deliveryRow(workspace, delivery)],
         places: [`${workspace} ${delivery.id}`],
         within: [`${workspace} ${delivery.item}`],
       };

@@ -25,7 +25,8 @@ const ENDING = `select l.id from outbox l where l.workspace = _r.workspace and l
 
 export const HUB_WRITES = {
   "outbox.put": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     // The rest comes first, on the same condition: the last statement says whether it held.
     sql: each(
       `workspace, id, text, ${CHANGEABLE}, ${POSTS}`,
@@ -43,7 +44,8 @@ export const HUB_WRITES = {
   },
   // Before what the same change inserts: that is not settled with the rest.
   "outbox.settle": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: each(
       "workspace, item, at bigint",
       `${RECOUNT};
@@ -52,7 +54,8 @@ export const HUB_WRITES = {
     ),
   },
   "outbox.hasten": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: each(
       "workspace, item, operator, held_for, at bigint",
       `${RECOUNT} and _r.held_for = 'alike';
@@ -64,7 +67,8 @@ export const HUB_WRITES = {
     ),
   },
   "outbox.insert": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: `${insert("outbox", ROW)};
       insert into outbox_posts (workspace, delivery, channel, chat, message)
         select r.workspace, r.id, r.channel, r.post_chat, p.message
@@ -81,7 +85,8 @@ export const HUB_WRITES = {
     )};`,
   },
   "link.heard": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: each(
       "workspace, channel, chat, at bigint",
       `update links l set heard_at = greatest(coalesce(l.heard_at, 0), _r.at)

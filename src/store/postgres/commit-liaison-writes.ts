@@ -12,7 +12,8 @@ const OWN = `select n.id from graph_nodes n
 
 export const LIAISON_WRITES = {
   "liaison.put": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(
       `workspace, id, ${CHANGEABLE}`,
       `update liaisons l set ${assigned(CHANGEABLE)}
@@ -20,7 +21,8 @@ export const LIAISON_WRITES = {
     ),
   },
   "liaison.insert": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(ROW, `${insertOne("liaisons", ROW)} on conflict do nothing`),
   },
   // Nodes and edges stand in one array: a node has a kind, an edge a relation.

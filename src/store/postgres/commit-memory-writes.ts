@@ -44,13 +44,15 @@ export const MEMORY_WRITES = {
     ),
   },
   "tally.add": {
-    ...{ when: "rest", isEverywhere: true },
+    when: "rest",
+    isEverywhere: true,
     sql: `${insert("tally", "workspace, bucket bigint, kind, count integer")}
       order by r.workspace, r.bucket, r.kind
       on conflict (workspace, bucket, kind) do update set count = tally.count + excluded.count;`,
   },
   "tally.drop": {
-    ...{ when: "rest", isEverywhere: true },
+    when: "rest",
+    isEverywhere: true,
     sql: each("before bigint", "delete from tally t where t.bucket < _r.before"),
   },
   "once.drop": {
@@ -77,7 +79,8 @@ export const MEMORY_WRITES = {
     ),
   },
   "lease.holds": {
-    ...{ when: "if", isEverywhere: true },
+    when: "if",
+    isEverywhere: true,
     // Shared until the commit: whoever takes the lease over waits for what was written under it.
     sql: `perform 1 from leases l
       where l.workspace = '${NO_WORKSPACE}' and l.name = _one->>'name'

@@ -51,8 +51,15 @@ function erasedRow(workspace: WorkspaceId, request: Request): object {
   const { asked, question, salt } = requestToRow(request);
   const authorization = request.kind === "question" ? {} : authorizationToRow(request);
   return {
-    ...{ workspace, id, agent, version, asked, question, salt },
-    ...{ ...closingToRow(request), ...authorization },
+    workspace,
+    id,
+    agent,
+    version,
+    asked,
+    question,
+    salt,
+    ...closingToRow(request),
+    ...authorization,
     erased_at: erasedAt === undefined ? null : toMs(erasedAt),
   };
 }

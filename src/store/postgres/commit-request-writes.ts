@@ -40,13 +40,15 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 
 export const REQUEST_WRITES = {
   "request.insert": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: `insert into requests (${NAMES.map(quoted).join(", ")})
       select ${NAMES.map((name) => DEFAULTS[name] ?? `r.${quoted(name)}`).join(", ")}
       from ${rows(COLUMNS.replace("authorization", quoted("authorization")))};`,
   },
   "question.update": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(
       `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked`,
       `update requests q
@@ -57,7 +59,8 @@ export const REQUEST_WRITES = {
     ),
   },
   "authorization.update": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(
       `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters,
         asked, rule, approvers`,
@@ -85,7 +88,8 @@ export const REQUEST_WRITES = {
     ),
   },
   "message.insert": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: `${insert(
       "messages",
       "workspace, id, conversation, sender, text, salt, created_at bigint, late_answer_to, corrects",
@@ -101,19 +105,22 @@ export const REQUEST_WRITES = {
     ),
   },
   "conversation.insert": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: `${insert("conversations", "workspace, id, agent, title, created_at bigint")};`,
   },
   // Before the entry that takes the digest over.
   "mailbox.release": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(
       `${ENTRY}, digest`,
       `update mailbox m set digest = null where ${OF_ENTRY} and m.digest = _r.digest`,
     ),
   },
   "mailbox.put": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     // In one order on all nodes: of two that wait for each other's rows, one would be undone.
     sql: `with done as (${insert("mailbox", `${ENTRY}, digest, ready_at bigint`)}
         order by r.agent, r.item on conflict do nothing returning agent, item)
@@ -123,18 +130,21 @@ export const REQUEST_WRITES = {
         where r.agent || ' ' || r.item = any (_names);`,
   },
   "mailbox.ready": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: each(
       `${ENTRY}, ready_at bigint`,
       `update mailbox m set ready_at = _r.ready_at where ${OF_ENTRY}`,
     ),
   },
   "mailbox.remove": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: each(ENTRY, `delete from mailbox m where ${OF_ENTRY}`),
   },
   "mailbox.acknowledge": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(ENTRY, `delete from mailbox m where ${OF_ENTRY} and m.ready_at is not null`),
   },
 } as const satisfies Record<string, CommitWrite>;

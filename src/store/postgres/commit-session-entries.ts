@@ -29,7 +29,8 @@ export function sessionEntry(workspace: WorkspaceId, write: SessionWrite): Entry
     case "entry.insert": {
       const { entry } = write;
       return {
-        ...{ kind: write.type, rows: [sessionEntryToRow(entry)] },
+        kind: write.type,
+        rows: [sessionEntryToRow(entry)],
         places: [at(`${entry.session} ${entry.seq}`)],
         within: [at(entry.session)],
       };

@@ -19,7 +19,8 @@ const AT = "s.workspace = _r.workspace and s.id = _r.id and s.version = _r.versi
 
 export const SESSION_WRITES = {
   "session.put": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     // Others of the lane are asked for: the index that keeps them out would undo the whole batch.
     sql: each(
       `workspace, id, agent, lane, ${CHANGEABLE}`,
@@ -30,7 +31,8 @@ export const SESSION_WRITES = {
     ),
   },
   "session.insert": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(ROW, `${insertOne("sessions", ROW)} on conflict do nothing`),
   },
   "session.erase": {
@@ -46,15 +48,18 @@ export const SESSION_WRITES = {
     ),
   },
   "entry.insert": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: `${insert("session_entries", "workspace, session, seq integer, at bigint, epoch integer, body")};`,
   },
   "mark.first": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(MARK, `${insertOne("marks", MARK)} on conflict do nothing`),
   },
   "mark.next": {
-    ...{ when: "if", isMany: true },
+    when: "if",
+    isMany: true,
     sql: each(
       MARK,
       `update marks m set ${assigned(MARK_STATE)} where ${SAME_MARK} and m.version = _r.version - 1`,

@@ -84,8 +84,12 @@ export function inboxEntry(workspace: WorkspaceId, write: InboxWrite): Entry {
     case "claim.put": {
       const { request, claim, former } = write;
       const row = {
-        ...{ workspace, request, principal: claim.by.principal, former },
-        ...{ claimed_by: JSON.stringify(claim.by), claimed_at: toMs(claim.at) },
+        workspace,
+        request,
+        principal: claim.by.principal,
+        former,
+        claimed_by: JSON.stringify(claim.by),
+        claimed_at: toMs(claim.at),
       };
       const kind = former === undefined ? "claim.put" : "claim.take";
       return { kind, rows: [row], places: [`${workspace} ${request}`] };

@@ -92,7 +92,8 @@ export const SIGN_IN_WRITES = {
     sql: each(ID, "delete from passkeys p where p.workspace = _r.workspace and p.id = _r.id"),
   },
   "delivery.sent": {
-    ...{ when: "rest", isMany: true },
+    when: "rest",
+    isMany: true,
     sql: `${insert("deliveries", NOTE)} order by r.request, r.operator on conflict do nothing;`,
   },
   "delivery.seen": {

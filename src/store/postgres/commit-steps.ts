@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Change, Once } from "../../ports/store.ts";
 import type { Entry } from "./commit-entry.ts";
 import { COMMIT_WRITES, type WriteKind } from "./commit-function.ts";
@@ -100,9 +101,11 @@ function toStep(
   const others = rows.filter(([kind]) => ruleOf(kind).when === "rest");
   return {
     workspace,
-    ...(conditional.length === 0 ? {} : { if: conditional }),
-    ...(once.length === 0 ? {} : { once }),
-    ...(others.length === 0 ? {} : { rest: others }),
+    ...present({
+      if: conditional.length === 0 ? undefined : conditional,
+      once: once.length === 0 ? undefined : once,
+      rest: others.length === 0 ? undefined : others,
+    }),
   };
 }
 

@@ -99,7 +99,10 @@ export function createInboxReads(
     async countInbox({ workspace, now, ...who }) {
       const statement = statementsFor(who).count;
       const values = valuesOf(statement, {
-        ...{ workspace, operator: who.operator.id, now: toMs(now), before: LAST_REQUEST },
+        workspace,
+        operator: who.operator.id,
+        now: toMs(now),
+        before: LAST_REQUEST,
         ...whoIs(who),
       });
       return await count(statement.text, values, workspace);

@@ -39,7 +39,11 @@ export async function readInsights(
   const first = formatId("req", Math.max(sinceMs - ID_SLACK_MS, 0), { high: 0, low: 0 });
   const page = (before: string, limit: number) =>
     read<RequestFacts & { readonly id: string }>(FACTS, {
-      ...{ workspace, first, before, since: sinceMs, limit },
+      workspace,
+      first,
+      before,
+      since: sinceMs,
+      limit,
     });
   return await countNewest({ since, most, page: PAGE }, page, rest);
 }

@@ -104,7 +104,9 @@ class Listening {
   figures(): ListeningFigures {
     return {
       isListening: this.#connection !== undefined,
-      ...{ notices: this.#notices, losses: this.#losses, failures: this.#failures },
+      notices: this.#notices,
+      losses: this.#losses,
+      failures: this.#failures,
     };
   }
 

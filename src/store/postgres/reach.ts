@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { loadPg } from "./connection.ts";
 
 export interface ReachOptions {
@@ -21,8 +22,16 @@ const POLL_MS = 250;
 
 /** Codes of PostgreSQL and of the network that time may mend. */
 const NOT_YET: ReadonlySet<string> = new Set([
-  ...["57P03", "57P01", "57P02", "53300"],
-  ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "EAI_AGAIN"],
+  "57P03",
+  "57P01",
+  "57P02",
+  "53300",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
 ]);
 
 /**
@@ -92,7 +101,7 @@ function reasonOf(failure: Failure): string {
 
 function told(failure: Failure, { place, database }: ReachOptions): EarshotError {
   const code = codeOf(failure);
-  const details = { place, ...(code === "" ? {} : { code }) };
+  const details = { place, ...present({ code: code === "" ? undefined : code }) };
   const told = (kind: "NOT_SIGNED_IN" | "NOT_FOUND" | "STORE_UNAVAILABLE", message: string) =>
     new EarshotError(kind, message, { details });
   switch (code) {

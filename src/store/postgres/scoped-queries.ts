@@ -5,11 +5,22 @@ import { postgresDialect } from "./dialect.ts";
 
 /** What is asked before anybody knows the workspace, or of all of them. */
 const OF_EVERY_WORKSPACE: readonly (keyof Queries)[] = [
-  ...(["findTicket", "findPasskey", "dueRequests", "nextExpiry", "listWorkspaces"] as const),
-  ...(["scrapeKeys", "countMigrations"] as const),
-  ...(["deliveryOfNonce", "deliveryOfPost"] as const),
-  ...(["linkOfAccount", "stoppedRiders", "dueMarks", "nextMark", "listMarksOn"] as const),
-  ...(["dueLiaisons", "nextLiaison"] as const),
+  "findTicket",
+  "findPasskey",
+  "dueRequests",
+  "nextExpiry",
+  "listWorkspaces",
+  "scrapeKeys",
+  "countMigrations",
+  "deliveryOfNonce",
+  "deliveryOfPost",
+  "linkOfAccount",
+  "stoppedRiders",
+  "dueMarks",
+  "nextMark",
+  "listMarksOn",
+  "dueLiaisons",
+  "nextLiaison",
 ];
 const KEPT = 1_000;
 

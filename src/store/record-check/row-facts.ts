@@ -9,6 +9,7 @@ import {
 import { ERASED } from "../../domain/erased.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import type { Facts } from "../../domain/log-says.ts";
+import { present } from "../../domain/present.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
@@ -39,18 +40,25 @@ export function requestFacts(row: Row<"requests">, ground: Ground): Facts {
   const request = rowToRequest(row);
   const { kind, status, agent, createdAt } = request;
   return {
-    ...{ kind, status, agent, createdAt, isErased: isErasedRequest(request) },
+    kind,
+    status,
+    agent,
+    createdAt,
+    isErased: isErasedRequest(request),
     ...closingFacts(request, ground),
     ...(request.kind === "authorization"
       ? authorizationFacts(request, ground)
       : { question: ground.digest.content(request.salt, request.question) }),
-    ...(request.erasedAt === undefined ? {} : ERASED_FACTS),
+    ...(request.erasedAt !== undefined && ERASED_FACTS),
   };
 }
 
 /** What cannot be compared any more. */
 const ERASED_FACTS: Facts = {
-  ...{ question: undefined, answer: undefined, words: undefined, said: undefined },
+  question: undefined,
+  answer: undefined,
+  words: undefined,
+  said: undefined,
 };
 
 function closingFacts(request: Request, ground: Ground): Facts {
@@ -66,10 +74,11 @@ function closingFacts(request: Request, ground: Ground): Facts {
   return {
     closedAt: request.closedAt,
     ...(by === undefined ? { closedBy: null } : { closedBy: whoOf(by, ground), via: by.via }),
-    ...(request.status === "answered"
-      ? { answer: ground.digest.content(salt, request.answer) }
-      : {}),
-    ...(words === undefined ? {} : { words: ground.digest.content(salt, words) }),
+    ...present({
+      answer:
+        request.status === "answered" ? ground.digest.content(salt, request.answer) : undefined,
+      words: words === undefined ? undefined : ground.digest.content(salt, words),
+    }),
   };
 }
 
@@ -89,10 +98,13 @@ function authorizationFacts(
   return {
     // Erased, an action makes no digest any more, and the one that was decided on stays.
     action: erasedAt === undefined && !isItsAction(authorization, ground) ? "another" : digest,
-    ...{ level: demand.level, rule: demand.rule },
+    level: demand.level,
+    rule: demand.rule,
     said: ground.digest.content(request.salt, committedWords(authorization)),
-    ...("basis" in request ? { basis: basisText(request.basis) } : {}),
-    ...(request.status === "rejected" ? { isRevoked: wasRevoked(request) } : {}),
+    ...present({
+      basis: "basis" in request ? basisText(request.basis) : undefined,
+      isRevoked: request.status === "rejected" ? wasRevoked(request) : undefined,
+    }),
     ...Object.fromEntries(
       votes.map((vote) => [`vote ${whoOf(vote.by, ground)} ${vote.at}`, vote.digest]),
     ),
@@ -137,7 +149,10 @@ export function messageFacts(row: Row<"messages">, ground: Ground): Facts {
   const { from, text, salt, createdAt } = rowToMessage(row);
   const isErased = salt === "" && text === ERASED;
   return {
-    ...{ createdAt, from: whoOf(from, ground), via: from.via, isErased },
+    createdAt,
+    from: whoOf(from, ground),
+    via: from.via,
+    isErased,
     text: isErased ? undefined : ground.digest.content(salt, text),
   };
 }
@@ -151,11 +166,14 @@ export function principalFacts(row: Row<"principals">): Facts {
   const principal = rowToPrincipal(row);
   const { kind, name, createdAt } = principal;
   return {
-    ...{ kind, name, createdAt },
-    ...(principal.kind === "person" ? { role: principal.role } : {}),
-    ...(principal.kind === "agent"
-      ? { owner: principal.owner ?? null, haltedAt: principal.haltedAt ?? null }
-      : {}),
+    kind,
+    name,
+    createdAt,
+    ...present({ role: principal.kind === "person" ? principal.role : undefined }),
+    ...(principal.kind === "agent" && {
+      owner: principal.owner ?? null,
+      haltedAt: principal.haltedAt ?? null,
+    }),
   };
 }
 
@@ -168,9 +186,12 @@ export function keyFacts(
   const key = rowToKey(row);
   const { principal, createdAt, revokedAt, web } = key;
   return {
-    ...{ principal, createdAt, revokedAt: revokedAt ?? null },
-    ...{ isUnattended: key.unattended ?? false, isWeb: web !== undefined },
-    ...{ endedAt: web?.endedAt ?? null },
+    principal,
+    createdAt,
+    revokedAt: revokedAt ?? null,
+    isUnattended: key.unattended ?? false,
+    isWeb: web !== undefined,
+    endedAt: web?.endedAt ?? null,
     ...(holder === undefined
       ? { holder: "nobody" }
       : {
@@ -194,8 +215,13 @@ export function permissionFacts(row: Row<"permissions">, ground: Ground): Facts 
   const permission = rowToPermission(row);
   const { agent, tool, scope, level, givenBy, createdAt, revokedAt } = permission;
   return {
-    ...{ agent, tool, scope, level, createdAt, givenBy: whoOf(givenBy, ground) },
-    ...{ revokedAt: revokedAt ?? null },
+    agent,
+    tool,
+    scope,
+    level,
+    createdAt,
+    givenBy: whoOf(givenBy, ground),
+    revokedAt: revokedAt ?? null,
     permission: ground.digest.json(committedPermission(permission)),
   };
 }
@@ -214,7 +240,9 @@ export function sessionFacts(row: Row<"sessions">, { digest }: Ground): Facts {
   const isErased = erasedAt !== undefined && salt === "" && task === ERASED;
   return {
     // Whoever looks for sessions to run goes by the column.
-    ...{ cause, status: row.status === status ? status : `${row.status}, ${status}`, isErased },
+    cause,
+    status: row.status === status ? status : `${row.status}, ${status}`,
+    isErased,
     task: isErased ? undefined : digest.content(salt, task),
   };
 }
@@ -232,7 +260,8 @@ export function liaisonFacts(
   const of = (value: unknown) => digest.content(salt, value);
   const texts = new Map(messages.map(({ id, text }) => [id, text]));
   return {
-    ...{ ...base, isErased: false },
+    ...base,
+    isErased: false,
     ...Object.fromEntries([
       ...liaison.exchanges.map(({ id, content }) => {
         const isSame = (texts.get(id) ?? content) === content;

@@ -84,7 +84,9 @@ const MEMORY = {
 export const SOURCES: readonly RowSource[] = [
   source({ kind: "principal", table: "principals", key: ["id"], factsOf: principalFacts }),
   source({
-    ...{ kind: "key", table: "keys", key: ["id"] },
+    kind: "key",
+    table: "keys",
+    key: ["id"],
     beside: { table: "principals", column: "id", of: (row) => String(row["principal"]) },
     factsOf(row, ground, beside) {
       const found = beside.find((one) => one["id"] === row.principal);
@@ -95,26 +97,34 @@ export const SOURCES: readonly RowSource[] = [
   }),
   source({ kind: "passkey", table: "passkeys", key: ["id"], factsOf: passkeyFacts }),
   source({
-    ...{ kind: "passphrase", table: "passphrases", key: ["principal"], id: "principal" },
+    kind: "passphrase",
+    table: "passphrases",
+    key: ["principal"],
+    id: "principal",
     factsOf: passphraseFacts,
   }),
   source({ kind: "permission", table: "permissions", key: ["id"], factsOf: permissionFacts }),
   source({
-    ...{ kind: "policy", table: "policies", key: ["revision"], id: "revision" },
+    kind: "policy",
+    table: "policies",
+    key: ["revision"],
+    id: "revision",
     subjectsOf: ({ workspace }) => [workspace],
     factsOf: policyFacts,
   }),
   source({
-    ...{ kind: "conversation", table: "conversations", key: ["id"] },
-    ...{ factsOf: conversationFacts, mayBeUnnamed: isOwn },
+    kind: "conversation",
+    table: "conversations",
+    key: ["id"],
+    factsOf: conversationFacts,
+    mayBeUnnamed: isOwn,
   }),
   source({ kind: "request", table: "requests", key: ["id"], factsOf: requestFacts }),
+  source({ kind: "grant", table: "grants", key: ["request"], id: "request", factsOf: grantFacts }),
   source({
-    ...{ kind: "grant", table: "grants", key: ["request"], id: "request" },
-    factsOf: grantFacts,
-  }),
-  source({
-    ...{ kind: "message", table: "messages", key: ["id"] },
+    kind: "message",
+    table: "messages",
+    key: ["id"],
     beside: { table: "liaisons", column: "id", of: ({ conversation }) => String(conversation) },
     subjectsOf: ({ id, late_answer_to, corrects }) => [id, late_answer_to, corrects],
     factsOf: messageFacts,
@@ -123,16 +133,16 @@ export const SOURCES: readonly RowSource[] = [
   }),
   source({
     ...MEMORY,
-    ...{ table: "memory_entries", key: ["agent", "run", "key"] },
+    table: "memory_entries",
+    key: ["agent", "run", "key"],
     factsOf: (row, ground) => ({ version: row.version, ...memoryFacts(row, ground) }),
   }),
-  source({
-    ...MEMORY,
-    ...{ table: "memory_versions", key: ["agent", "run", "key", "version"] },
-  }),
+  source({ ...MEMORY, table: "memory_versions", key: ["agent", "run", "key", "version"] }),
   source({ kind: "session", table: "sessions", key: ["id"], factsOf: sessionFacts }),
   source({
-    ...{ kind: "liaison", table: "liaisons", key: ["id"] },
+    kind: "liaison",
+    table: "liaisons",
+    key: ["id"],
     beside: { table: "messages", column: "conversation", of: ({ id }) => String(id) },
     factsOf: (row, ground, beside) =>
       liaisonFacts(

@@ -29,7 +29,10 @@ const LATER: readonly Right[] = ["metrics"];
 const rightsThen = (of: Principal) => rightsOf(of).filter((right) => !LATER.includes(right));
 
 const base = (name: string, at = AT) => ({
-  ...{ id: `prn_${name}` as const, workspace: "default", name, createdAt: at },
+  id: `prn_${name}` as const,
+  workspace: "default",
+  name,
+  createdAt: at,
 });
 const ana: Principal = { ...base("ana"), kind: "person", role: "owner" };
 const people: readonly Principal[] = [
@@ -63,8 +66,11 @@ describe("a database of the version before authority", () => {
       type: "key.insert",
       secretHash: `${name} of ${of.name}`,
       key: {
-        ...{ id: `key_${name}-${of.name}`, workspace: "default", principal: of.id },
-        ...{ scopes, createdAt: AT },
+        id: `key_${name}-${of.name}`,
+        workspace: "default",
+        principal: of.id,
+        scopes,
+        createdAt: AT,
       },
     });
     const writes: readonly Write[] = [

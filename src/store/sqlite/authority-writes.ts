@@ -80,7 +80,11 @@ export function writeAuthority(db: Database, workspace: string, write: Authority
       return putPolicy(db, workspace, write);
     case "tool.pin":
       db.prepare(PIN_TOOL).run(
-        ...[workspace, write.agent, write.tool, write.hash, write.former ?? null],
+        workspace,
+        write.agent,
+        write.tool,
+        write.hash,
+        write.former ?? null,
       );
       return true;
     case "tool.define":

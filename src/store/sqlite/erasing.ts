@@ -1,8 +1,13 @@
 import type { Write } from "../../ports/store.ts";
 
 const ERASING: readonly Write["type"][] = [
-  ...(["request.erase", "message.erase", "session.erase", "graph.drop", "retention.drop"] as const),
-  ...(["words.put", "words.drop"] as const),
+  "request.erase",
+  "message.erase",
+  "session.erase",
+  "graph.drop",
+  "retention.drop",
+  "words.put",
+  "words.drop",
 ];
 
 /** Whether something goes that is to stand nowhere any more. */

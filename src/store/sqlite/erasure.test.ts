@@ -12,10 +12,18 @@ const MARK = "a-word-that-is-nowhere-else";
 
 function aQuestion(length: number, n = 0): Extract<QuestionRequest, { status: "open" }> {
   return {
-    ...{ id: `req_${length}-${n}`, workspace: "default", agent: "prn_a", agentName: "scout" },
-    ...{ kind: "question", status: "open", conversation: "cnv_a", to: [], salt: "s" },
+    id: `req_${length}-${n}`,
+    workspace: "default",
+    agent: "prn_a",
+    agentName: "scout",
+    kind: "question",
+    status: "open",
+    conversation: "cnv_a",
+    to: [],
+    salt: "s",
     question: { text: MARK.repeat(length), form: { kind: "text" } },
-    ...{ createdAt: AT, version: 1 },
+    createdAt: AT,
+    version: 1,
   };
 }
 
@@ -26,7 +34,8 @@ test.each([1, 20, 2_000])(
     const folder = mkdtempSync(join(tmpdir(), "earshot-erasure-"));
     const path = join(folder, "earshot.db");
     const store = await openSqliteStore({
-      ...{ path, clock: { now: () => 0 } },
+      path,
+      clock: { now: () => 0 },
       onFatal(error) {
         throw error;
       },
@@ -61,7 +70,8 @@ test.each(["idle", "serving"])(
     const folder = mkdtempSync(join(tmpdir(), "earshot-erasure-"));
     const path = join(folder, "earshot.db");
     const store = await openSqliteStore({
-      ...{ path, clock: { now: () => 0 } },
+      path,
+      clock: { now: () => 0 },
       onFatal(error) {
         throw error;
       },
@@ -72,7 +82,9 @@ test.each(["idle", "serving"])(
     await write({ type: "request.insert", request: open });
     const closed = {
       ...open,
-      ...({ status: "cancelled", version: 2, closedAt: AT } as const),
+      status: "cancelled",
+      version: 2,
+      closedAt: AT,
       closedBy: { principal: "prn_b", name: "ana", via: "cli" },
     } as const;
     await write({ type: "request.update", request: closed });
@@ -106,7 +118,8 @@ test("scrub empties the write-ahead log at once, and says where it could not", a
   const folder = mkdtempSync(join(tmpdir(), "earshot-erasure-"));
   const path = join(folder, "earshot.db");
   const store = await openSqliteStore({
-    ...{ path, clock: { now: () => 0 } },
+    path,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },

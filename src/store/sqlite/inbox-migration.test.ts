@@ -38,7 +38,8 @@ test("a database of the version before the inbox gets its levels and its voters"
   const path = join(folder, "earshot.db");
   const open = () =>
     openSqliteStore({
-      ...{ path, clock: { now: () => 0 } },
+      path,
+      clock: { now: () => 0 },
       onFatal(error) {
         throw error;
       },
@@ -58,7 +59,8 @@ test("a database of the version before the inbox gets its levels and its voters"
   const store = await open();
   await store.commit([
     {
-      ...{ workspace: "default", events: [] },
+      workspace: "default",
+      events: [],
       writes: [
         { type: "workspace.insert", id: "default", createdAt: AT },
         ...requests.map((request) => ({ type: "request.insert" as const, request })),

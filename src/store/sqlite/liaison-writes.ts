@@ -61,8 +61,14 @@ function nodeIs(id: string): string {
 function stateOf(liaison: Liaison): (string | number | null)[] {
   const row = liaisonToRow(liaison);
   return [
-    ...[row.person, row.worker, row.phase, row.due_at, row.version],
-    ...[row.updated_at, row.erased_at, row.body],
+    row.person,
+    row.worker,
+    row.phase,
+    row.due_at,
+    row.version,
+    row.updated_at,
+    row.erased_at,
+    row.body,
   ];
 }
 

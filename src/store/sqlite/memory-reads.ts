@@ -1,4 +1,5 @@
 import type { MemoryId, MemoryRef } from "../../domain/memory.ts";
+import { present } from "../../domain/present.ts";
 import type { MemoryState, Store } from "../../ports/store.ts";
 import { rowToMemory } from "../memory-rows.ts";
 import type { Row } from "../tables.ts";
@@ -53,7 +54,7 @@ export function createMemoryReads(
       const newest = newestOf(ref);
       return {
         used: { keys: Number(used?.["keys"] ?? 0), bytes: Number(used?.["bytes"] ?? 0) },
-        ...(newest === undefined ? {} : { newest }),
+        ...present({ newest }),
       };
     },
   };

@@ -14,7 +14,8 @@ const named = { shard: SHARD, at: 0, limit: 10 };
 async function aStoreWith(dueAt: (index: number) => string) {
   const db = new DatabaseSync(":memory:");
   const store = await openSqliteStore({
-    ...{ path: db, clock: { now: () => 0 } },
+    path: db,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },

@@ -81,13 +81,33 @@ function put(db: Database, workspace: string, delivery: Delivery): boolean {
   const row = deliveryToRow(delivery);
   const goes = [row.shard, row.channel, row.chat, row.thread, row.operator, row.nonce];
   const state = [
-    ...[row.text, row.status, row.job, row.due_at, row.held_for, row.behind, row.attempts],
-    ...[row.error, row.body, row.sent_at, row.version],
+    row.text,
+    row.status,
+    row.job,
+    row.due_at,
+    row.held_for,
+    row.behind,
+    row.attempts,
+    row.error,
+    row.body,
+    row.sent_at,
+    row.version,
   ];
   const place = [workspace, row.id, row.version - 1];
   const begun = [
-    ...[row.attempts, row.error, row.body, row.version, ...place, ...goes],
-    ...[row.status, row.job, row.due_at, row.held_for, row.behind, row.sent_at, row.text],
+    row.attempts,
+    row.error,
+    row.body,
+    row.version,
+    ...place,
+    ...goes,
+    row.status,
+    row.job,
+    row.due_at,
+    row.held_for,
+    row.behind,
+    row.sent_at,
+    row.text,
   ];
   const isPut =
     (row.job !== null && db.prepare(PUT_BEGUN).run(...begun).changes === 1) ||

@@ -6,8 +6,16 @@ const KIB = 1024;
 
 function aRecord(over: Partial<MemoryRecord> = {}): MemoryRecord {
   return {
-    ...{ workspace: "default", agent: "prn_a", run: "", key: "k", id: "mem:a", version: 1 },
-    ...{ value: "v", bytes: 1, salt: "s", writtenAt: "2026-01-01T00:00:00.000Z" },
+    workspace: "default",
+    agent: "prn_a",
+    run: "",
+    key: "k",
+    id: "mem:a",
+    version: 1,
+    value: "v",
+    bytes: 1,
+    salt: "s",
+    writtenAt: "2026-01-01T00:00:00.000Z",
     writtenBy: { principal: "prn_a", name: "scout", via: "library" },
     ...over,
   };

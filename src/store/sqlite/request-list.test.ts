@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { ownConversation, type PrincipalId, type RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/request.ts";
 import type { RequestQuery } from "../../ports/request-query.ts";
 import type { Write } from "../../ports/write.ts";
@@ -17,7 +18,10 @@ const own = { agent, conversation: { id: ownConversation(agent), agent } };
 const page = { workspace: "default", order: "newest", limit: 10 } as const;
 
 const of: readonly Partial<RequestQuery>[] = [
-  ...[{}, { agent }, own, { askedOf: "ana" }],
+  {},
+  { agent },
+  own,
+  { askedOf: "ana" },
   { after: anId("req") as RequestId, order: "oldest" },
   { span: { from: AT, before: AT } },
   { span: { from: AT }, agent, order: "oldest" },
@@ -36,7 +40,8 @@ const OF_ALL =
 async function aStore() {
   const db = new DatabaseSync(":memory:");
   const store = await openSqliteStore({
-    ...{ path: db, clock: { now: () => 0 } },
+    path: db,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },
@@ -90,8 +95,10 @@ test("what a list puts together of parts stands in the order of time, a page at 
   const found: RequestId[] = [];
   for (let after: RequestId | undefined; ; after = found.at(-1)) {
     const items = await store.listRequests({
-      ...{ ...page, kind: "question", order: "oldest" },
-      ...(after === undefined ? {} : { after }),
+      ...page,
+      kind: "question",
+      order: "oldest",
+      ...present({ after }),
     });
     found.push(...items.map(({ id }) => id));
     if (items.length < page.limit) break;

@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
@@ -46,10 +47,7 @@ function insert(
   { request, sealed, trace, likeness }: Extract<Write, { readonly type: "request.insert" }>,
 ): void {
   // Named only where there is one: most rows go without them.
-  const more = {
-    ...(trace === undefined ? {} : { trace }),
-    ...(likeness === undefined ? {} : { likeness }),
-  };
+  const more = { ...present({ trace, likeness }) };
   const row = { ...requestToRow(request), ...more };
   const shape = ["requests", ...Object.keys(more)].join(" ");
   if (request.kind === "question") {
@@ -73,8 +71,18 @@ function update(db: Database, workspace: string, request: Request): boolean {
   const { changes } = db
     .prepare(UPDATE_QUESTION)
     .run(
-      ...[status, version, closed_at, closed_by, answer, reason],
-      ...[expires_at, life_ms, askedToColumn(request.to), workspace, id, version - 1],
+      status,
+      version,
+      closed_at,
+      closed_by,
+      answer,
+      reason,
+      expires_at,
+      life_ms,
+      askedToColumn(request.to),
+      workspace,
+      id,
+      version - 1,
     );
   return changes === 1;
 }
@@ -91,9 +99,23 @@ function updateAuthorization(
   const { changes } = db
     .prepare(UPDATE_AUTHORIZATION)
     .run(
-      ...[status, version, closed_at, closed_by, reason],
-      ...[action, digest, authorization, decision, level, voters],
-      ...[askedToColumn(request.to), rule, approvers, workspace, id, version - 1],
+      status,
+      version,
+      closed_at,
+      closed_by,
+      reason,
+      action,
+      digest,
+      authorization,
+      decision,
+      level,
+      voters,
+      askedToColumn(request.to),
+      rule,
+      approvers,
+      workspace,
+      id,
+      version - 1,
     );
   return changes === 1;
 }
@@ -106,10 +128,21 @@ function erase(db: Database, workspace: string, request: Request): boolean {
   const { changes } = db
     .prepare(ERASE)
     .run(
-      ...[version, asked, question, salt, closed_by, answer, reason],
-      ...[authorization?.action ?? null, authorization?.digest ?? null],
-      ...[authorization?.authorization ?? null, authorization?.decision ?? null],
-      ...[erasedAt === undefined ? null : toMs(erasedAt), workspace, id, version - 1],
+      version,
+      asked,
+      question,
+      salt,
+      closed_by,
+      answer,
+      reason,
+      authorization?.action ?? null,
+      authorization?.digest ?? null,
+      authorization?.authorization ?? null,
+      authorization?.decision ?? null,
+      erasedAt === undefined ? null : toMs(erasedAt),
+      workspace,
+      id,
+      version - 1,
     );
   if (changes !== 1) return false;
   eraseDeliveries(db, workspace, id);

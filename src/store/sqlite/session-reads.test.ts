@@ -12,7 +12,8 @@ const MANY = 5_000;
 test("what hosts may take up is read from indexes of what is queued and what runs", async () => {
   const db = new DatabaseSync(":memory:");
   const store = await openSqliteStore({
-    ...{ path: db, clock: { now: () => 0 } },
+    path: db,
+    clock: { now: () => 0 },
     onFatal(error) {
       throw error;
     },

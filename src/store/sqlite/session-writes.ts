@@ -61,8 +61,16 @@ function put(db: Database, workspace: string, session: Session): boolean {
     return false;
   }
   const state = [
-    ...[status, row.waits_for, row.claim_until, version, row.ended_at, row.body],
-    ...[row.place_channel, row.place_chat, row.place_thread, row.place_message],
+    status,
+    row.waits_for,
+    row.claim_until,
+    version,
+    row.ended_at,
+    row.body,
+    row.place_channel,
+    row.place_chat,
+    row.place_thread,
+    row.place_message,
   ];
   return db.prepare(PUT).run(...state, workspace, id, version - 1).changes === 1;
 }

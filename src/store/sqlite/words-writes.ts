@@ -10,7 +10,8 @@ export function writeWords(db: Database, workspace: string, write: WordsWrite): 
     const columns = dropColumns(write.place);
     const key = write.key.slice(0, columns.length);
     db.prepare(`delete from ${write.place} where ${same(["workspace", ...columns])}`).run(
-      ...[workspace, ...key],
+      workspace,
+      ...key,
     );
     return true;
   }
@@ -21,7 +22,8 @@ export function writeWords(db: Database, workspace: string, write: WordsWrite): 
     .prepare(text)
     .run(
       ...texts.map((column) => write.texts[column] ?? null),
-      ...[workspace, ...write.key],
+      workspace,
+      ...write.key,
       ...texts.map((column) => write.was[column] ?? null),
     );
   return changes === 1;

@@ -35,7 +35,9 @@ export async function openPostgresSource(url: string): Promise<PostgresSource> {
       migrations: await postgresMigrations(connection),
       tables: await postgresShapes(connection),
       secrets: secrets.map(({ name, sealed, version }) => ({
-        ...{ name, sealed, version: Number(version) },
+        name,
+        sealed,
+        version: Number(version),
       })),
       rest: await createRest(() => writesOfAll(connection)),
       rows: (table) => postgresRows(connection, table),

@@ -70,7 +70,9 @@ async function putSecret(
   { name, sealed, version }: NamedSecret,
 ): Promise<void> {
   await connection.query("insert into secrets (name, sealed, version) values ($1, $2, $3)", [
-    ...[name, sealed, version],
+    name,
+    sealed,
+    version,
   ]);
 }
 

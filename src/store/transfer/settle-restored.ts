@@ -79,7 +79,9 @@ export async function settleRestored(target: Target, options: SettleOptions): Pr
     const drafts = await voidApprovals(target, workspace, options);
     voided += drafts.length;
     const restored: EventDraft = {
-      ...{ type: "log.restored", at: options.at, subject: workspace },
+      type: "log.restored",
+      at: options.at,
+      subject: workspace,
       data: { version: head.seq },
     };
     const ended = await endSessions(target, workspace, options);
@@ -123,7 +125,10 @@ async function voidApprovals(
     for (const row of rows.filter((one) => isUsable(one, at))) {
       const grant = row.grant_id ?? (await putVoid(target, workspace, { row, at, nextGrantId }));
       drafts.push({
-        ...{ type: "grant.voided", at, subject: row.id, agent: row.agent },
+        type: "grant.voided",
+        at,
+        subject: row.id,
+        agent: row.agent,
         data: { digest: row.digest, grant },
       });
     }

@@ -80,7 +80,9 @@ async function writeLines(
     head: hash("sha256", first),
     parts,
     logs: [...checked.heads].map(([workspace, at]) => ({
-      ...{ workspace, seq: at.seq, hash: toHex(at.hash) },
+      workspace,
+      seq: at.seq,
+      hash: toHex(at.hash),
     })),
   };
   const last = JSON.stringify({ manifest });

@@ -37,7 +37,9 @@ function deliveryChange(delivery: Delivery, type: EventDraft["type"] | undefined
 test("what became of deliveries is counted by channel, and a failed attempt as one that is retried", async () => {
   const sent = aDelivery({ status: "sent", address: { channel: "slack", chatId: "C1" } });
   const away = aDelivery({
-    ...{ status: "queued", job: "post", attempts: 1 },
+    status: "queued",
+    job: "post",
+    attempts: 1,
     address: { channel: "telegram", chatId: "1" },
     error: { code: "unreachable", message: "Telegram is away." },
   });

@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import { isSurface, type Surface } from "../../domain/surface.ts";
 import type { DecisionCount, DecisionOutcome, NodeFigures } from "../../ports/node-figures.ts";
 import type { Change, Store } from "../../ports/store.ts";
@@ -65,7 +66,7 @@ function createDecisionCounts() {
   function count(outcome: DecisionOutcome, via: Surface | undefined): void {
     const key = `${outcome} ${via ?? ""}`;
     const before = counts.get(key)?.count ?? 0;
-    counts.set(key, { outcome, ...(via === undefined ? {} : { via }), count: before + 1 });
+    counts.set(key, { outcome, ...present({ via }), count: before + 1 });
   }
   return {
     add(change: Change): void {

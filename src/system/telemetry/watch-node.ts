@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { NodeFigures, PoolFigures } from "../../ports/node-figures.ts";
 import type { Others } from "../../ports/others.ts";
@@ -28,13 +29,13 @@ export function watchNode<P extends WatchedPorts>(
     ports: {
       ...ports,
       store: { ...store, commit, takeLease, releaseLease },
-      ...(heard === undefined ? {} : { others: heard.others }),
+      ...present({ others: heard?.others }),
     },
     read: () => ({
       ...commits.read(),
-      ...(heard === undefined ? {} : { notices: heard.read() }),
+      ...present({ notices: heard?.read() }),
       leases: leases.read(clock.now()),
-      ...(pool === undefined ? {} : { pool: pool() }),
+      ...present({ pool: pool === undefined ? undefined : pool() }),
       clockOffsetMs: clock.now() - Date.now(),
     }),
   };

@@ -1,4 +1,5 @@
 import type { Address, PostRef } from "../../domain/delivery.ts";
+import { present } from "../../domain/present.ts";
 import {
   type Capabilities,
   ChannelError,
@@ -73,7 +74,7 @@ export function createFakePlatform(options: FakePlatformOptions): FakePlatform {
         const id = `m${count}`;
         const reply = replyTo === undefined ? {} : { replyTo };
         messages.set(id, { id, key, chatId, ...reply, ...shownAs(content) });
-        return { chatId, ids: [id], ...(threadId === undefined ? {} : { threadId }) };
+        return { chatId, ids: [id], ...present({ threadId }) };
       }),
     change: ({ ids: [id = ""] }, content) =>
       call(() => {

@@ -3,7 +3,11 @@ import { aPost, type ChannelUnderTest, errorOf, recorder, said } from "./channel
 import type { Harm } from "./channel-world.ts";
 
 const EACH: readonly Harm[] = [
-  ...(["rate_limited", "server_error", "refused", "lost_before", "lost_after"] as const),
+  "rate_limited",
+  "server_error",
+  "refused",
+  "lost_before",
+  "lost_after",
 ];
 
 export function harmingFacts(under: ChannelUnderTest): void {

@@ -21,8 +21,16 @@ const ALL = aContent([
   { kind: "link", label: "Open the page", url: "https://earshot.example/r/1" },
 ]);
 const WORDS = [
-  ...["Authorization wanted", "Look at every line of it.", "Level", "MEDIUM", "Arguments"],
-  ...["/to = ana", "/subject = Hello", "scout", "The customer asked for it.", "Open the page"],
+  "Authorization wanted",
+  "Look at every line of it.",
+  "Level",
+  "MEDIUM",
+  "Arguments",
+  "/to = ana",
+  "/subject = Hello",
+  "scout",
+  "The customer asked for it.",
+  "Open the page",
 ];
 
 export function postingFacts(under: ChannelUnderTest): void {

@@ -170,7 +170,9 @@ export function claimingSessionFacts(under: WorldUnderTest): void {
     const events = await collect(as("owner").events());
     const own = events.filter(({ subject }) => subject === held.id);
     expect(own.map(({ type }) => type)).toEqual([
-      ...["session.created", "session.started", "session.completed"],
+      "session.created",
+      "session.started",
+      "session.completed",
     ]);
     expect(JSON.stringify(own)).not.toMatch(/shed|painted/);
   });

@@ -80,7 +80,9 @@ export function conversingOnceFacts(under: WorldUnderTest): void {
       const { exchanges } = await show(id);
       const said = exchanges.filter(({ role }) => role === "human").slice(1);
       expect(said.map(({ content }) => content).sort()).toEqual([
-        ...["audience: executives", "audience: our customers", "audience: the whole team"],
+        "audience: executives",
+        "audience: our customers",
+        "audience: the whole team",
       ]);
     });
   });

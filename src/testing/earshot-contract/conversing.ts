@@ -28,7 +28,10 @@ export function conversingFacts(under: WorldUnderTest): void {
       if (request === undefined) throw new Error("Nothing is asked.");
       const asked = await as("approver").show({ id: request });
       expect(asked.request).toMatchObject({
-        ...{ status: "open", agentName: "liaison", to: ["approver"], conversation: id },
+        status: "open",
+        agentName: "liaison",
+        to: ["approver"],
+        conversation: id,
       });
       await as("approver").answer({ id: request, answer: { text: DETAILS } });
       await expect.poll(async () => (await show(id)).replied).toBe(4);
@@ -49,7 +52,8 @@ export function conversingFacts(under: WorldUnderTest): void {
         expect(extracted_from.every((id) => said.has(id))).toBe(true);
       }
       expect(liaison.phase_transitions.map(({ to }) => to)).toEqual([
-        ...["problem_definition", "awaiting_task_completion"],
+        "problem_definition",
+        "awaiting_task_completion",
       ]);
       expect(liaison.confidence_history.at(-1)?.score).toBe(reply.confidence?.score);
     });
@@ -135,7 +139,8 @@ export function conversingFacts(under: WorldUnderTest): void {
       expect(mine.items).toEqual([]);
       const all = await as("viewer").listLiaisons();
       expect(all.items.map(({ id }) => id)).toEqual([
-        ...[second.conversation_id, first.conversation_id],
+        second.conversation_id,
+        first.conversation_id,
       ]);
       const waiting = await as("viewer").listLiaisons({ phase: "problem_definition" });
       expect(waiting.items.map(({ id }) => id)).toEqual([first.conversation_id]);

@@ -45,7 +45,9 @@ export function decidingFacts(under: WorldUnderTest): void {
     test("of the same action joins the open one, and of another does not", async () => {
       const request = await seek();
       const again = await as("scout").authorize({
-        ...{ tool: "deploy", args: { to: "staging" }, reason: "Once more." },
+        tool: "deploy",
+        args: { to: "staging" },
+        reason: "Once more.",
       });
       expect(again).toMatchObject({ joined: true, request: { id: request.id } });
       expect((await seek({ args: { to: "production" } })).id).not.toBe(request.id);
@@ -167,7 +169,8 @@ export function decidingFacts(under: WorldUnderTest): void {
       await apply({ name: "one" });
       expect((await as("scout").wait({ id: request.id })).outcome).toBe("pending");
       expect(await approve("approver", request)).toMatchObject({
-        ...{ status: "approved", authorization: { demand: { rule: "one", quorum: 1 } } },
+        status: "approved",
+        authorization: { demand: { rule: "one", quorum: 1 } },
       });
       const { grant, args } = await as("scout").collect({ id: request.id });
       await as("scout").redeem({ grant, tool: "deploy", args });

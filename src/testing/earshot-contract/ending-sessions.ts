@@ -193,8 +193,12 @@ export function endingSessionFacts(under: WorldUnderTest): void {
       const other = await start("And the fence.");
       expect(await ledger()).toMatchObject([
         {
-          ...{ session_id: session.id, thread_ts: "t1", ask_operator_called: true },
-          ...{ ts_start: session.startedAt, ts_end: session.endedAt, status: "paused" },
+          session_id: session.id,
+          thread_ts: "t1",
+          ask_operator_called: true,
+          ts_start: session.startedAt,
+          ts_end: session.endedAt,
+          status: "paused",
         },
         { session_id: other.id, thread_ts: null, ask_operator_called: false, ts_end: null },
       ]);
@@ -230,8 +234,10 @@ export function endingSessionFacts(under: WorldUnderTest): void {
 
     test("of another is taken in once; lines that cannot be read are named", async () => {
       const line = {
-        ...{ session_id: "s-1", thread_ts: "1700000000.000100" },
-        ...{ ts_start: "2025-11-14T22:13:20.000Z", ts_end: "2025-11-14T22:14:00.000Z" },
+        session_id: "s-1",
+        thread_ts: "1700000000.000100",
+        ts_start: "2025-11-14T22:13:20.000Z",
+        ts_end: "2025-11-14T22:14:00.000Z",
       };
       const lines = [JSON.stringify(line), "{ not json", JSON.stringify({ session_id: "s-2" })];
       const given = { agent: "scout", lines, channel: "slack", chatId: "C1" } as const;

@@ -64,14 +64,20 @@ export function hubAskingFacts(under: HubUnderTest): void {
       await linkPart(under.world, "owner", { kind: "slack" });
       const { id, post } = await asked();
       const heard = await under.world.on("slack").deliver({
-        ...{ kind: "text", key: `reply-${id}`, text: "hold", messageId: "r1", isToUs: true },
-        ...{ replyTo: post.id, address: under.world.on("slack").address },
+        kind: "text",
+        key: `reply-${id}`,
+        text: "hold",
+        messageId: "r1",
+        isToUs: true,
+        replyTo: post.id,
+        address: under.world.on("slack").address,
         from: { id: `owner.${under.world.on("slack").account("member").id}`, name: "owner" },
         atMs: under.world.clock.now(),
       });
       expect(heard.isRefusal).not.toBe(true);
       expect((await as("owner").show({ id })).request).toMatchObject({
-        ...{ status: "answered", answer: { choice: "hold" } },
+        status: "answered",
+        answer: { choice: "hold" },
         closedBy: { name: "owner", via: "slack" },
       });
       await edited();
@@ -108,7 +114,8 @@ export function hubAskingFacts(under: HubUnderTest): void {
       const { request } = await as("rival").wait({ id: second.id });
       await eventually(async () => !(await isOpen(second.id)));
       expect((await as("owner").show({ id: second.id })).request).toMatchObject({
-        ...{ answer: { choice: "approve" }, closedBy: { name: "owner" } },
+        answer: { choice: "approve" },
+        closedBy: { name: "owner" },
       });
       expect(request.id).toBe(second.id);
       expect(await under.world.on("slack").shown()).toHaveLength(1);

@@ -41,7 +41,7 @@ export function hubAttentionFacts(under: HubUnderTest): void {
       expect(await as("owner").attention()).toEqual(set);
       expect(await as("approver").attention()).toEqual({ operator: await idOf("approver") });
       await as("owner").setAttention({ perHour: 2 });
-      expect(await as("owner").attention()).toEqual({ ...{ operator: set.operator, perHour: 2 } });
+      expect(await as("owner").attention()).toEqual({ operator: set.operator, perHour: 2 });
       const events = await collect(as("owner").events());
       expect(events.filter(({ type }) => type === "attention.changed")).toHaveLength(2);
     });

@@ -33,7 +33,8 @@ export function hubLinkCodeFacts(under: HubUnderTest): void {
       expect(await links()).toMatchObject([
         {
           ...chatOf(under.world, "slack", "chat-1"),
-          ...{ operator: await idOf("approver"), name: "ada" },
+          operator: await idOf("approver"),
+          name: "ada",
         },
       ]);
     });

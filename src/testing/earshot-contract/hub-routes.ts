@@ -13,7 +13,9 @@ export function hubRouteFacts(under: HubUnderTest): void {
   const steps = async (input: RouteInput = {}) => {
     const report = await as("owner").testRoute(input);
     return report.steps.map(({ operator, channel, at, heldFor }) => ({
-      ...{ operator, channel, heldFor },
+      operator,
+      channel,
+      heldFor,
       inMinutes: Math.floor(Date.parse(at) / MINUTE_MS) - Math.floor(now() / MINUTE_MS),
     }));
   };

@@ -1,6 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Address } from "../../domain/delivery.ts";
 import type { Link } from "../../domain/link.ts";
+import { present } from "../../domain/present.ts";
 import type { ShownPost } from "../channel-contract/channel-world.ts";
 import type { FakeWorld } from "../fake-channel.ts";
 import { eventually, type Part, type World } from "./world.ts";
@@ -40,8 +41,12 @@ export async function sayAs(
   said += 1;
   const { id } = world.on(kind).account("member");
   const heard = await world.on(kind).deliver({
-    ...{ kind: "text", key: `said-${said}`, text, messageId: `said-${said}`, isToUs: true },
-    from: { id: `${by}.${id}`, name: by, ...(isForeign === undefined ? {} : { isForeign }) },
+    kind: "text",
+    key: `said-${said}`,
+    text,
+    messageId: `said-${said}`,
+    isToUs: true,
+    from: { id: `${by}.${id}`, name: by, ...present({ isForeign }) },
     address: chatOf(world, kind, chat),
     atMs: world.clock.now(),
   });

@@ -59,7 +59,10 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       const { digest } = former.authorization;
       await as("approver").approve({ id: former.id, digest });
       const again = await as("scout").authorize({
-        ...{ tool: "deploy", args: { to: "staging" }, reason: "Again.", joinKey: "again" },
+        tool: "deploy",
+        args: { to: "staging" },
+        reason: "Again.",
+        joinKey: "again",
       });
       const { similar } = await as("viewer").inboxItem({ id: again.request.id });
       expect(similar).toMatchObject([
@@ -145,8 +148,11 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       expect(result).toMatchObject({ examined: 3, changed: 2 });
       expect(result.examples.map(({ request }) => request)).toEqual([second.id, first.id]);
       expect(result.examples[0]).toMatchObject({
-        ...{ agentName: "scout", tool: "deploy", at: second.createdAt },
-        ...{ before: { outcome: "ask" }, after: { outcome: "deny", demand: { rule: "no" } } },
+        agentName: "scout",
+        tool: "deploy",
+        at: second.createdAt,
+        before: { outcome: "ask" },
+        after: { outcome: "deny", demand: { rule: "no" } },
       });
       expect((await as("viewer").show({ id: mail.id })).request.status).toBe("open");
       expect(await as("viewer").policy()).toEqual(before);
@@ -155,7 +161,10 @@ export function inboxItemFacts(under: WorldUnderTest): void {
     test("changes nothing where only names of rules are others, and looks back 7 days", async () => {
       await seek();
       expect(await dryRun({ name: "asks" })).toEqual({
-        ...{ examined: 1, changed: 0, examples: [], warnings: [] },
+        examined: 1,
+        changed: 0,
+        examples: [],
+        warnings: [],
       });
       expect(await dryRun({ name: "two", quorum: 2 })).toMatchObject({ changed: 1 });
       await under.world.clock.advance(7 * 24 * 60 * 60_000 + 1);
@@ -167,7 +176,8 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       await seek("mail", { n: 1 });
       await seek("mail", { n: 2 });
       expect(await dryRun({ name: "free", decision: "allow" })).toMatchObject({
-        ...{ examined: 2, changed: 0 },
+        examined: 2,
+        changed: 0,
       });
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { present } from "../../domain/present.ts";
 import { asAuthorization } from "../../domain/request.ts";
 import type { AskInput, ListInput } from "../../ports/earshot.ts";
 import type { InboxInput } from "../../ports/inbox.ts";
@@ -25,8 +26,14 @@ export function inboxFacts(under: WorldUnderTest): void {
       const page = await as("approver").inbox();
       expect(page.items.map(({ id }) => id)).toEqual([high.id, soon.id, calm.id, low.id]);
       expect(page.items[0]).toMatchObject({
-        ...{ kind: "authorization", tool: "delete_user_data", level: "HIGH", title: "" },
-        ...{ digest: high.authorization.digest, quorum: 1, votes: 0, agentName: "scout" },
+        kind: "authorization",
+        tool: "delete_user_data",
+        level: "HIGH",
+        title: "",
+        digest: high.authorization.digest,
+        quorum: 1,
+        votes: 0,
+        agentName: "scout",
       });
       expect(page.items[1]).toMatchObject({ kind: "question", title: "Which colour, soon?" });
       expect(page.counts).toEqual({ needs_me: 4, others: 0, waiting: 0, snoozed: 0 });
@@ -75,7 +82,7 @@ export function inboxFacts(under: WorldUnderTest): void {
         const { timeZone, ...days } = { timeZone: undefined, ...span };
         const words = Object.entries(days).map(([name, value]) => `${name}:${value}`);
         const query = ["deploy", ...words].join(" ");
-        const sought = { query, ...(timeZone === undefined ? {} : { timeZone }) };
+        const sought = { query, ...present({ timeZone }) };
         expect(await idsOf("approver", sought), query).toEqual(ids);
       }
     });
@@ -94,8 +101,11 @@ export function inboxFacts(under: WorldUnderTest): void {
 
     test("refuses what is no day, no zone, and an end before the beginning", async () => {
       for (const wrong of [
-        ...[{ since: "2026-02-30" }, { until: "soon" }, { since: "today", until: "yesterday" }],
-        ...[{ since: "today", timeZone: "Mars" }, { timeZone: "Mars" }],
+        { since: "2026-02-30" },
+        { until: "soon" },
+        { since: "today", until: "yesterday" },
+        { since: "today", timeZone: "Mars" },
+        { timeZone: "Mars" },
       ]) {
         expect(await codeOf(as("approver").list(wrong)), JSON.stringify(wrong)).toBe(
           "INVALID_INPUT",

@@ -62,7 +62,8 @@ export function liaisonWorkerFacts(under: WorldUnderTest): void {
     test("is started with the next task, though it is published in the same version", async () => {
       await hosted();
       const { conversation_id: id } = await as("approver").beginConversation({
-        ...{ initial_message: `${NEED} ${DETAILS} Just do it.`, agent: "scout" },
+        initial_message: `${NEED} ${DETAILS} Just do it.`,
+        agent: "scout",
       });
       const first = (await show(id)).published;
       await say(id, "Never mind, forget it.");
@@ -78,7 +79,9 @@ export function liaisonWorkerFacts(under: WorldUnderTest): void {
       const claimed = await sessions.claim();
       await as("scout").taskCompleted({ conversation_id, task_result: RESULT });
       await as("scout").endSession({
-        ...{ ...heldOf(claimed), outcome: "completed", text: "I am done." },
+        ...heldOf(claimed),
+        outcome: "completed",
+        text: "I am done.",
       });
       expect((await show(conversation_id)).results).toMatchObject([{ result: RESULT }]);
     });

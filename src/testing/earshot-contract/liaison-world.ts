@@ -1,5 +1,6 @@
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/liaison.ts";
 import type { Part, WorldUnderTest } from "./world.ts";
 
@@ -32,10 +33,7 @@ export function liaisonOf(under: WorldUnderTest): LiaisonUnderTest {
   const given: LiaisonUnderTest = {
     as,
     begin: (part = "approver", agent) =>
-      as(part).beginConversation({
-        initial_message: NEED,
-        ...(agent === undefined ? {} : { agent }),
-      }),
+      as(part).beginConversation({ initial_message: NEED, ...present({ agent }) }),
     say: (conversation_id, message, part = "approver") =>
       as(part).continueConversation({ conversation_id, message }),
     show: (conversation_id) => as("viewer").showLiaison({ conversation_id }),

@@ -19,7 +19,8 @@ export function pausingSessionFacts(under: WorldUnderTest): void {
       await start("Paint the shed.", "t1");
       const { session, request } = await askIn(sessions);
       expect(session).toMatchObject({
-        ...{ status: "paused", asked: true },
+        status: "paused",
+        asked: true,
         waitsFor: { kind: "question", request: request.id },
       });
       expect(session.claim).toBeUndefined();
@@ -44,8 +45,11 @@ export function pausingSessionFacts(under: WorldUnderTest): void {
       await as("owner").answer({ id: request.id, answer: { text: "Red." } });
       const next = await claim();
       expect(next.session).toMatchObject({
-        ...{ cause: "continuation", continues: session.id, root: session.id },
-        ...{ lane: session.lane, conversation: session.conversation },
+        cause: "continuation",
+        continues: session.id,
+        root: session.id,
+        lane: session.lane,
+        conversation: session.conversation,
       });
       expect(next.former?.session.id).toBe(session.id);
       expect(next.former?.entries.length).toBe(next.former?.session.entries);

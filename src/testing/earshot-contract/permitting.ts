@@ -58,7 +58,9 @@ export function permittingFacts(under: WorldUnderTest): void {
 
     test("for a pattern approves what matches, and of this agent alone", async () => {
       await as("approver").permit({
-        ...{ scope: "pattern", agent: "scout", tool: "ma*" },
+        scope: "pattern",
+        agent: "scout",
+        tool: "ma*",
         args: { "/to": { matches: "a*" } },
       });
       expect(await settled()).toBe("approved");
@@ -184,7 +186,8 @@ export function permittingFacts(under: WorldUnderTest): void {
       expect(await settled(was)).toBe("approved");
       const changed = await seek({ ...is, joinKey: "changed" });
       expect(changed.authorization.toolChange).toEqual({
-        ...{ formerHash: was.toolSchemaHash, former: was.toolDefinition },
+        formerHash: was.toolSchemaHash,
+        former: was.toolDefinition,
         now: is.toolDefinition,
       });
       await as("approver").pinTool({ id: changed.id, hash: is.toolSchemaHash });
@@ -260,7 +263,8 @@ export function permittingFacts(under: WorldUnderTest): void {
     test("says which rule decides, without asking anybody", async () => {
       await apply({ name: "no", tools: ["mail"], decision: "deny", why: "Never." });
       expect(await as("viewer").testPolicy({ tool: "mail", args: {} })).toMatchObject({
-        ...{ outcome: "deny", demand: { rule: "no", why: "Never." } },
+        outcome: "deny",
+        demand: { rule: "no", why: "Never." },
       });
       expect((await as("owner").list()).items).toEqual([]);
     });

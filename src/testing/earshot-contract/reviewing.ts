@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { present } from "../../domain/present.ts";
 import { asQuestion, type Request } from "../../domain/request.ts";
 import type { ReviewOutcome } from "../../domain/review.ts";
 import { codeOf, type Part, type WorldUnderTest } from "./world.ts";
@@ -10,7 +11,7 @@ const DAY = 24 * HOUR;
 export function reviewingFacts(under: WorldUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   const ask = async (text = "Which colour?", to?: string[]) =>
-    asQuestion((await as("scout").ask({ text, ...(to === undefined ? {} : { to }) })).request);
+    asQuestion((await as("scout").ask({ text, ...present({ to }) })).request);
   const wait = (ms: number) => under.world.clock.advance(ms);
   const review = (part: Part, { id }: Pick<Request, "id">, outcome: ReviewOutcome) =>
     as(part).review({ id, outcome, why: "Ana is away." });
@@ -39,13 +40,18 @@ export function reviewingFacts(under: WorldUnderTest): void {
     test("leaves open what is kept, reminded of, rerouted and escalated, each logged", async () => {
       const asked = await ask("Which colour?", ["approver"]);
       for (const outcome of [
-        ...([{ do: "keep" }, { do: "remind" }] as const),
-        ...([{ do: "escalate" }, { do: "reroute", to: ["role:approver"] }] as const),
-      ]) {
+        { do: "keep" },
+        { do: "remind" },
+        { do: "escalate" },
+        { do: "reroute", to: ["role:approver"] },
+      ] satisfies ReviewOutcome[]) {
         expect((await review("approver", asked, outcome)).status).toBe("open");
       }
       expect((await typesOf(asked)).slice(1)).toEqual([
-        ...["request.kept", "request.reminded", "request.escalated", "request.rerouted"],
+        "request.kept",
+        "request.reminded",
+        "request.escalated",
+        "request.rerouted",
       ]);
       const { request } = await as("viewer").show({ id: asked.id });
       expect(request).toMatchObject({ to: ["approver"], version: 5 });

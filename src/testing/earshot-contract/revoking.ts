@@ -33,8 +33,11 @@ export function revokingFacts(under: WorldUnderTest): void {
       const { id, live } = await granted();
       const revoked = await as("approver").revoke({ id, reason: "Wrong place." });
       expect(revoked).toMatchObject({
-        ...{ status: "rejected", reason: "Wrong place.", basis: { kind: "people" } },
-        ...{ closedBy: { name: "approver" }, revoked: { approvedAt: expect.any(String) } },
+        status: "rejected",
+        reason: "Wrong place.",
+        basis: { kind: "people" },
+        closedBy: { name: "approver" },
+        revoked: { approvedAt: expect.any(String) },
       });
       expect(await codeOf(as("scout").redeem(live))).toBe("GRANT_REFUSED");
       const collecting = as("scout").collect({ id });
@@ -44,7 +47,9 @@ export function revokingFacts(under: WorldUnderTest): void {
       });
       expect(await as("scout").wait({ id })).toMatchObject({ outcome: "rejected" });
       expect((await logged(id)).filter((type) => type.startsWith("request."))).toEqual([
-        ...["request.created", "request.approved", "request.revoked"],
+        "request.created",
+        "request.approved",
+        "request.revoked",
       ]);
       expect(await faults()).toEqual([]);
     });
@@ -59,7 +64,7 @@ export function revokingFacts(under: WorldUnderTest): void {
         closedBy: { name: "approver" },
       };
       expect((await as("scout").mailbox()).items).toMatchObject([told]);
-      const tool = await seek({ ...{ tool: "rename", joinKey: "kept" } });
+      const tool = await seek({ tool: "rename", joinKey: "kept" });
       await approve("approver", tool);
       await as("approver").revoke({ id: tool.id });
       expect((await as("scout").mailbox()).items.map((item) => item.id)).toEqual([id, tool.id]);
@@ -101,7 +106,8 @@ export function revokingFacts(under: WorldUnderTest): void {
       await as("scout").redeem(live);
       const late = as("approver").revoke({ id });
       await expect(late).rejects.toMatchObject({
-        ...{ code: "REQUEST_CLOSED", message: expect.stringContaining("was used at") },
+        code: "REQUEST_CLOSED",
+        message: expect.stringContaining("was used at"),
       });
       const twice = await approved({ joinKey: "twice" });
       await as("approver").revoke({ id: twice.id });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../domain/event.ts";
+import { present } from "../../domain/present.ts";
 import { codeOf, collect, eventually, type Part, type WorldUnderTest } from "./world.ts";
 
 export function seeingFacts(under: WorldUnderTest): void {
@@ -88,11 +89,7 @@ export function seeingFacts(under: WorldUnderTest): void {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await as("owner").list({
-          limit: 3,
-          order: "oldest",
-          ...(cursor === undefined ? {} : { cursor }),
-        });
+        const page = await as("owner").list({ limit: 3, order: "oldest", ...present({ cursor }) });
         seen.push(...page.items.map(({ id }) => id));
         cursor = page.next;
       } while (cursor !== undefined);

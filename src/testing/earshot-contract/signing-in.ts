@@ -83,7 +83,8 @@ export function signingInFacts(under: WorldUnderTest): void {
       expect(link.expiresAt).toBe(new Date(now() + 10 * 60_000).toISOString());
       const events = await collect(as("owner").events());
       expect(events.at(-1)).toMatchObject({
-        ...{ type: "sign_in_link.created", subject: link.operator.id },
+        type: "sign_in_link.created",
+        subject: link.operator.id,
         data: { name: "viewer", kind: "at_terminal" },
       });
       expect(JSON.stringify(events)).not.toContain(link.token);

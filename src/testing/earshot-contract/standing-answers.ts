@@ -25,7 +25,8 @@ export function standingAnswerFacts(under: WorldUnderTest): void {
       expect(request).toMatchObject({ answer: { text: "No." }, closedBy: { name: "approver" } });
       const { history } = await as("viewer").show({ id: request.id });
       expect(history.map(({ type }) => type)).toEqual([
-        ...["request.created", "request.answered_by_permission"],
+        "request.created",
+        "request.answered_by_permission",
       ]);
       expect(history[1]?.data?.permission).toBe(permission.id);
       expect(history[1]).not.toHaveProperty("actor");

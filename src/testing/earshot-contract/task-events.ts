@@ -22,12 +22,17 @@ export function taskEventFacts(under: WorldUnderTest): void {
       await say(id, WISHES);
       const events = await told("viewer");
       expect(events.map(({ type }) => type)).toEqual([
-        ...["task.created", "task.updated", "task.progressed", "task.completed"],
-        ...["task.feedback_received", "task.updated"],
+        "task.created",
+        "task.updated",
+        "task.progressed",
+        "task.completed",
+        "task.feedback_received",
+        "task.updated",
       ]);
       const [created, updated] = events;
       expect(created).toMatchObject({
-        ...{ conversation_id: id, user_id: "approver" },
+        conversation_id: id,
+        user_id: "approver",
         task_specification: { id: `${id}/task/1` },
       });
       if (updated?.type !== "task.updated") throw new Error("It was not updated.");

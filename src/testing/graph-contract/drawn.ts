@@ -33,10 +33,15 @@ export function draw(
   const names = [...new Set(pairs.flat())];
   const id = (name: string) => `${name}/${own}`;
   const node = (name: string): GraphNode => ({
-    ...{ id: id(name), kind: over.kinds?.[name] ?? "exchange", conversation, props: { name } },
+    id: id(name),
+    kind: over.kinds?.[name] ?? "exchange",
+    conversation,
+    props: { name },
   });
   return {
-    ...{ conversation, id, nodes: names.map(node) },
+    conversation,
+    id,
+    nodes: names.map(node),
     edges: pairs.flatMap(([from = "", to]) => (to === undefined ? [] : [edge(from, to)])),
     names: (found) => found.map((one) => String(("node" in one ? one.node : one).props["name"])),
   };

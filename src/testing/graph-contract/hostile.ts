@@ -28,7 +28,9 @@ export function hostileFacts(under: GraphUnderTest): void {
       const own = `${text} ${randomUUID()}`;
       const conversation = `cnv_${own}` as ConversationId;
       const nodes: readonly GraphNode[] = ["one", "two"].map((name) => ({
-        ...{ id: `${name} ${own}`, kind: "exchange", conversation },
+        id: `${name} ${own}`,
+        kind: "exchange",
+        conversation,
         props: { name, [text]: text, list: [text] },
       }));
       const ids = nodes.map(({ id }) => id);

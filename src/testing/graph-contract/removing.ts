@@ -10,11 +10,15 @@ export function removingFacts(under: GraphUnderTest): void {
     const [drawn, other] = [draw("b>a"), draw("c>d")];
     const person: GraphNode = { id: `prn/${randomUUID()}`, kind: "person", props: { name: "ana" } };
     const by = (of: Drawn, name: string): GraphEdge => ({
-      ...{ from: of.id(name), relation: "attributed_to", to: person.id },
+      from: of.id(name),
+      relation: "attributed_to",
+      to: person.id,
       conversation: of.conversation,
     });
     const between: GraphEdge = {
-      ...{ from: other.id("d"), relation: "derived_from", to: drawn.id("a") },
+      from: other.id("d"),
+      relation: "derived_from",
+      to: drawn.id("a"),
       conversation: other.conversation,
     };
     const [mine, others] = [by(drawn, "a"), by(other, "d")];

@@ -90,8 +90,16 @@ test("a conversation is held from the first message to the accepted result", asy
     expect.stringContaining("I accept it"),
   ]);
   expect(record).toMatchObject({
-    ...{ conversation_id: ID, persona: "cooperative", turns: 5, turnsAsked: 2, questions: 3 },
-    ...{ recall: 1, told: 1, recallByTurn: [0.25, 1], askedTwice: 0, outcome: "completed" },
+    conversation_id: ID,
+    persona: "cooperative",
+    turns: 5,
+    turnsAsked: 2,
+    questions: 3,
+    recall: 1,
+    told: 1,
+    recallByTurn: [0.25, 1],
+    askedTwice: 0,
+    outcome: "completed",
     reachedGate: true,
     phases: [
       "problem_definition",
@@ -162,8 +170,14 @@ test("figures are means over the tasks, for each persona", async () => {
   });
   expect(others).toEqual([]);
   expect(cooperative).toMatchObject({
-    ...{ persona: "cooperative", tasks: 2, reachedGate: 1, completed: 0, askedTwice: 0 },
-    ...{ recall: 0.125, recallByTurn: [0.125], questionsPerTurn: 1 },
+    persona: "cooperative",
+    tasks: 2,
+    reachedGate: 1,
+    completed: 0,
+    askedTwice: 0,
+    recall: 0.125,
+    recallByTurn: [0.125],
+    questionsPerTurn: 1,
   });
   expect(terse).toMatchObject({ persona: "terse", tasks: 2, recall: 0 });
 });

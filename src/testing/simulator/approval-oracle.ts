@@ -17,7 +17,9 @@ export interface ApprovalOracle {
 
 /** What decides whether the votes are enough: each vote, and what is wanted. */
 const CHANGES_OF_VOTES: ReadonlySet<EventType> = new Set<EventType>([
-  ...(["request.approval_voted", "request.approved", "request.demand_changed"] as const),
+  "request.approval_voted",
+  "request.approved",
+  "request.demand_changed",
 ]);
 
 export function createApprovalOracle(

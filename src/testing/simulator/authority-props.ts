@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";
 import type { Random } from "./random.ts";
 
@@ -28,7 +29,9 @@ const RULES: readonly (readonly JsonObject[])[] = [
   [{ name: "high", tools: ["pay"], level: "HIGH" }],
   [
     {
-      ...{ name: "some", tools: ["pay", "refund", "connect"], decision: "allow" },
+      name: "some",
+      tools: ["pay", "refund", "connect"],
+      decision: "allow",
       // Longer than the world lasts, with all that its clock jumps.
       budget: { per: "30d", calls: 2 },
     },
@@ -42,11 +45,13 @@ export function pickPolicy(random: Random): JsonObject {
 export function pickWanted(random: Random): Wanted {
   return {
     ...random.pick(WANTED),
-    ...(random.chance(0.3) ? { session: "run-1" } : {}),
-    ...(random.chance(0.15) ? { toolSchemaHash: random.pick(HASHES) } : {}),
-    ...(random.chance(0.4) ? { expiresInMs: random.int(1_000, 30_000) } : {}),
-    ...(random.chance(0.2) ? { holdMs: random.int(0, 15_000) } : {}),
-    ...(random.chance(0.2) ? { redeemIfAllowed: true } : {}),
+    ...present({
+      session: random.chance(0.3) ? "run-1" : undefined,
+      toolSchemaHash: random.chance(0.15) ? random.pick(HASHES) : undefined,
+      expiresInMs: random.chance(0.4) ? random.int(1_000, 30_000) : undefined,
+      holdMs: random.chance(0.2) ? random.int(0, 15_000) : undefined,
+      redeemIfAllowed: random.chance(0.2) ? true : undefined,
+    }),
   };
 }
 

@@ -136,17 +136,31 @@ export function createAuthorityWorkload(parts: AuthorityParts): AuthorityWorkloa
   }
 
   const acts = [
-    ...[authorize, authorize, authorizeMuch, decide, decide, race, race, runThrough, runThrough],
-    ...[decideAtEdge, () => decisions.reject(pick()), () => cancelOne(pick())],
-    ...[() => redemptions.run(pick()), () => redemptions.run(pick()), redemptions.runOld],
-    ...[
-      () => waitFor([pick()]),
-      ruling.applyPolicy,
-      ruling.applyPolicy,
-      ruling.revokeKey,
-      ruling.renewKey,
-    ],
-    ...[permitAndSeek, permitAndSeek, ruling.revokePermission, decideAlone, ruling.renewKey],
+    authorize,
+    authorize,
+    authorizeMuch,
+    decide,
+    decide,
+    race,
+    race,
+    runThrough,
+    runThrough,
+    decideAtEdge,
+    () => decisions.reject(pick()),
+    () => cancelOne(pick()),
+    () => redemptions.run(pick()),
+    () => redemptions.run(pick()),
+    redemptions.runOld,
+    () => waitFor([pick()]),
+    ruling.applyPolicy,
+    ruling.applyPolicy,
+    ruling.revokeKey,
+    ruling.renewKey,
+    permitAndSeek,
+    permitAndSeek,
+    ruling.revokePermission,
+    decideAlone,
+    ruling.renewKey,
   ];
 
   return {

@@ -1,6 +1,7 @@
 import { isAtLeast } from "../../domain/action.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { PersonPrincipal } from "../../domain/principal.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/request.ts";
 import type { ApproveInput, Presence } from "../../ports/authority.ts";
@@ -19,8 +20,12 @@ export interface Decisions {
 }
 
 const REFUSALS: readonly ErrorCode[] = [
-  ...(["NOT_ALLOWED", "ALREADY_VOTED", "STEP_UP_NEEDED", "REQUEST_CLOSED"] as const),
-  ...(["DIGEST_MISMATCH", "INVALID_INPUT"] as const),
+  "NOT_ALLOWED",
+  "ALREADY_VOTED",
+  "STEP_UP_NEEDED",
+  "REQUEST_CLOSED",
+  "DIGEST_MISMATCH",
+  "INVALID_INPUT",
 ];
 const WRONG_DIGEST = "0".repeat(64);
 
@@ -35,15 +40,21 @@ export function createDecisions({ random, cast, callers, oracle }: WorkloadParts
     const args = otherArgs(action.args);
     const ofEdit = isEdited ? digest.action({ ...action, args }) : stands;
     const shown = random.chance(0.1) ? WRONG_DIGEST : ofEdit;
-    const input = { id: request.id, digest: shown, ...(isEdited ? { args } : {}) };
+    const input = {
+      id: request.id,
+      digest: shown,
+      ...present({ args: isEdited ? args : undefined }),
+    };
     return isAtLeast(action.level, "HIGH") ? { ...input, ...presenceOf(shown, by) } : input;
   }
 
   /** Some forget a part of it. */
   function presenceOf(shown: string, by: PersonPrincipal): Presence {
     return {
-      ...(random.chance(0.9) ? { typed: shown.slice(0, 8) } : {}),
-      ...(random.chance(0.9) ? { passphrase: passphraseOf(by) } : {}),
+      ...present({
+        typed: random.chance(0.9) ? shown.slice(0, 8) : undefined,
+        passphrase: random.chance(0.9) ? passphraseOf(by) : undefined,
+      }),
     };
   }
 

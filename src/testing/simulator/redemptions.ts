@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import type { CollectedGrant, GrantRefusal, RedeemInput } from "../../ports/authority.ts";
 import { otherArgs } from "./authority-props.ts";
@@ -22,7 +23,12 @@ interface Held {
 
 /** What a grant may be refused for that its own agent presents as it was collected. */
 const FAIR: readonly GrantRefusal[] = [
-  ...(["used", "replaced", "expired", "denied_now", "demands_more", "approver_gone"] as const),
+  "used",
+  "replaced",
+  "expired",
+  "denied_now",
+  "demands_more",
+  "approver_gone",
 ];
 const LATE_MS = 20_000;
 
@@ -61,9 +67,13 @@ export function createRedemptions({ random, cast, callers, oracle }: WorkloadPar
     const { grant, tool, args } = collected;
     const { session, toolSchemaHash: hash } = action ?? {};
     const right: RedeemInput = {
-      ...{ grant, tool, args },
-      ...(session == null ? {} : { session }),
-      ...(hash == null ? {} : { toolSchemaHash: hash }),
+      grant,
+      tool,
+      args,
+      ...present({
+        session: session == null ? undefined : session,
+        toolSchemaHash: hash == null ? undefined : hash,
+      }),
     };
     if (random.chance(0.8)) return { input: right, isRight: true };
     const wrong: readonly RedeemInput[] = [

@@ -80,8 +80,10 @@ export function createRuling({ random, cast, callers, oracle }: WorkloadParts): 
       const by = random.pick(operators);
       const tool = oracle.authority.request(like)?.authorization.action.tool ?? "";
       const input = {
-        ...{ like, scope: random.pick(PERMISSION_SCOPES), forMs: random.int(1_000, 60_000) },
-        ...(random.chance(0.3) ? { level: "HIGH" as const, typed: tool } : {}),
+        like,
+        scope: random.pick(PERMISSION_SCOPES),
+        forMs: random.int(1_000, 60_000),
+        ...(random.chance(0.3) && { level: "HIGH" as const, typed: tool }),
       };
       const options = { idempotencyKey: `permit-${++count}`, via: "cli" } as const;
       try {

@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { ReviewOutcome } from "../../domain/review.ts";
 import type { StartSessionInput } from "../../ports/sessions.ts";
 import type { CallServer } from "./network.ts";
@@ -38,8 +39,9 @@ export function createSessionPeople(parts: WorkloadParts): SessionPeople {
       threadId: `thread-${random.int(1, THREADS)}`,
     };
     const input: StartSessionInput = {
-      ...{ agent: random.pick(cast.agents).name, text },
-      ...(random.chance(0.7) ? { place } : {}),
+      agent: random.pick(cast.agents).name,
+      text,
+      ...present({ place: random.chance(0.7) ? place : undefined }),
     };
     const times = random.chance(0.3) ? 2 : 1;
     for (let time = 0; time < times; time++) {

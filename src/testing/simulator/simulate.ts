@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal } from "../../domain/principal.ts";
 import { createCallers } from "./callers.ts";
 import { assemble, type Cast } from "./cast.ts";
@@ -129,7 +130,7 @@ export async function simulate(
   function result(events: number, violation?: string): SimulationResult {
     return {
       seed,
-      ...(violation === undefined ? {} : { violation }),
+      ...present({ violation }),
       steps,
       crashes,
       events,

@@ -1,6 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { concernsAgent, type Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AgentPrincipal, Principal } from "../../domain/principal.ts";
 import type { AskInput, Earshot } from "../../ports/earshot.ts";
 import { createAuthorityWorkload } from "./authority-workload.ts";
@@ -49,8 +50,10 @@ export function createWorkload(parts: WorkloadParts): Workload {
     const key = `key-${count}`;
     const input: AskInput = {
       text,
-      ...(random.chance(0.4) ? { expiresInMs: random.int(1_000, 30_000) } : {}),
-      ...(random.chance(0.3) ? { holdMs: random.int(0, 15_000) } : {}),
+      ...present({
+        expiresInMs: random.chance(0.4) ? random.int(1_000, 30_000) : undefined,
+        holdMs: random.chance(0.3) ? random.int(0, 15_000) : undefined,
+      }),
     };
     const call: CallServer<{ request: { id: RequestId } }> = (earshot) =>
       earshot.ask(input, { idempotencyKey: key });
@@ -69,9 +72,12 @@ export function createWorkload(parts: WorkloadParts): Workload {
     const agent = random.pick(cast.agents);
     const text = `question of a tool ${random.int(1, TOOL_QUESTIONS)}`;
     const input: AskInput = {
-      ...{ tool: "ask_human", text },
-      ...(random.chance(0.4) ? { expiresInMs: random.int(1_000, 30_000) } : {}),
-      ...(random.chance(0.3) ? { holdMs: random.int(0, 15_000) } : {}),
+      tool: "ask_human",
+      text,
+      ...present({
+        expiresInMs: random.chance(0.4) ? random.int(1_000, 30_000) : undefined,
+        holdMs: random.chance(0.3) ? random.int(0, 15_000) : undefined,
+      }),
     };
     const calls = Array.from({ length: random.int(1, 3) }, () =>
       persist(agent, `tool asks ${++count}`, (earshot) => earshot.ask(input)),
@@ -219,8 +225,22 @@ export function createWorkload(parts: WorkloadParts): Workload {
         known.length === 0
           ? [ask]
           : [
-              ...[ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait],
-              ...[askTogether, askTogether, askByTool, askByTool, acknowledge],
+              ask,
+              ask,
+              ask,
+              answer,
+              answer,
+              race,
+              race,
+              cancel,
+              tell,
+              wait,
+              wait,
+              askTogether,
+              askTogether,
+              askByTool,
+              askByTool,
+              acknowledge,
             ];
       await random.pick(actions)();
     },

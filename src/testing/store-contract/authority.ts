@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { GrantRecord } from "../../domain/grant.ts";
 import type { Permission } from "../../domain/permission.ts";
+import { present } from "../../domain/present.ts";
 import type { Key, Principal } from "../../domain/principal.ts";
 import type { Checkpoint } from "../../ports/authority.ts";
 import type { GrantGround, StoredPolicy, Write } from "../../ports/store.ts";
@@ -50,7 +51,9 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await under.outcomes([put(first), put(second)])).toEqual(["committed", "committed"]);
     expect(await findGrant(first)).toEqual(second);
     expect(await under.outcomes([consume(first), consume(second), put(third)])).toEqual([
-      ...["conflict", "committed", "conflict"],
+      "conflict",
+      "committed",
+      "conflict",
     ]);
     expect(await findGrant(first)).toEqual({ ...second, consumedAt: LATER });
   });
@@ -72,7 +75,9 @@ export function authorityFacts(under: StoreUnderTest): void {
     );
     expect(tries.filter((outcome) => outcome === "committed")).toHaveLength(1);
     expect(await under.outcomes([consume(first), put(aGrantFor(request)), voided()])).toEqual([
-      ...["conflict", "conflict", "conflict"],
+      "conflict",
+      "conflict",
+      "conflict",
     ]);
     const { consumedAt } = (await findGrant(first)) ?? {};
     expect(consumedAt).toBeDefined();
@@ -93,7 +98,10 @@ export function authorityFacts(under: StoreUnderTest): void {
     const others = [{ id: anId("grt") }, { digest: "f".repeat(64) }, { agent: anId("prn") }];
     const tries = others.map((over) => consume({ ...grant, ...over }, AT));
     expect(await under.outcomes([consume(grant, LATER), ...tries])).toEqual([
-      ...["conflict", "conflict", "conflict", "conflict"],
+      "conflict",
+      "conflict",
+      "conflict",
+      "conflict",
     ]);
     expect(await findGrant(grant)).toEqual(grant);
     expect(await under.store.findGrant(OTHER, grant.request)).toBeUndefined();
@@ -114,7 +122,8 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await under.outcomes([use(held)])).toEqual(["conflict"]);
     const revoke = change({ type: "permission.revoke", id: permission.id, revokedAt: AT });
     expect(await under.outcomes([revoke, use({ ...held, revision: "r1" })])).toEqual([
-      ...["committed", "conflict"],
+      "committed",
+      "conflict",
     ]);
     expect(await under.outcomes([use({ keys: [], revision: "r1" })])).toEqual(["committed"]);
   });
@@ -123,8 +132,15 @@ export function authorityFacts(under: StoreUnderTest): void {
     const agent = anId("prn");
     const plain = aPermission({ agent });
     const full = aPermission({
-      ...{ agent, scope: "pattern", tool: "get_*", argsDigest: "d", level: "HIGH", uses: 3 },
-      ...{ args: { "/amount": { under: 5 } }, toolSchemaHash: "h", revokedAt: AT },
+      agent,
+      scope: "pattern",
+      tool: "get_*",
+      argsDigest: "d",
+      level: "HIGH",
+      uses: 3,
+      args: { "/amount": { under: 5 } },
+      toolSchemaHash: "h",
+      revokedAt: AT,
       key: anId("key"),
     } satisfies Partial<Permission>);
     const rejected = { scope: "reject", argsDigest: "d", request: anId("req") } as const;
@@ -150,7 +166,12 @@ export function authorityFacts(under: StoreUnderTest): void {
     const revoke = change({ type: "permission.revoke", id, revokedAt: AT });
     await under.store.commit([change({ type: "permission.insert", permission })]);
     expect(await under.outcomes([use(0), use(0), use(1), revoke, revoke, use(2)])).toEqual([
-      ...["committed", "conflict", "committed", "committed", "conflict", "conflict"],
+      "committed",
+      "conflict",
+      "committed",
+      "committed",
+      "conflict",
+      "conflict",
     ]);
     const found = await (await under.reopen()).findPermission("default", id);
     expect(found).toEqual({ ...permission, uses: 2, revokedAt: AT });
@@ -170,10 +191,12 @@ export function authorityFacts(under: StoreUnderTest): void {
 
   test("one policy is in force, and another follows only on the one that it was made for", async () => {
     const policy = (revision: string, at = AT): StoredPolicy => ({
-      ...{ revision, at, source: { version: 1, rules: [{ name: revision }] } },
+      revision,
+      at,
+      source: { version: 1, rules: [{ name: revision }] },
     });
     const apply = (next: StoredPolicy, former?: string) =>
-      change({ type: "policy.put", policy: next, ...(former === undefined ? {} : { former }) });
+      change({ type: "policy.put", policy: next, ...present({ former }) });
     expect(await under.store.currentPolicy("default")).toBeUndefined();
     const [one, two, back] = [policy("one"), policy("two"), policy("one", LATER)];
     expect(
@@ -181,7 +204,8 @@ export function authorityFacts(under: StoreUnderTest): void {
     ).toEqual(["conflict", "committed", "conflict", "committed"]);
     expect(await under.store.currentPolicy("default")).toEqual(two);
     expect(await under.outcomes([apply(back, "one"), apply(back, "two")])).toEqual([
-      ...["conflict", "committed"],
+      "conflict",
+      "committed",
     ]);
     const again = await under.reopen();
     expect(await again.currentPolicy("default")).toEqual(back);
@@ -206,10 +230,7 @@ export function authorityFacts(under: StoreUnderTest): void {
   test("a tool is pinned for one agent, and anew by whoever knows which one", async () => {
     const [agent, other] = [anId("prn"), anId("prn")];
     const pin = (hash: string, former?: string) =>
-      change({
-        ...({ type: "tool.pin", agent, tool: "send", hash } as const),
-        ...(former === undefined ? {} : { former }),
-      });
+      change({ type: "tool.pin", agent, tool: "send", hash, ...present({ former }) });
     const find = (over = {}) =>
       under.store.findToolPin({ workspace: "default", agent, tool: "send", ...over });
     expect(await find()).toBeUndefined();
@@ -226,10 +247,7 @@ export function authorityFacts(under: StoreUnderTest): void {
   test("a passphrase is kept for one person, and replaced by whoever knows which one", async () => {
     const principal = anId("prn");
     const set = (hash: string, former?: string) =>
-      change({
-        ...({ type: "passphrase.put", principal, hash } as const),
-        ...(former === undefined ? {} : { former }),
-      });
+      change({ type: "passphrase.put", principal, hash, ...present({ former }) });
     const sets = [set("a"), set("c"), set("b", "a"), set("c", "a")];
     expect(await under.outcomes(sets)).toEqual(["committed", "conflict", "committed", "conflict"]);
     const again = await under.reopen();
@@ -240,12 +258,18 @@ export function authorityFacts(under: StoreUnderTest): void {
 
   test("the newest checkpoint is found, and one place of the log has one", async () => {
     const at = (seq: number): Checkpoint => ({
-      ...{ workspace: "default", seq, hash: "ab", at: AT, token: `token ${seq}` },
+      workspace: "default",
+      seq,
+      hash: "ab",
+      at: AT,
+      token: `token ${seq}`,
     });
     const insert = (seq: number) => change({ type: "checkpoint.insert", checkpoint: at(seq) });
     expect(await under.store.lastCheckpoint("default")).toBeUndefined();
     expect(await under.outcomes([insert(10), insert(9), insert(10)])).toEqual([
-      ...["committed", "committed", "conflict"],
+      "committed",
+      "committed",
+      "conflict",
     ]);
     expect(await (await under.reopen()).lastCheckpoint("default")).toEqual(at(10));
     expect(await under.store.lastCheckpoint(OTHER)).toBeUndefined();
@@ -257,7 +281,10 @@ export function authorityFacts(under: StoreUnderTest): void {
     const monitor: Principal = { ...base, id: anId("prn"), kind: "service", name: "monitor" };
     const agent = anAgent({ owner: ana.id });
     const key: Key = {
-      ...{ ...base, id: anId("key"), principal: ana.id, scopes: ["decide"] },
+      ...base,
+      id: anId("key"),
+      principal: ana.id,
+      scopes: ["decide"],
       unattended: true,
     };
     const agentKey: Key = { ...base, id: anId("key"), principal: agent.id, scopes: ["ask"] };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { formatId, type RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { RequestQuery } from "../../ports/request-query.ts";
@@ -67,7 +68,10 @@ function aFullOne(): OpenAuthorization {
       secrets: ["/token"],
       toolChanged: true,
       edit: {
-        ...{ by: anActor(), at: AT, args: { zebra: 2 }, digest: "c".repeat(64) },
+        by: anActor(),
+        at: AT,
+        args: { zebra: 2 },
+        digest: "c".repeat(64),
         patch: [{ op: "replace", path: "/zebra", value: 1 }],
       },
     }),
@@ -82,7 +86,7 @@ export function authorizationFacts(under: StoreUnderTest): void {
   const update = (request: Request) => change({ type: "request.update", request });
   const find = (request: Request) => under.store.findRequest(request.workspace, request.id);
   const make = (request: Request, sealed?: string) =>
-    change({ type: "request.insert", request, ...(sealed === undefined ? {} : { sealed }) });
+    change({ type: "request.insert", request, ...present({ sealed }) });
   const ids = async (query: Partial<RequestQuery>) => {
     const all = { workspace: "default", order: "oldest", limit: 10 } as const;
     return (await under.store.listRequests({ ...all, ...query })).map(({ id }) => id);
@@ -96,9 +100,7 @@ export function authorizationFacts(under: StoreUnderTest): void {
     for (const request of [...open, ...ends]) {
       expect(await again.findRequest("default", request.id)).toEqual(request);
     }
-    const listed = await again.listRequests({
-      ...{ workspace: "default", order: "oldest", limit: 100 },
-    });
+    const listed = await again.listRequests({ workspace: "default", order: "oldest", limit: 100 });
     const all = [...open, ...ends].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(listed).toEqual(all);
   });
@@ -208,7 +210,8 @@ export function authorizationFacts(under: StoreUnderTest): void {
     const begin = Date.UTC(2026, 2, 1);
     const asked = Array.from({ length: 6 }, (_, index) =>
       anOpenRequest({
-        ...{ agent, createdAt: toTimestamp(begin + index * HOUR_MS) },
+        agent,
+        createdAt: toTimestamp(begin + index * HOUR_MS),
         id: formatId("req", begin + index * HOUR_MS, { high: 0, low: index }),
       }),
     );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { present } from "../../domain/present.ts";
 import type { Key } from "../../domain/principal.ts";
 import type { Write } from "../../ports/store.ts";
 import { anAgent, anId } from "../builders.ts";
@@ -11,8 +12,11 @@ export function groundFacts(under: StoreUnderTest): void {
     const agent = anAgent();
     const person = { id: anId("prn"), workspace: "default", kind: "person", name: "ana" } as const;
     const key: Key = {
-      ...{ id: anId("key"), workspace: "default", principal: person.id },
-      ...{ scopes: ["decide"], createdAt: AT },
+      id: anId("key"),
+      workspace: "default",
+      principal: person.id,
+      scopes: ["decide"],
+      createdAt: AT,
     };
     await under.store.commit([
       change(
@@ -29,7 +33,13 @@ export function groundFacts(under: StoreUnderTest): void {
     const resume = change({ type: "agent.halt", id: agent.id });
     const revoke = change({ type: "key.revoke", id: key.id, revokedAt: AT });
     expect(await under.outcomes([holds, halt, holds, resume, holds, revoke, holds])).toEqual([
-      ...["committed", "committed", "conflict", "committed", "committed", "committed", "conflict"],
+      "committed",
+      "committed",
+      "conflict",
+      "committed",
+      "committed",
+      "committed",
+      "conflict",
     ]);
   });
 
@@ -38,7 +48,7 @@ export function groundFacts(under: StoreUnderTest): void {
       change({
         type: "policy.put",
         policy: { revision, source: {}, at: AT },
-        ...(former === undefined ? {} : { former }),
+        ...present({ former }),
       });
     const holds = (tool: string, revision: string | undefined) =>
       change(
@@ -47,21 +57,35 @@ export function groundFacts(under: StoreUnderTest): void {
       );
     expect(
       await under.outcomes([
-        ...[holds("a", undefined), holds("b", "one"), put("one")],
-        ...[holds("c", undefined), holds("d", "one"), put("two", "one")],
-        ...[holds("e", "one"), holds("f", "two")],
+        holds("a", undefined),
+        holds("b", "one"),
+        put("one"),
+        holds("c", undefined),
+        holds("d", "one"),
+        put("two", "one"),
+        holds("e", "one"),
+        holds("f", "two"),
       ]),
     ).toEqual([
-      ...["committed", "conflict", "committed", "conflict", "committed", "committed"],
-      ...["conflict", "committed"],
+      "committed",
+      "conflict",
+      "committed",
+      "conflict",
+      "committed",
+      "committed",
+      "conflict",
+      "committed",
     ]);
   });
 
   test("in a batch, changes on a ground that is gone take none with them that rest on another", async () => {
     const [served, halted] = [anAgent(), anAgent()];
     const keyOf = (principal: Key["principal"]): Key => ({
-      ...{ id: anId("key"), workspace: "default", principal },
-      ...{ scopes: ["ask"], createdAt: AT },
+      id: anId("key"),
+      workspace: "default",
+      principal,
+      scopes: ["ask"],
+      createdAt: AT,
     });
     const [good, revoked] = [keyOf(served.id), keyOf(served.id)];
     await under.store.commit([

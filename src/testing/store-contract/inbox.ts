@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Claim, Split } from "../../domain/inbox.ts";
+import { present } from "../../domain/present.ts";
 import type { OpenAuthorization, Request } from "../../domain/request.ts";
 import type { InboxQuery } from "../../ports/inbox-reader.ts";
 import type { InboxNote, Write } from "../../ports/store.ts";
@@ -46,10 +47,7 @@ export function inboxFacts(under: StoreUnderTest): void {
   });
   const update = (request: Request) => change({ type: "request.update", request });
   const snooze = (request: RequestId, until?: string, operator = ana.id) =>
-    change({
-      ...({ type: "snooze.put", request, operator } as const),
-      ...(until === undefined ? {} : { until }),
-    });
+    change({ type: "snooze.put", request, operator, ...present({ until }) });
   const list = async (split: Split, over: Partial<InboxQuery> = {}) => {
     const query = { workspace: "default", operator: ana, split, now: NOON, limit: 50, ...over };
     return (await under.store.listInbox(query)).map(({ request: _, ...row }) => row);
@@ -59,7 +57,10 @@ export function inboxFacts(under: StoreUnderTest): void {
   const counts = (over: Partial<Omit<InboxQuery, "split" | "limit">> = {}) =>
     under.store.countInbox({ workspace: "default", operator: ana, now: NOON, ...over });
   const note = (request: RequestId, at = AT, operator = ana): InboxNote => ({
-    ...{ request, operator: operator.id, name: operator.name, at },
+    request,
+    operator: operator.id,
+    name: operator.name,
+    at,
   });
   /** Pages of `size`, one after the other, until there is none. */
   async function pages(split: Split, size: number): Promise<readonly RequestId[]> {
@@ -67,7 +68,7 @@ export function inboxFacts(under: StoreUnderTest): void {
     for (let page = await list(split, { limit: size }); page.length > 0; ) {
       all.push(...page.map(({ id }) => id));
       const after = page.at(-1);
-      page = await list(split, { limit: size, ...(after === undefined ? {} : { after }) });
+      page = await list(split, { limit: size, ...present({ after }) });
     }
     return all;
   }
@@ -161,8 +162,11 @@ export function inboxFacts(under: StoreUnderTest): void {
     const [one, two, closed] = [anOpenRequest(), anOpenRequest(), anOpenRequest()];
     await under.store.commit([one, two, closed].map(make));
     await under.store.commit([
-      ...[snooze(one.id, "2026-01-01T13:00:00.000Z"), snooze(one.id, EVENING)],
-      ...[snooze(two.id, NOON), snooze(closed.id, EVENING), update(answeredWith(closed, "x"))],
+      snooze(one.id, "2026-01-01T13:00:00.000Z"),
+      snooze(one.id, EVENING),
+      snooze(two.id, NOON),
+      snooze(closed.id, EVENING),
+      update(answeredWith(closed, "x")),
       elsewhere({ type: "snooze.put", request: two.id, operator: ana.id, until: EVENING }),
     ]);
     await under.reopen();
@@ -219,7 +223,10 @@ export function inboxFacts(under: StoreUnderTest): void {
     expect(await pages("done", 1)).toEqual([approved.id, third.id, first.id]);
     expect(await counts()).toMatchObject({ needs_me: 1, waiting: 1 });
     expect(await counts({ workspace: OTHER })).toEqual({
-      ...{ needs_me: 0, others: 0, waiting: 0, snoozed: 0 },
+      needs_me: 0,
+      others: 0,
+      waiting: 0,
+      snoozed: 0,
     });
   });
 
@@ -236,19 +243,41 @@ export function inboxFacts(under: StoreUnderTest): void {
     ]);
     const { id, agent, agentName, conversation } = question;
     const row = {
-      ...{ id, kind: "question", status: "open", agent, agentName, conversation, createdAt: AT },
-      ...{ to: ["ana"], title: `${"😀".repeat(150)}${"ä".repeat(50)}`, claim },
+      id,
+      kind: "question",
+      status: "open",
+      agent,
+      agentName,
+      conversation,
+      createdAt: AT,
+      to: ["ana"],
+      title: `${"😀".repeat(150)}${"ä".repeat(50)}`,
+      claim,
     };
     expect(await list("needs_me")).toEqual([{ ...row, seenAt: NOON }]);
     expect(await list("needs_me", { operator: { ...ben, name: "ana" } })).toEqual([row]);
     const { digest, action } = approved.authorization;
     expect(await list("done")).toEqual([
       {
-        ...{ id: approved.id, kind: "authorization", status: "approved", agent: approved.agent },
-        ...{ agentName: "scout", conversation: approved.conversation, createdAt: AT, to: [] },
-        ...{ title: "", level: "HIGH", tool: action.tool, digest, toolSchemaHash: "h" },
-        ...{ quorum: 1, votes: 1, expiresAt: approved.expiresAt },
-        ...{ closedAt: AT, closedBy: approved.closedBy, usableUntil: approved.collectBy },
+        id: approved.id,
+        kind: "authorization",
+        status: "approved",
+        agent: approved.agent,
+        agentName: "scout",
+        conversation: approved.conversation,
+        createdAt: AT,
+        to: [],
+        title: "",
+        level: "HIGH",
+        tool: action.tool,
+        digest,
+        toolSchemaHash: "h",
+        quorum: 1,
+        votes: 1,
+        expiresAt: approved.expiresAt,
+        closedAt: AT,
+        closedBy: approved.closedBy,
+        usableUntil: approved.collectBy,
       },
     ]);
   });
@@ -275,26 +304,30 @@ export function inboxFacts(under: StoreUnderTest): void {
   test("one operator holds a request, and it goes over from the one who does", async () => {
     const { id } = anOpenRequest();
     const claimOf = (operator: typeof ana): Claim => ({
-      ...{ by: { principal: operator.id, name: operator.name, via: "inbox" }, at: AT },
+      by: { principal: operator.id, name: operator.name, via: "inbox" },
+      at: AT,
     });
     const put = (operator: typeof ana, former?: PrincipalId) =>
-      change({
-        ...({ type: "claim.put", request: id, claim: claimOf(operator) } as const),
-        ...(former === undefined ? {} : { former }),
-      });
+      change({ type: "claim.put", request: id, claim: claimOf(operator), ...present({ former }) });
     const remove = (by: PrincipalId) => change({ type: "claim.remove", request: id, by });
     expect(await under.outcomes([put(ben, ana.id), put(ana), put(ben), put(ben, ben.id)])).toEqual([
-      ...["conflict", "committed", "conflict", "conflict"],
+      "conflict",
+      "committed",
+      "conflict",
+      "conflict",
     ]);
     expect(await under.store.findClaim("default", id)).toEqual(claimOf(ana));
     expect(await under.outcomes([put(ben, ana.id), remove(ana.id)])).toEqual([
-      ...["committed", "conflict"],
+      "committed",
+      "conflict",
     ]);
     const again = await under.reopen();
     expect(await again.findClaim("default", id)).toEqual(claimOf(ben));
     expect(await again.findClaim(OTHER, id)).toBeUndefined();
     expect(await under.outcomes([remove(ben.id), remove(ben.id), put(ana)])).toEqual([
-      ...["committed", "conflict", "committed"],
+      "committed",
+      "conflict",
+      "committed",
     ]);
   });
 }

@@ -94,7 +94,11 @@ export function leaseFacts(under: StoreUnderTest): void {
     const other = { ...lease, name: "another job" };
     const changes = [as(former), as(lease), as(later), as(other), asking(anOpenRequest())];
     expect(await under.outcomes(changes)).toEqual([
-      ...["conflict", "committed", "conflict", "conflict", "committed"],
+      "conflict",
+      "committed",
+      "conflict",
+      "conflict",
+      "committed",
     ]);
     expect(await under.events()).toHaveLength(3);
   });

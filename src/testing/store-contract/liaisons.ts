@@ -13,7 +13,9 @@ import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 const insert = (liaison: Liaison): Write => ({ type: "liaison.insert", liaison });
 const put = (liaison: Liaison): Write => ({ type: "liaison.put", liaison });
 const next = (liaison: Liaison, over: Partial<Liaison>): Liaison => ({
-  ...{ ...liaison, ...over, version: liaison.version + 1 },
+  ...liaison,
+  ...over,
+  version: liaison.version + 1,
 });
 
 /** Conversations of the liaison, on whatever engine. */
@@ -36,7 +38,9 @@ export function liaisonFacts(under: StoreUnderTest): void {
     const twice = insert({ ...liaison, title: "Another" });
     expect(
       await under.outcomes([
-        ...[change(insert(liaison)), change(insert(bystander)), change(twice)],
+        change(insert(liaison)),
+        change(insert(bystander)),
+        change(twice),
         change(put(next(bystander, { turnsAsked: 1 }))),
       ]),
     ).toEqual(["committed", "committed", "conflict", "committed"]);
@@ -44,7 +48,8 @@ export function liaisonFacts(under: StoreUnderTest): void {
       await under.outcomes([change(twice), change(put(next(liaison, { turnsAsked: 4 })))]),
     ).toEqual(["conflict", "committed"]);
     expect(await under.store.findLiaison("default", liaison.id)).toMatchObject({
-      ...{ title: "A dashboard", turnsAsked: 4 },
+      title: "A dashboard",
+      turnsAsked: 4,
     });
   });
 
@@ -99,8 +104,10 @@ export function liaisonFacts(under: StoreUnderTest): void {
     ];
     const [later, done] = [aLiaison({ dueAt: minute(60) }), aLiaison()];
     await under.store.commit([
-      ...[change(insert(one)), elsewhere(insert(two))],
-      ...[change(insert(later)), change(insert(done))],
+      change(insert(one)),
+      elsewhere(insert(two)),
+      change(insert(later)),
+      change(insert(done)),
     ]);
     const all = [one, two, later, done].map(({ id }) => id);
     const due = (await under.store.dueLiaisons(AT, 1_000)).map(({ id }) => id);
@@ -117,7 +124,8 @@ export function liaisonFacts(under: StoreUnderTest): void {
     const erased = erasedLiaison(told, minute(1));
     await under.store.commit([change(insert(told))]);
     expect(await under.outcomes([change(put(erased)), change(put(erased))])).toEqual([
-      ...["committed", "conflict"],
+      "committed",
+      "conflict",
     ]);
     expect(await under.store.findLiaison("default", told.id)).toEqual(erased);
   });
@@ -135,7 +143,8 @@ export function liaisonFacts(under: StoreUnderTest): void {
     const of = { liaison: next(liaison, {}), graph };
     const writes: readonly Write[] = [put(of.liaison), { type: "graph.put", graph }];
     expect(await under.outcomes([change(...writes), change(...writes)])).toEqual([
-      ...["committed", "conflict"],
+      "committed",
+      "conflict",
     ]);
     expect(
       await under.outcomes([change({ type: "graph.drop", conversation: liaison.id })]),
@@ -155,7 +164,12 @@ export function liaisonFacts(under: StoreUnderTest): void {
       const due: unknown[] = [];
       for (let after: readonly (string | number)[] | undefined = [""]; after !== undefined; ) {
         const page = await under.store.retentionPage({
-          ...{ workspace: "default", kind: "liaisons", limit, after, before, now: before },
+          workspace: "default",
+          kind: "liaisons",
+          limit,
+          after,
+          before,
+          now: before,
         });
         due.push(...page.due.map(([id]) => id));
         after = page.next;

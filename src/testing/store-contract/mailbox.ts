@@ -15,7 +15,10 @@ export function mailboxFacts(under: StoreUnderTest): void {
     workspace: entry.workspace,
   });
   const anEntry = (over: Partial<MailboxEntry> = {}): MailboxEntry => ({
-    ...{ workspace: "default", agent: AGENT, item: anId("req"), ...over },
+    workspace: "default",
+    agent: AGENT,
+    item: anId("req"),
+    ...over,
   });
   const refOf = ({ workspace, agent, item }: MailboxEntry): MailboxRef => ({
     workspace,
@@ -37,7 +40,9 @@ export function mailboxFacts(under: StoreUnderTest): void {
       anEntry(),
     ];
     expect(await under.outcomes([put(one), put(two), put(one), ...others.map(put)])).toEqual([
-      ...["committed", "conflict", "conflict"],
+      "committed",
+      "conflict",
+      "conflict",
       ...others.map(() => "committed"),
     ]);
     expect(await find("d")).toBe(one.item);

@@ -10,9 +10,17 @@ import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 export function markFacts(under: StoreUnderTest): void {
   // Several worlds may share one database: a place of its own for each.
   const aMark = (over: Partial<Mark> = {}): Mark => ({
-    ...{ workspace: "default", channel: "slack", chatId: anId("msg"), messageId: "1.0" },
-    ...{ name: "speech_balloon", session: anId("ses"), isOn: true, dueAt: AT },
-    ...{ attempts: 0, version: 1, ...over },
+    workspace: "default",
+    channel: "slack",
+    chatId: anId("msg"),
+    messageId: "1.0",
+    name: "speech_balloon",
+    session: anId("ses"),
+    isOn: true,
+    dueAt: AT,
+    attempts: 0,
+    version: 1,
+    ...over,
   });
   const put = (mark: Mark): Write => ({ type: "mark.put", mark });
 
@@ -61,7 +69,12 @@ export function markFacts(under: StoreUnderTest): void {
   test("the newest profile of an agent stands", async () => {
     const agent = anId("prn");
     const profile = (digest: string): AgentProfile => ({
-      ...{ workspace: "default", agent, digest, at: AT, skills: ["read-logs"], judges: true },
+      workspace: "default",
+      agent,
+      digest,
+      at: AT,
+      skills: ["read-logs"],
+      judges: true,
       channels: [{ channel: "slack", direct: true, mention: true }],
     });
     await under.store.commit([change({ type: "profile.put", profile: profile("a") })]);

@@ -63,7 +63,11 @@ export function memoryFacts(under: StoreUnderTest): void {
     const others = [aRecord({ value: "x" }), aRecord({ version: 2, value: "y" })];
     const batch = [one, others[0], two, others[1], aRecord({ version: 4 })];
     expect(await under.outcomes(batch.map((each) => putting(each ?? one)))).toEqual([
-      ...["committed", "conflict", "committed", "conflict", "conflict"],
+      "committed",
+      "conflict",
+      "committed",
+      "conflict",
+      "conflict",
     ]);
     expect(await under.store.findMemory(one)).toEqual(two);
     expect(await under.events()).toHaveLength(3);

@@ -16,7 +16,9 @@ function behind(leader: DeliveryId, over: Partial<Delivery> = {}): Delivery {
 export function outboxFoldFacts(under: StoreUnderTest): void {
   const find = async ({ workspace, id }: Delivery) => await under.store.findDelivery(workspace, id);
   const settle = (item: Delivery["item"]): Write => ({
-    ...{ type: "outbox.settle", item, at: minute(1) },
+    type: "outbox.settle",
+    item,
+    at: minute(1),
   });
   const soon = toTimestamp(Date.parse(minute(1)) + TOLD_AFTER_MS);
 

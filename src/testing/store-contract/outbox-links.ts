@@ -10,8 +10,17 @@ const [ANA, BEN] = [anId("prn"), anId("prn")];
 function aLink(over: Partial<Link> = {}): Link {
   const id = anId("lnk");
   return {
-    ...{ id, workspace: "default", channel: "slack", chatId: `D ${id}`, operator: ANA },
-    ...{ account: `U ${id}`, name: "ana", rank: 0, createdAt: AT, createdBy: ANA, ...over },
+    id,
+    workspace: "default",
+    channel: "slack",
+    chatId: `D ${id}`,
+    operator: ANA,
+    account: `U ${id}`,
+    name: "ana",
+    rank: 0,
+    createdAt: AT,
+    createdBy: ANA,
+    ...over,
   };
 }
 
@@ -73,7 +82,9 @@ export function linkFacts(under: StoreUnderTest): void {
     const telegram = aLink({ account: "U1", channel: "telegram" });
     expect(
       await under.outcomes([
-        ...[change(insert(link)), change(insert(same)), elsewhere(insert(abroad))],
+        change(insert(link)),
+        change(insert(same)),
+        elsewhere(insert(abroad)),
         change(insert(telegram)),
       ]),
     ).toEqual(["committed", "conflict", "conflict", "committed"]);
@@ -100,12 +111,19 @@ export function linkFacts(under: StoreUnderTest): void {
         change(insert(aLink({ chatId: "C1" }))),
         change(insert(aLink({ chatId: "C1" }))),
         change(insert(aLink({ chatId: "C1", operator: BEN }))),
-        ...[change(insert(aChat())), change(insert(aChat()))],
+        change(insert(aChat())),
+        change(insert(aChat())),
         change(insert(aChat({ channel: "telegram" }))),
         elsewhere(insert(aChat({ workspace: OTHER }))),
       ]),
     ).toEqual([
-      ...["committed", "conflict", "committed", "committed", "conflict", "committed", "committed"],
+      "committed",
+      "conflict",
+      "committed",
+      "committed",
+      "conflict",
+      "committed",
+      "committed",
     ]);
   });
 
@@ -116,13 +134,18 @@ export function linkFacts(under: StoreUnderTest): void {
     const rank: Write = { type: "link.rank", id, rank: 5 };
     const remove: Write = { type: "link.remove", id };
     expect(await under.outcomes([elsewhere(rank), change(rank), elsewhere(remove)])).toEqual([
-      ...["conflict", "committed", "conflict"],
+      "conflict",
+      "committed",
+      "conflict",
     ]);
     expect(await under.store.findLink("default", id)).toEqual({ ...link, rank: 5 });
     const other = aLink({ account: "U1", operator: BEN, workspace: OTHER });
     expect(
       await under.outcomes([
-        ...[change(remove), change(remove), change(rank), elsewhere(insert(other))],
+        change(remove),
+        change(remove),
+        change(rank),
+        elsewhere(insert(other)),
       ]),
     ).toEqual(["committed", "conflict", "conflict", "committed"]);
   });
@@ -130,8 +153,11 @@ export function linkFacts(under: StoreUnderTest): void {
   test("attention takes the place of what the operator had before", async () => {
     const plain: Attention = { operator: ANA, timeZone: "Europe/Berlin" };
     const whole: Attention = {
-      ...{ operator: ANA, timeZone: "UTC", quiet: { from: "22:00", to: "07:00" } },
-      ...{ digest: ["09:00"], perHour: 3 },
+      operator: ANA,
+      timeZone: "UTC",
+      quiet: { from: "22:00", to: "07:00" },
+      digest: ["09:00"],
+      perHour: 3,
     };
     const other: Attention = { operator: BEN };
     const attend = (attention: Attention): Write => ({ type: "attention.put", attention });

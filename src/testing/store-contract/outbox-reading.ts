@@ -108,7 +108,9 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     const newest = [newer, older].map(({ id }) => id).toSorted()[1];
     expect([await of("1"), await of("2")]).toEqual([sent.id, newest]);
     expect([await of("3"), await of("1", "D2"), await of("1", "C1")]).toEqual([
-      ...[undefined, undefined, undefined],
+      undefined,
+      undefined,
+      undefined,
     ]);
     const telegram = { channel: "telegram", chatId: "D1", messageId: "1" } as const;
     expect(await under.store.deliveryOfPost(telegram)).toBeUndefined();
@@ -173,8 +175,12 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     const [first] = [aDelivery()];
     const { agent } = first;
     await insertAll([
-      ...[first, aDelivery(), aDelivery({ status: "failed" }), aSentDelivery("1")],
-      ...[aDelivery({ agent: anId("prn") }), aDelivery({ address: laneAt(0) })],
+      first,
+      aDelivery(),
+      aDelivery({ status: "failed" }),
+      aSentDelivery("1"),
+      aDelivery({ agent: anId("prn") }),
+      aDelivery({ address: laneAt(0) }),
       aDelivery({ workspace: OTHER }),
     ]);
     expect(await under.store.countQueuedFor({ ...by, agent })).toBe(2);
@@ -201,8 +207,11 @@ export function outboxReadingFacts(under: StoreUnderTest): void {
     const operator = anId("prn");
     const email: Address = { channel: "email", chatId: "a@example.com" };
     await insertAll([
-      ...[aDelivery(), aDelivery({ address: email }), aDelivery({ address: email })],
-      ...[aDelivery({ status: "failed" }), aDelivery({ workspace: OTHER })],
+      aDelivery(),
+      aDelivery({ address: email }),
+      aDelivery({ address: email }),
+      aDelivery({ status: "failed" }),
+      aDelivery({ workspace: OTHER }),
       ...[1, 2, 3].map((n) => aSentDelivery(`${n}`, { operator, sentAt: minute(n) })),
       aSentDelivery("4", { operator: anId("prn"), sentAt: minute(4) }),
     ]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { OpenQuestion } from "../../domain/request.ts";
 import type { Write } from "../../ports/store.ts";
 import { anOpenRequest, answeredWith } from "../builders.ts";
@@ -8,14 +9,18 @@ import { OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
 export function riderFacts(under: StoreUnderTest): void {
   const ask = (request: OpenQuestion, likeness?: string): Write => ({
-    ...{ type: "request.insert", request },
-    ...(likeness === undefined ? {} : { likeness }),
+    type: "request.insert",
+    request,
+    ...present({ likeness }),
   });
   const ride = (leader: RequestId, request: RequestId): Write => ({
-    ...{ type: "rider.put", leader, request },
+    type: "rider.put",
+    leader,
+    request,
   });
   const close = (request: OpenQuestion): Write => ({
-    ...{ type: "request.update", request: answeredWith(request, "yes") },
+    type: "request.update",
+    request: answeredWith(request, "yes"),
   });
 
   test("a request rides with one that is open, and with none that is closed or elsewhere", async () => {
@@ -37,7 +42,9 @@ export function riderFacts(under: StoreUnderTest): void {
     expect(await under.store.leaderOf(OTHER, one.id)).toBeUndefined();
     const leave: Write = { type: "rider.remove", request: one.id };
     expect(await under.outcomes([elsewhere(leave), change(leave), change(leave)])).toEqual([
-      ...["committed", "committed", "committed"],
+      "committed",
+      "committed",
+      "committed",
     ]);
     expect(await under.store.ridersOf("default", leader.id)).toEqual([two.id]);
   });
@@ -96,7 +103,8 @@ export function riderFacts(under: StoreUnderTest): void {
     const answered = answeredWith(leader, "yes");
     const { answer, closedBy } = answered;
     const alike: Write = {
-      ...{ type: "request.update", request: { ...answeredWith(rider, "yes"), answer, closedBy } },
+      type: "request.update",
+      request: { ...answeredWith(rider, "yes"), answer, closedBy },
     };
     await under.store.commit([
       change(alike),

@@ -16,11 +16,21 @@ import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
 const WHOLE: Partial<Delivery> = {
   address: { channel: "telegram", chatId: "-100", threadId: "7" },
-  ...{ operator: anId("prn"), text: 'a "text"\u0000', part: { index: 1, of: 2 } },
-  ...{ replyTo: "9", status: "seen", job: "edit", heldFor: "digest", attempts: 3 },
-  ...{ isResent: true, digest: "digest", post: { chatId: "-100", ids: ["1", "2"], threadId: "7" } },
-  ...{ error: { code: "unreachable", message: "It is away." }, sentAt: minute(1) },
-  ...{ seenAt: minute(2), version: 4 },
+  operator: anId("prn"),
+  text: 'a "text"\u0000',
+  part: { index: 1, of: 2 },
+  replyTo: "9",
+  status: "seen",
+  job: "edit",
+  heldFor: "digest",
+  attempts: 3,
+  isResent: true,
+  digest: "digest",
+  post: { chatId: "-100", ids: ["1", "2"], threadId: "7" },
+  error: { code: "unreachable", message: "It is away." },
+  sentAt: minute(1),
+  seenAt: minute(2),
+  version: 4,
 };
 
 export function outboxWritingFacts(under: StoreUnderTest): void {
@@ -41,7 +51,9 @@ export function outboxWritingFacts(under: StoreUnderTest): void {
     const other = aDelivery();
     expect(
       await under.outcomes([
-        ...[change(insert(one)), change(insert(one)), elsewhere(insert(twin))],
+        change(insert(one)),
+        change(insert(one)),
+        elsewhere(insert(twin)),
         change(insert(other)),
       ]),
     ).toEqual(["committed", "conflict", "conflict", "committed"]);
@@ -57,8 +69,12 @@ export function outboxWritingFacts(under: StoreUnderTest): void {
     await under.store.commit([change(insert(first))]);
     expect(
       await under.outcomes([
-        ...[elsewhere(put({ ...tried, workspace: OTHER })), change(put(sent)), change(put(tried))],
-        ...[change(put(tried)), change(put(sent)), change(put(aDelivery({ version: 2 })))],
+        elsewhere(put({ ...tried, workspace: OTHER })),
+        change(put(sent)),
+        change(put(tried)),
+        change(put(tried)),
+        change(put(sent)),
+        change(put(aDelivery({ version: 2 }))),
       ]),
     ).toEqual(["conflict", "conflict", "committed", "conflict", "committed", "conflict"]);
     await under.reopen();
@@ -71,7 +87,11 @@ export function outboxWritingFacts(under: StoreUnderTest): void {
     const tried = aDelivery({ item, attempts: 2, dueAt: minute(5) });
     const sent = aSentDelivery("1", { item });
     const seen = aSentDelivery("2", {
-      ...{ item, status: "seen", job: "edit", dueAt: minute(7), attempts: 4 },
+      item,
+      status: "seen",
+      job: "edit",
+      dueAt: minute(7),
+      attempts: 4,
     });
     const failed = aDelivery({ item, status: "failed", attempts: 5 });
     const foreign = aDelivery();
@@ -136,8 +156,13 @@ export function outboxWritingFacts(under: StoreUnderTest): void {
   test("the text of a message that is erased is gone from its deliveries for good", async () => {
     const id = anId("msg");
     const message = {
-      ...{ id, workspace: "default", conversation: anId("cnv"), text: "a secret", salt: "s" },
-      ...{ from: anActor(), createdAt: AT },
+      id,
+      workspace: "default",
+      conversation: anId("cnv"),
+      text: "a secret",
+      salt: "s",
+      from: anActor(),
+      createdAt: AT,
     };
     const delivery = aDelivery({ item: id, text: "a secret" });
     const foreign = aDelivery({ text: "a secret" });

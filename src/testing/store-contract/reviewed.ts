@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/request.ts";
 import { anActor, anId, anOpenAuthorization, anOpenRequest, asking } from "../builders.ts";
 import { change, minute } from "./outbox.ts";
@@ -17,7 +18,12 @@ export function reviewedFacts(under: StoreUnderTest): void {
       const by = index % 2 === 0 ? { closedBy: anActor() } : {};
       if (request.kind === "authorization") return { ...request, ...abandoned, ...by };
       if (index < 2) return { ...request, ...assumed, ...by };
-      return { ...request, ...abandoned, ...by, ...(index === 2 ? { reason: "Stale." } : {}) };
+      return {
+        ...request,
+        ...abandoned,
+        ...by,
+        ...present({ reason: index === 2 ? "Stale." : undefined }),
+      };
     });
     await under.store.commit(requests.map((request) => asking(request)));
     expect(

@@ -20,8 +20,15 @@ export function sessionRetentionFacts(under: StoreUnderTest): void {
     const last = aSession({ continues: answered.id, status: "cancelled", endedAt: old });
     const gone = erasedSession(aSession({ status: "completed", endedAt: old }), before);
     const all: readonly Session[] = [
-      ...[done, recent, running, waiting, resumed, going],
-      ...[answered, last, gone],
+      done,
+      recent,
+      running,
+      waiting,
+      resumed,
+      going,
+      answered,
+      last,
+      gone,
     ];
     await under.store.commit(
       all.map((session) => change({ type: "session.insert", session: { ...session, version: 1 } })),
@@ -30,8 +37,12 @@ export function sessionRetentionFacts(under: StoreUnderTest): void {
       const due: unknown[] = [];
       for (let after: readonly (string | number)[] | undefined = [""]; after !== undefined; ) {
         const page = await under.store.retentionPage({
-          ...{ workspace: "default", kind: "sessions", limit, after },
-          ...{ before, now: toTimestamp(Date.parse(before)) },
+          workspace: "default",
+          kind: "sessions",
+          limit,
+          after,
+          before,
+          now: toTimestamp(Date.parse(before)),
         });
         due.push(...page.due.map(([id]) => id));
         after = page.next;

@@ -8,10 +8,13 @@ import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
 const insert = (session: Session): Write => ({ type: "session.insert", session });
 const put = (session: Session, over: Partial<Session>): Write => ({
-  ...{ type: "session.put", session: { ...session, ...over, version: session.version + 1 } },
+  type: "session.put",
+  session: { ...session, ...over, version: session.version + 1 },
 });
 const running = (until: string): Partial<Session> => ({
-  ...{ status: "running", epoch: 1, claim: { host: "h", until } },
+  status: "running",
+  epoch: 1,
+  claim: { host: "h", until },
 });
 const entry = (session: Session, seq: number, body: SessionEntryBody): Write => ({
   type: "entry.insert",
@@ -31,7 +34,12 @@ export function sessionFacts(under: StoreUnderTest): void {
     await under.reopen();
     const found = await under.store.findSession("default", session.id);
     expect(found).toEqual({
-      ...{ ...session, status: "paused", waitsFor, asked: true, endedAt: minute(1), version: 2 },
+      ...session,
+      status: "paused",
+      waitsFor,
+      asked: true,
+      endedAt: minute(1),
+      version: 2,
     });
     expect(await under.store.findSession(OTHER, session.id)).toBeUndefined();
     expect(await under.store.sessionWaitingFor("default", waitsFor.request)).toEqual(found);
@@ -58,7 +66,9 @@ export function sessionFacts(under: StoreUnderTest): void {
     await under.store.commit([change(insert(session))]);
     const cancel = put(session, { status: "cancelled", endedAt: AT });
     expect(await under.outcomes([elsewhere(cancel), change(cancel), change(cancel)])).toEqual([
-      ...["conflict", "committed", "conflict"],
+      "conflict",
+      "committed",
+      "conflict",
     ]);
   });
 

@@ -11,11 +11,17 @@ function aPasskey(over: Partial<StoredPasskey["passkey"]> = {}): StoredPasskey {
   return {
     workspace: "default",
     passkey: {
-      ...{ id, operator: anId("prn"), name: "Laptop", rpId: "localhost", createdAt: AT },
+      id,
+      operator: anId("prn"),
+      name: "Laptop",
+      rpId: "localhost",
+      createdAt: AT,
       ...over,
     },
     credential: {
-      ...{ credentialId: `credential of ${id}`, publicKey: "key", counter: 3 },
+      credentialId: `credential of ${id}`,
+      publicKey: "key",
+      counter: 3,
       transports: ["usb", "nfc"],
     },
   };
@@ -26,7 +32,11 @@ export function signingInFacts(under: StoreUnderTest): void {
   const elsewhere = (write: Write) => ({ workspace: OTHER, writes: [write], events: [] });
   const insert = (ticket: Ticket) => change({ type: "ticket.insert", ticket });
   const aTicket = (hash: string, over: Partial<Ticket> = {}): Ticket => ({
-    ...{ workspace: "default", hash, purpose: "sign_in_link", expiresAt: LATER, ...over },
+    workspace: "default",
+    hash,
+    purpose: "sign_in_link",
+    expiresAt: LATER,
+    ...over,
   });
 
   test("a ticket is found by its hash alone, and read back as it was", async () => {
@@ -49,8 +59,11 @@ export function signingInFacts(under: StoreUnderTest): void {
     await under.store.commit([insert(aTicket("a")), insert(aTicket("b"))]);
     expect(
       await under.outcomes([
-        ...[elsewhere(take("a")), change(take("a")), change(take("a"))],
-        ...[change(take("b", LATER)), change(take("none"))],
+        elsewhere(take("a")),
+        change(take("a")),
+        change(take("a")),
+        change(take("b", LATER)),
+        change(take("none")),
       ]),
     ).toEqual(["conflict", "committed", "conflict", "conflict", "conflict"]);
     await under.reopen();
@@ -69,7 +82,9 @@ export function signingInFacts(under: StoreUnderTest): void {
       elsewhere({ type: "ticket.insert", ticket: aTicket("other", { workspace: OTHER }) }),
     ]);
     expect(await under.outcomes([drop(ana), drop({ before: AT }), drop(ana)])).toEqual([
-      ...["committed", "committed", "committed"],
+      "committed",
+      "committed",
+      "committed",
     ]);
     for (const hash of ["of ana", "old"]) {
       expect(await under.store.findTicket(hash)).toBeUndefined();
@@ -100,8 +115,11 @@ export function signingInFacts(under: StoreUnderTest): void {
     const passkey = aPasskey();
     const { id } = passkey.passkey;
     const use = (former: number, counter: number): Write => ({
-      ...({ type: "passkey.use", id, at: LATER } as const),
-      ...{ former, counter },
+      type: "passkey.use",
+      id,
+      at: LATER,
+      former,
+      counter,
     });
     await under.store.commit([change({ type: "passkey.insert", passkey })]);
     expect(
@@ -119,12 +137,20 @@ export function signingInFacts(under: StoreUnderTest): void {
 
   test("a web session is a key that ends once, and stays as it was else", async () => {
     const principal: PersonPrincipal = {
-      ...{ id: anId("prn"), workspace: "default", createdAt: AT },
-      ...{ kind: "person", name: "ana", role: "owner" },
+      id: anId("prn"),
+      workspace: "default",
+      createdAt: AT,
+      kind: "person",
+      name: "ana",
+      role: "owner",
     };
     const aKey = (over: Partial<Key>): Key => ({
-      ...{ id: anId("key"), workspace: "default", principal: principal.id },
-      ...{ scopes: ["read"], createdAt: AT, ...over },
+      id: anId("key"),
+      workspace: "default",
+      principal: principal.id,
+      scopes: ["read"],
+      createdAt: AT,
+      ...over,
     });
     const web = { browser: "Firefox", atTerminal: true, pageHash: "page", expiresAt: LATER };
     const [session, key] = [aKey({ web }), aKey({})];
@@ -137,7 +163,9 @@ export function signingInFacts(under: StoreUnderTest): void {
     const end = (id: Key["id"]): Write => ({ type: "key.end", id, endedAt: AT });
     expect(
       await under.outcomes([
-        ...[elsewhere(end(session.id)), change(end(session.id)), change(end(session.id))],
+        elsewhere(end(session.id)),
+        change(end(session.id)),
+        change(end(session.id)),
         change(end(key.id)),
       ]),
     ).toEqual(["conflict", "committed", "conflict", "conflict"]);
@@ -149,23 +177,35 @@ export function signingInFacts(under: StoreUnderTest): void {
 
   test("the keys that may read the metrics are found over all workspaces, while they are good", async () => {
     const service = (workspace: string): Principal => ({
-      ...{ id: anId("prn"), workspace, createdAt: AT },
-      ...{ kind: "service", name: `prometheus ${workspace}` },
+      id: anId("prn"),
+      workspace,
+      createdAt: AT,
+      kind: "service",
+      name: `prometheus ${workspace}`,
     });
     const [here, there] = [service("default"), service(OTHER)];
     const keyFor = ({ id, workspace }: Principal, over: Partial<Key>): Key => ({
-      ...{ id: anId("key"), workspace, principal: id, scopes: ["metrics"], createdAt: AT, ...over },
+      id: anId("key"),
+      workspace,
+      principal: id,
+      scopes: ["metrics"],
+      createdAt: AT,
+      ...over,
     });
     const web = { browser: "Firefox", atTerminal: true, pageHash: "page", expiresAt: LATER };
     const keys = [
-      ...[keyFor(here, {}), keyFor(there, { scopes: ["read", "operate"] })],
-      ...[keyFor(here, { scopes: ["read"] }), keyFor(here, { web }), keyFor(here, {})],
+      keyFor(here, {}),
+      keyFor(there, { scopes: ["read", "operate"] }),
+      keyFor(here, { scopes: ["read"] }),
+      keyFor(here, { web }),
+      keyFor(here, {}),
     ];
     const revoked = keys.at(-1);
     for (const principal of [here, there]) {
       await under.store.commit([
         {
-          ...{ workspace: principal.workspace, events: [] },
+          workspace: principal.workspace,
+          events: [],
           writes: [
             { type: "principal.insert", principal },
             ...keys
@@ -196,15 +236,22 @@ export function signingInFacts(under: StoreUnderTest): void {
       change({
         type: "principal.insert",
         principal: {
-          ...{ id: person, workspace: "default", createdAt: AT },
-          ...{ kind: "person", name: "ana", role: "owner" },
+          id: person,
+          workspace: "default",
+          createdAt: AT,
+          kind: "person",
+          name: "ana",
+          role: "owner",
         },
       }),
     ]);
     expect(
       await under.outcomes([
-        ...[change(resume), elsewhere(halt), change({ ...halt, id: person })],
-        ...[change(halt), change(halt)],
+        change(resume),
+        elsewhere(halt),
+        change({ ...halt, id: person }),
+        change(halt),
+        change(halt),
       ]),
     ).toEqual(["conflict", "conflict", "conflict", "committed", "conflict"]);
     const halted = { ...agent, haltedAt: AT };
@@ -221,7 +268,9 @@ export function signingInFacts(under: StoreUnderTest): void {
     const request = approvedBy(anOpenAuthorization({ agent: agent.id }));
     const grant = aGrantFor(request);
     const use = (of = agent.id): Write => ({
-      ...({ type: "grant.consume", grant, at: AT } as const),
+      type: "grant.consume",
+      grant,
+      at: AT,
       while: { keys: [], agent: of },
     });
     await under.store.commit([
@@ -231,9 +280,7 @@ export function signingInFacts(under: StoreUnderTest): void {
     const halt = change({ type: "agent.halt", id: agent.id, haltedAt: AT });
     const resume = change({ type: "agent.halt", id: agent.id });
     expect(
-      await under.outcomes([
-        ...[halt, change(use()), change(use(anId("prn"))), resume, change(use())],
-      ]),
+      await under.outcomes([halt, change(use()), change(use(anId("prn"))), resume, change(use())]),
     ).toEqual(["committed", "conflict", "conflict", "committed", "committed"]);
   });
 

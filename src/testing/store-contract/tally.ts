@@ -9,7 +9,9 @@ import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
 export function tallyFacts(under: StoreUnderTest): void {
   const adding = (...counts: readonly TallyCount[]): Change => ({
-    ...{ workspace: "default", writes: [{ type: "tally.add", counts }], events: [] },
+    workspace: "default",
+    writes: [{ type: "tally.add", counts }],
+    events: [],
   });
   const later = toTimestamp(Date.parse(AT) + 600_000);
   const mine: TallyCount = { workspace: "default", bucket: AT, kind: "calls", count: 2 };

@@ -59,7 +59,9 @@ export function wordsFacts(under: StoreUnderTest): void {
 
   test("a row is taken out, and one that is gone is no error", async () => {
     const change = {
-      ...{ workspace: "default", writes: [], events: [] },
+      workspace: "default",
+      writes: [],
+      events: [],
       once: { principal: "prn_1", key: "of-somebody", digest: "d", result: "req_1" },
     } as const;
     await under.store.commit([change]);

@@ -1,4 +1,5 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { Page } from "../../ports/earshot.ts";
 import type { MemoryItem, MemoryScope } from "../../ports/memory.ts";
 import { didYouMean } from "../nearest.ts";
@@ -61,7 +62,7 @@ export async function allItems(context: ToolExecutionContext): Promise<MemoryIte
       const page: Page<MemoryItem> = await context.earshot.listMemory({
         ...scope,
         limit: PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
+        ...present({ cursor }),
       });
       items.push(...page.items);
       cursor = page.next;

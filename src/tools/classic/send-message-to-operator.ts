@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/question.ts";
 import type { ClosedRequest } from "../../domain/request.ts";
 import { defineTool } from "../define-tool.ts";
@@ -22,7 +23,7 @@ export const sendMessageToOperator = defineTool({
   async execute({ message }, { earshot, operators, call, signal }) {
     // Asked and waited for apart: once the id is known, no lost connection can lose the answer.
     const { request } = await earshot.ask(
-      { text: message, ...(operators === undefined ? {} : { to: operators }) },
+      { text: message, ...present({ to: operators }) },
       { idempotencyKey: call, signal },
     );
     return replyOf(

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { MessagePlace } from "../../domain/message-rules.ts";
+import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Hub, SentMessage } from "../../ports/hub.ts";
 import type { ToolExecutionContext } from "../tool.ts";
@@ -25,7 +26,7 @@ export async function queueMessage(
   const channel = channelOf(named, current, fallback);
   const sent = await earshot.send(
     { channel, chatId, text: content },
-    { idempotencyKey: call, signal, ...(via === undefined ? {} : { via }) },
+    { idempotencyKey: call, signal, ...present({ via }) },
   );
   return { ...sent, text: `Message queued for delivery to ${chatId} via ${channel}` };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Answer, Form } from "../../domain/question.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
@@ -60,11 +61,15 @@ export const askHuman = defineTool({
       askAndHold(
         {
           text: input.question,
-          ...(input.context === "" ? {} : { context: input.context }),
-          ...(form === undefined ? {} : { form }),
-          ...(offered === undefined ? {} : { default: offered }),
+          ...present({
+            context: input.context === "" ? undefined : input.context,
+            form,
+            default: offered,
+          }),
           ...whom,
-          ...(input.expires_in_s === undefined ? {} : { expiresInMs: input.expires_in_s * 1_000 }),
+          ...present({
+            expiresInMs: input.expires_in_s === undefined ? undefined : input.expires_in_s * 1_000,
+          }),
           tool: NAME,
         },
         context,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { WaitedMany } from "../../ports/earshot.ts";
 import { defineTool } from "../define-tool.ts";
 import { REQUEST_DATA, REQUEST_STATUSES } from "./authorization-data.ts";
@@ -67,7 +68,7 @@ export async function reportMany({ outcome, requests }: WaitedMany, context: Wai
     data: {
       outcome,
       responses: await Promise.all(responses),
-      ...(open.length === 0 ? {} : { next: nextCall(open, timestamp) }),
+      ...present({ next: open.length === 0 ? undefined : nextCall(open, timestamp) }),
     },
     timestamp,
   };

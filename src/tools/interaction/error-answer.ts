@@ -1,6 +1,7 @@
 import { EarshotError, type ErrorCode } from "../../domain/errors.ts";
 import { NEXT_STEPS } from "../../domain/failed-call.ts";
 import type { Json } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { ToolAnswer } from "../../ports/tool-door.ts";
 import type { ToolErrorType } from "../error-types.ts";
 import type { FailedResult } from "../outcome.ts";
@@ -41,7 +42,7 @@ export function errorAnswer(
     message,
     recoverable,
     next_step: told.nextStep,
-    ...(retryAfterSeconds === undefined ? {} : { retry_after_s: retryAfterSeconds }),
+    ...present({ retry_after_s: retryAfterSeconds }),
   };
   return {
     envelope: { status: "error", action, data, timestamp },

@@ -1,6 +1,7 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Waited } from "../../domain/request.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";
 import type { AskInput, CallOptions, WaitedMany, WaitManyInput } from "../../ports/earshot.ts";
@@ -57,10 +58,7 @@ async function startAndHold(
 ): Promise<Waited> {
   const options = { ...optionsOf(context), idempotencyKey: key ?? context.call };
   const first = Math.min(holdMs, STRETCH_MS);
-  const asked = await start(
-    { ...(key === undefined ? {} : { joinKey: key }), holdMs: first },
-    options,
-  );
+  const asked = await start({ ...present({ joinKey: key }), holdMs: first }, options);
   const { joined, request } = asked;
   if (holdMs <= first || asked.outcome !== "pending" || isLost(asked)) return asked;
   const ended = await holdForOne(request.id, context, holdMs - first);

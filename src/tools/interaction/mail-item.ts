@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Message } from "../../domain/conversation.ts";
+import { present } from "../../domain/present.ts";
 import { type ClosedRequest, wasRevoked } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
@@ -27,8 +28,7 @@ function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Mess
     text,
     from: person(from),
     sent_at: createdAt,
-    ...(lateAnswerTo === undefined ? {} : { late_answer_to: lateAnswerTo }),
-    ...(corrects === undefined ? {} : { corrects }),
+    ...present({ late_answer_to: lateAnswerTo, corrects }),
   };
 }
 
@@ -57,15 +57,23 @@ function authorizationItem(request: Extract<ClosedRequest, { kind: "authorizatio
     case "approved":
       return {
         ...about,
-        ...{ kind: "approved", closed_at, instruction: FOR_THE_GRANT },
-        ...(request.closedBy === undefined ? {} : { approved_by: person(request.closedBy) }),
+        kind: "approved",
+        closed_at,
+        instruction: FOR_THE_GRANT,
+        ...present({
+          approved_by: request.closedBy === undefined ? undefined : person(request.closedBy),
+        }),
       };
     case "rejected":
       return {
         ...about,
-        ...{ kind: "rejected", closed_at, instruction: wasRevoked(request) ? REVOKED : REJECTED },
-        ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
-        ...(request.reason === undefined ? {} : { reason: request.reason }),
+        kind: "rejected",
+        closed_at,
+        instruction: wasRevoked(request) ? REVOKED : REJECTED,
+        ...present({
+          rejected_by: request.closedBy === undefined ? undefined : person(request.closedBy),
+          reason: request.reason,
+        }),
       };
     default:
       return { ...about, ...undecided(request) };
@@ -81,7 +89,7 @@ function undecided(request: Undecided) {
   const { status: kind, closedAt: closed_at } = request;
   if (request.status === "assumed") return { kind, closed_at, assumption: request.assumption };
   const reason = request.status === "expired" ? undefined : request.reason;
-  return { kind, closed_at, ...(reason === undefined ? {} : { reason }) };
+  return { kind, closed_at, ...present({ reason }) };
 }
 
 /** Who said it, as a model is told. */

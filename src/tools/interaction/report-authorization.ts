@@ -1,6 +1,7 @@
 import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
+import { present } from "../../domain/present.ts";
 import {
   type ApprovedRequest,
   type AuthorizationRequest,
@@ -36,8 +37,7 @@ export function reportAuthorization(
     user_id: onBehalfOf,
     expires_at: sought.expiresAt,
     digest,
-    ...(joined === undefined ? {} : { joined }),
-    ...(undeliverable === undefined ? {} : { undeliverable }),
+    ...present({ joined, undeliverable }),
   };
   const status = request.status === "open" ? ("authorization_requested" as const) : request.status;
   const outcome = {
@@ -65,8 +65,10 @@ function outcomeOf(
       return {
         approved: false,
         instruction: wasRevoked(request) ? REVOKED : REJECTED_BY[request.basis.kind],
-        ...(request.reason === undefined ? {} : { reason: request.reason }),
-        ...(request.closedBy === undefined ? {} : { rejected_by: person(request.closedBy) }),
+        ...present({
+          reason: request.reason,
+          rejected_by: request.closedBy === undefined ? undefined : person(request.closedBy),
+        }),
         ...basisOf(request),
         closed_at: request.closedAt,
       };
@@ -85,7 +87,7 @@ function outcomeOf(
         instruction:
           "It was taken back before it was decided. That is no consent: the action must not run. Go on only with what needs no approval.",
         cancelled_by: person(request.closedBy),
-        ...(request.reason === undefined ? {} : { reason: request.reason }),
+        ...present({ reason: request.reason }),
         closed_at: request.closedAt,
       };
   }
@@ -107,8 +109,7 @@ function abandonment({ closedBy, reason, closedAt }: AbandonedRequest) {
     approved: false,
     instruction:
       "It was given up before it was decided. That is no consent: the action must not run. Go on only with what needs no approval.",
-    ...(closedBy === undefined ? {} : { abandoned_by: person(closedBy) }),
-    ...(reason === undefined ? {} : { reason }),
+    ...present({ abandoned_by: closedBy === undefined ? undefined : person(closedBy), reason }),
     closed_at: closedAt,
   };
 }
@@ -118,8 +119,10 @@ function approval(request: ApprovedRequest) {
   const { edit } = request.authorization;
   return {
     arguments_edited: edit !== undefined,
-    ...(edit === undefined ? {} : { patch: [...edit.patch] }),
-    ...(request.closedBy === undefined ? {} : { approved_by: person(request.closedBy) }),
+    ...present({
+      patch: edit === undefined ? undefined : [...edit.patch],
+      approved_by: request.closedBy === undefined ? undefined : person(request.closedBy),
+    }),
     ...basisOf(request),
     closed_at: request.closedAt,
   };

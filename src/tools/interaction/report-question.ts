@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { QuestionRequest, Waited } from "../../domain/request.ts";
 import { nowOf } from "./envelope.ts";
 import { answerData, person } from "./mail-item.ts";
@@ -21,15 +22,14 @@ export function reportQuestion(
     question: request.question.text,
     context: request.question.context ?? "",
     user_id: request.to.length === 0 ? "default" : request.to.join(", "),
-    ...(unknown === undefined
-      ? {}
-      : {
-          notice: `There is no operator named ${JSON.stringify(unknown)} here, so whoever may answer was asked.`,
-        }),
+    ...present({
+      notice:
+        unknown === undefined
+          ? undefined
+          : `There is no operator named ${JSON.stringify(unknown)} here, so whoever may answer was asked.`,
+    }),
     request_id: request.id,
-    ...(request.expiresAt === undefined ? {} : { expires_at: request.expiresAt }),
-    ...(joined === undefined ? {} : { joined }),
-    ...(undeliverable === undefined ? {} : { undeliverable }),
+    ...present({ expires_at: request.expiresAt, joined, undeliverable }),
   };
   const status = request.status === "open" ? ("human_input_requested" as const) : request.status;
   const outcome = { ...outcomeOf(request, timestamp), ...lostOf(undeliverable) };
@@ -61,16 +61,20 @@ function outcomeOf(request: QuestionRequest, now: string) {
       return {
         instruction:
           "The question was given up: nobody has answered, and nobody will. That is no consent: go on only with what needs no answer.",
-        ...(request.closedBy === undefined ? {} : { abandoned_by: person(request.closedBy) }),
+        ...present({
+          abandoned_by: request.closedBy === undefined ? undefined : person(request.closedBy),
+        }),
         closed_at: request.closedAt,
-        ...(request.reason === undefined ? {} : { reason: request.reason }),
+        ...present({ reason: request.reason }),
       };
     case "assumed":
       return {
         instruction:
           "Nobody has answered. Go on with the assumption, say wherever you report that it is one, and take it for no approval of anything.",
         assumption: request.assumption,
-        ...(request.closedBy === undefined ? {} : { assumed_by: person(request.closedBy) }),
+        ...present({
+          assumed_by: request.closedBy === undefined ? undefined : person(request.closedBy),
+        }),
         closed_at: request.closedAt,
       };
     case "cancelled":
@@ -79,7 +83,7 @@ function outcomeOf(request: QuestionRequest, now: string) {
           "The question was taken back before anybody answered. That is no consent: go on only with what needs no answer.",
         cancelled_by: person(request.closedBy),
         closed_at: request.closedAt,
-        ...(request.reason === undefined ? {} : { reason: request.reason }),
+        ...present({ reason: request.reason }),
       };
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ToolExecutionContext } from "../tool.ts";
@@ -81,12 +82,16 @@ function soughtBy(
 ): Omit<AuthorizeInput, "holdMs"> {
   const { tool_name, reason, user_id, tool_args, session_id, args_schema, secret_args } = input;
   return {
-    ...{ tool: tool_name, args: tool_args as JsonObject, reason },
-    ...(user_id === NOBODY_NAMED ? {} : { onBehalfOf: user_id }),
-    ...(operators === undefined ? {} : { to: operators }),
-    ...(session_id === undefined ? {} : { session: session_id }),
-    ...(args_schema === undefined ? {} : { argsSchema: args_schema as JsonObject }),
-    ...(secret_args === undefined ? {} : { secrets: secret_args }),
-    ...(input.expires_in_s === undefined ? {} : { expiresInMs: input.expires_in_s * 1_000 }),
+    tool: tool_name,
+    args: tool_args as JsonObject,
+    reason,
+    ...present({
+      onBehalfOf: user_id === NOBODY_NAMED ? undefined : user_id,
+      to: operators,
+      session: session_id,
+      argsSchema: args_schema === undefined ? undefined : (args_schema as JsonObject),
+      secrets: secret_args,
+      expiresInMs: input.expires_in_s === undefined ? undefined : input.expires_in_s * 1_000,
+    }),
   };
 }

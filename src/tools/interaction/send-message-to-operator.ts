@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { present } from "../../domain/present.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";
@@ -33,7 +34,7 @@ export const sendMessageToOperator = defineTool({
       {
         text: message,
         ...operatorsOf("default", context),
-        ...(expires_in_s === undefined ? {} : { expiresInMs: expires_in_s * 1_000 }),
+        ...present({ expiresInMs: expires_in_s === undefined ? undefined : expires_in_s * 1_000 }),
         tool: NAME,
       },
       context,

@@ -2,6 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRights } from "../../domain/rights.ts";
 import type { Surface } from "../../domain/surface.ts";
@@ -86,10 +87,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     if (result.code === "RATE_LIMITED") tally.count("limited", workspace);
     if (result.code === "NOT_ALLOWED") tally.count("refused_scope", workspace);
     const timestamp = nowOf({ now });
-    return errorAnswer(result.error.tool_name, result, {
-      timestamp,
-      ...(details === undefined ? {} : { details }),
-    });
+    return errorAnswer(result.error.tool_name, result, { timestamp, ...present({ details }) });
   }
 
   function createDoor(caller: Caller, earshot: Earshot): ToolDoor {

@@ -1,5 +1,6 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { Waited } from "../../domain/request.ts";
 import type { WaitedMany } from "../../ports/earshot.ts";
 import type { Envelope } from "../../ports/tool-door.ts";
@@ -64,7 +65,7 @@ export async function reportAfter(
 ): Promise<Envelope> {
   const after =
     "request" in waited
-      ? await reportWithGrant({ ...waited, ...(joined === undefined ? {} : { joined }) }, context)
+      ? await reportWithGrant({ ...waited, ...present({ joined }) }, context)
       : await reportMany(waited, context);
   // Plain JSON: ids, names and what was said.
   return after as unknown as Envelope;

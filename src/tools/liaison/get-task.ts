@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
 import { derivedTask, type Liaison } from "../../domain/liaison.ts";
+import { present } from "../../domain/present.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, success } from "../interaction/envelope.ts";
 import { conversationId } from "./conversation-id.ts";
@@ -44,7 +45,8 @@ export const getTask = defineTool({
       return success("get_task", { tasks: [wholeTask(liaison)] }, context);
     }
     const { items } = await earshot.listLiaisons({
-      ...{ phase: "awaiting_task_completion", limit: MOST_LISTED },
+      phase: "awaiting_task_completion",
+      limit: MOST_LISTED,
     });
     return success("get_task", { tasks: items.map(briefTask) }, context);
   },
@@ -54,8 +56,13 @@ function briefTask(liaison: Liaison): z.input<typeof Task> {
   const { id, personName, phase, round, worker } = liaison;
   const task = derivedTask(liaison);
   return {
-    ...{ conversation_id: id, task_id: task?.id ?? "", title: task?.title ?? liaison.title },
-    ...{ user_id: personName, phase, round, is_free: worker === undefined },
+    conversation_id: id,
+    task_id: task?.id ?? "",
+    title: task?.title ?? liaison.title,
+    user_id: personName,
+    phase,
+    round,
+    is_free: worker === undefined,
   };
 }
 
@@ -64,7 +71,9 @@ function wholeTask(liaison: Liaison): z.input<typeof Task> {
   const feedback = liaison.feedback.at(-1);
   return {
     ...briefTask(liaison),
-    ...(task === undefined ? {} : { task_specification: { ...task } }),
-    ...(feedback === undefined ? {} : { feedback_metrics: { ...feedback.metrics } }),
+    ...present({
+      task_specification: task === undefined ? undefined : { ...task },
+      feedback_metrics: feedback === undefined ? undefined : { ...feedback.metrics },
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, success } from "../interaction/envelope.ts";
 import { optionsOf } from "../interaction/hold.ts";
@@ -27,8 +28,9 @@ export const taskProgress = defineTool({
     const { earshot, call } = context;
     const reply = await earshot.taskProgress(
       {
-        ...{ conversation_id: conversation_id as ConversationId, status },
-        ...(result === undefined ? {} : { result: result as Json }),
+        conversation_id: conversation_id as ConversationId,
+        status,
+        ...present({ result: result === undefined ? undefined : (result as Json) }),
       },
       { ...optionsOf(context), idempotencyKey: call },
     );

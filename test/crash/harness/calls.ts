@@ -1,6 +1,7 @@
 import { createClient, type EarshotClient, untilClosed } from "../../../src/client/index.ts";
 import { ERRORS, isEarshotError } from "../../../src/domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
+import { present } from "../../../src/domain/present.ts";
 import type { Request } from "../../../src/domain/request.ts";
 import { asAuthorization, asQuestion } from "../../../src/domain/request.ts";
 import type { CollectedGrant } from "../../../src/ports/authority.ts";
@@ -143,7 +144,10 @@ export function createCalls({ ledger, wayIn }: CallsOptions): Calls {
     async ask({ client, member }, text, expiresInMs) {
       const expires = expiresInMs !== undefined;
       const operation = ledger.begin({ kind: "ask", by: member.principal, text, expires });
-      const input = { text: operation.text, ...(expires ? { expiresInMs } : {}) };
+      const input = {
+        text: operation.text,
+        ...present({ expiresInMs: expires ? expiresInMs : undefined }),
+      };
       const asked = await perform(operation, (call) => client.ask(input, call));
       if (asked === undefined) return undefined;
       const { id, question } = asQuestion(asked.request);

@@ -3,8 +3,14 @@ import { answerText } from "../../../src/domain/question.ts";
 import type { Request } from "../../../src/domain/request.ts";
 
 export const OPERATION_KINDS = [
-  ...(["ask", "answer", "cancel", "tell"] as const),
-  ...(["seek", "approve", "collect", "redeem"] as const),
+  "ask",
+  "answer",
+  "cancel",
+  "tell",
+  "seek",
+  "approve",
+  "collect",
+  "redeem",
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 

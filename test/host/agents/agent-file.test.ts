@@ -39,8 +39,13 @@ describe("an agent file", () => {
       folder: expect.stringMatching(/scout$/),
       model: { url: "http://127.0.0.1:1/v1", name: "scripted", api: "openai" },
       system: "",
-      ...{ tools: [], skills: [], channels: [], approvals: [], preconditions: [] },
-      ...{ workers: [], schedules: [] },
+      tools: [],
+      skills: [],
+      channels: [],
+      approvals: [],
+      preconditions: [],
+      workers: [],
+      schedules: [],
       limits: { sessions: 4, steps: 50, attempts: 3, acknowledge_after: "30s" },
     });
   });
@@ -121,9 +126,18 @@ describe("an agent file", () => {
   test("holds what every agent of a host has, and of a set nothing that waits for a person", () => {
     const agent = read(`${SAMPLE}tools: classic\n`);
     expect(toolsOf(agent)).toEqual([
-      ...["write", "read", "list", "delete", "pattern_search"],
-      ...["ask_operator", "read_session", "message", "judge_request"],
-      ...["get_task", "task_progress", "task_completed"],
+      "write",
+      "read",
+      "list",
+      "delete",
+      "pattern_search",
+      "ask_operator",
+      "read_session",
+      "message",
+      "judge_request",
+      "get_task",
+      "task_progress",
+      "task_completed",
     ]);
   });
 

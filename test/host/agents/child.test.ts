@@ -43,7 +43,10 @@ async function hosted(
   const earshot = await house.as("scout");
   const notes: string[] = [];
   const run = createCommandRunner({
-    ...{ earshot, command: [process.execPath, "agent.mjs"], cwd: folder, env: process.env },
+    earshot,
+    command: [process.execPath, "agent.mjs"],
+    cwd: folder,
+    env: process.env,
     limits: { attempts: 3, ...limits },
     onNote: (text) => notes.push(text),
   });
@@ -56,13 +59,18 @@ async function hosted(
     schedules: [],
   };
   const running = hostAgents({
-    ...{ agents: [agent], host: hostName(), now: Date.now },
+    agents: [agent],
+    host: hostName(),
+    now: Date.now,
     onFault: (error) => notes.push(`fault: ${String(error)}`),
   });
   onTestFinished(() => running.stop());
   const file = join(folder, "heard.jsonl");
   return {
-    ...{ house, folder, notes, stop: running.stop },
+    house,
+    folder,
+    notes,
+    stop: running.stop,
     heard: () =>
       existsSync(file)
         ? readFileSync(file, "utf8")

@@ -52,7 +52,9 @@ async function host(house: House, names: readonly string[], given: Hosting = {})
     agents.push({ name, earshot, run, profile: { channels: [] }, sessions, schedules, begun });
   }
   const running = hostAgents({
-    ...{ agents, host: hostName(), now: Date.now },
+    agents,
+    host: hostName(),
+    now: Date.now,
     onFault: (error) => faults.push(error),
     ...options,
   });
@@ -121,7 +123,11 @@ describe("a host", () => {
     const earshot = await house.as("scout");
     let isLost = false;
     const agent: HostedAgent = {
-      ...{ name: "scout", earshot, profile: { channels: [] }, sessions: 1, schedules: [] },
+      name: "scout",
+      earshot,
+      profile: { channels: [] },
+      sessions: 1,
+      schedules: [],
       run: (_, { lost }) =>
         new Promise((resolve) => {
           lost.addEventListener("abort", () => {
@@ -132,7 +138,11 @@ describe("a host", () => {
     };
     await house.owner.startSession({ agent: "scout", text: "Look around." });
     const running = hostAgents({
-      ...{ agents: [agent], host: hostName(), now: Date.now, graceMs: 50, onFault: () => {} },
+      agents: [agent],
+      host: hostName(),
+      now: Date.now,
+      graceMs: 50,
+      onFault: () => {},
     });
     await expect
       .poll(async () => (await house.owner.listSessions({ status: "running" })).items.length)
@@ -189,7 +199,9 @@ describe("a host", () => {
     const now = new Date();
     const twoHoursAgo = new Date(now.getTime() - 7_200_000);
     const schedule = {
-      ...{ name: "tidy", text: "Tidy up.", timeZone: "UTC" },
+      name: "tidy",
+      text: "Tidy up.",
+      timeZone: "UTC",
       at: twoHoursAgo.toISOString().slice(11, 16),
     };
     await knownSince(house, schedule, now.getTime() - 3 * 3_600_000);

@@ -46,7 +46,10 @@ test("an earlier session is read as it was, page by page, and no other agent's",
   const { claimed } = await scout.claimSession({ host: "h" });
   const held = { id, epoch: claimed?.session.epoch ?? 0 };
   const entries = [1, 2, 3].map((n) => ({
-    ...({ kind: "done", call: `c${n}`, tool: "read", isError: false } as const),
+    kind: "done" as const,
+    call: `c${n}`,
+    tool: "read",
+    isError: false,
     text: `${n}`.repeat(10_000),
   }));
   await scout.recordEntries({ ...held, after: 0, entries });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { present } from "../../../src/domain/present.ts";
 import { asAuthorization } from "../../../src/domain/request.ts";
 import type { Session } from "../../../src/domain/session.ts";
 import { applyRules } from "../../../src/testing/earshot-contract/world.ts";
@@ -25,7 +26,7 @@ async function approve(stage: Stage, paused: Session, args?: { amount: number })
   const { owner } = stage.house;
   const digest =
     args === undefined ? authorization.digest : (await owner.previewEdit({ id, args })).digest;
-  await owner.approve({ id, digest, ...(args === undefined ? {} : { args }) });
+  await owner.approve({ id, digest, ...present({ args }) });
 }
 
 test("an approved call runs once, before the model of the continuation is told of it", async () => {
@@ -37,7 +38,11 @@ test("an approved call runs once, before the model of the continuation is told o
   expect(next).toMatchObject({ status: "completed", continues: paused.id });
   expect(stage.effects.paid).toMatchObject([{ args: { amount: 3 } }]);
   expect((await stage.entries(next.id)).map(({ body }) => body.kind)).toEqual([
-    ...["begun", "done", "prompt", "reply", "end"],
+    "begun",
+    "done",
+    "prompt",
+    "reply",
+    "end",
   ]);
   expect(stage.prompt()).toContain("Paid 3.");
   expect(stage.prompt()).toContain("do not make it again");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { present } from "../../../src/domain/present.ts";
 import { createModel } from "../../../src/model/create-model.ts";
 import { checkSchema } from "../../../src/system/schema-check.ts";
 import { openStage } from "./support/stage.ts";
@@ -18,8 +19,10 @@ describe.skipIf(baseUrl === undefined || name === undefined)("an agent on a real
   test("asks, ends, and reports with the answer", { timeout: 300_000 }, async () => {
     const stage = await openStage([]);
     const model = createModel({
-      ...{ baseUrl: baseUrl ?? "", name: name ?? "", checkSchema },
-      ...(apiKey === undefined ? {} : { apiKey }),
+      baseUrl: baseUrl ?? "",
+      name: name ?? "",
+      checkSchema,
+      ...present({ apiKey }),
     });
     const over = { model, system: SYSTEM, tools: ["ask_operator"], workers: [] };
     const { id } = await stage.start("Paint my shed in the colour that my wife wants.");

@@ -28,7 +28,13 @@ test("each effect is on record before and after it", async () => {
   const { id } = await stage.start("Pay 3.");
   await stage.run();
   expect((await stage.entries(id)).map(({ body }) => body.kind)).toEqual([
-    ...["prompt", "reply", "done", "begun", "done", "reply", "end"],
+    "prompt",
+    "reply",
+    "done",
+    "begun",
+    "done",
+    "reply",
+    "end",
   ]);
   expect(stage.server.heard.at(-1)?.messages.at(-1)?.text).toBe("Paid 3.");
 });
@@ -48,7 +54,11 @@ test("asking ends the session, and the next is told the answer", async () => {
   const paused = await stage.run();
   expect(paused).toMatchObject({ status: "paused", asked: true });
   expect((await stage.entries(id)).map(({ body }) => body.kind)).toEqual([
-    ...["prompt", "reply", "begun", "done", "end"],
+    "prompt",
+    "reply",
+    "begun",
+    "done",
+    "end",
   ]);
   const request = await stage.requestOf(paused);
   await stage.house.owner.answer({ id: request.id, answer: { text: "Red ~~~ please." } });
@@ -57,8 +67,14 @@ test("asking ends the session, and the next is told the answer", async () => {
   expect(stage.effects.paid).toEqual([]);
   const prompt = stage.prompt();
   for (const part of [
-    ...[id, "Paint the shed.", "Which colour?", "~~~~\nRed ~~~ please.\n~~~~", "of ana"],
-    ...["ground truth", "pay(", "final reply"],
+    id,
+    "Paint the shed.",
+    "Which colour?",
+    "~~~~\nRed ~~~ please.\n~~~~",
+    "of ana",
+    "ground truth",
+    "pay(",
+    "final reply",
   ]) {
     expect(prompt).toContain(part);
   }

@@ -11,8 +11,17 @@ const LIFE: readonly Turn[] = [
 ];
 
 const POINTS = [
-  ...["claimed", "before_prompt", "after_prompt", "before_model", "after_model", "after_reply"],
-  ...["before_tool", "after_tool", "after_done", "before_ask", "after_ask"],
+  "claimed",
+  "before_prompt",
+  "after_prompt",
+  "before_model",
+  "after_model",
+  "after_reply",
+  "before_tool",
+  "after_tool",
+  "after_done",
+  "before_ask",
+  "after_ask",
 ];
 
 for (const point of POINTS) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type EarshotClient } from "../../../src/client/index.ts";
+import { present } from "../../../src/domain/present.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
 import type { Members } from "../../crash/harness/crowd.ts";
 import { enlist } from "../../crash/harness/found.ts";
@@ -53,7 +54,7 @@ export async function startNodes({ main = "crash-main", server }: ProofOptions =
     const url = await process.start(folderOf(number), {
       postgres: {
         url: proxy.urlFor(database.url),
-        ...(number === 0 ? {} : { deploymentKey }),
+        ...present({ deploymentKey: number === 0 ? undefined : deploymentKey }),
       },
     });
     const client = (name: "operator" | "agent") =>

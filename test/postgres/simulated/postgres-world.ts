@@ -54,7 +54,9 @@ export function postgresWorlds({ url: server, template }: WorldServer): OpenWorl
     time.onMove(moved);
     const parts: Parts = {
       url: proxy.urlFor(url),
-      ...{ proxy, ended, awaitReal: time.awaitReal },
+      proxy,
+      ended,
+      awaitReal: time.awaitReal,
       async writing(call) {
         settle();
         return await call().finally(rows.changed);
@@ -104,7 +106,11 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 
 /** What goes by the database's time or changes rows; all else only reads. */
 const WRITING: ReadonlySet<string> = new Set<keyof Store>([
-  ...(["commit", "check", "takeLease", "releaseLease", "listLeases"] as const),
+  "commit",
+  "check",
+  "takeLease",
+  "releaseLease",
+  "listLeases",
 ]);
 
 async function openLife(

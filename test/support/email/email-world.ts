@@ -45,7 +45,9 @@ export async function createEmailWorld({ way }: EmailWorldOptions): Promise<Emai
   const log: string[] = [];
   const inner = await emailModule.open(
     {
-      ...{ smtpUrl: smtp.url, from: OWN, replySecret: REPLY_SECRET },
+      smtpUrl: smtp.url,
+      from: OWN,
+      replySecret: REPLY_SECRET,
       ...(imap === undefined ? { inboundSecret: INBOUND_SECRET } : { imapUrl: imap.url }),
     },
     { now: () => Date.now(), log: (line) => log.push(line) },
@@ -102,7 +104,14 @@ export async function createEmailWorld({ way }: EmailWorldOptions): Promise<Emai
   }
 
   return {
-    ...{ channel, address, smtp, imap, log, heard, bring, reply },
+    channel,
+    address,
+    smtp,
+    imap,
+    log,
+    heard,
+    bring,
+    reply,
     badAddress: { channel: "email", chatId: "nobody@example.org" },
     async start(sink: Sink) {
       heard.length = 0;

@@ -56,8 +56,13 @@ const PASSWORD = "app password";
 
 export async function startImapServer(): Promise<ImapServer> {
   const folder: Folder = {
-    ...{ mails: [], sessions: new Set(), logins: 0, isCut: false, breaksNextMark: false },
-    ...{ isFrozen: false, unanswered: 0 },
+    mails: [],
+    sessions: new Set(),
+    logins: 0,
+    isCut: false,
+    breaksNextMark: false,
+    isFrozen: false,
+    unanswered: 0,
   };
   const server = createServer((socket) => serve(folder, socket));
   const port = await listenLocally(server);
@@ -100,7 +105,11 @@ function serve(folder: Folder, socket: Socket): void {
     return;
   }
   const session: Session = {
-    ...{ socket, isSignedIn: false, isSelected: false, idleTag: undefined, told: 0 },
+    socket,
+    isSignedIn: false,
+    isSelected: false,
+    idleTag: undefined,
+    told: 0,
   };
   folder.sessions.add(session);
   socket.on("close", () => folder.sessions.delete(session));

@@ -24,7 +24,10 @@ export function replyMail({
 }: ReplyMail): string {
   const quoted = (to?.text ?? "").split("\n").map((line) => `> ${line}`.trimEnd());
   const original = [
-    ...["", "On Mon, 23 Nov 2026 at 10:00, Earshot", "<earshot@example.com> wrote:", ""],
+    "",
+    "On Mon, 23 Nov 2026 at 10:00, Earshot",
+    "<earshot@example.com> wrote:",
+    "",
     ...quoted,
   ];
   return [

@@ -79,7 +79,8 @@ export async function startSmtpFake({ offersTls = false } = {}): Promise<SmtpFak
         taken.push({
           recipients: rcptTo.map(({ address }) => address),
           returnPath: mailFrom === false ? "" : mailFrom.address,
-          ...{ raw, mail: await simpleParser(bytes) },
+          raw,
+          mail: await simpleParser(bytes),
         });
         if (harm === "lost_after") breakOff(session);
         else done();

@@ -49,8 +49,14 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       process.execPath,
       [
         PROGRAMS[suite],
-        ...["server", "--url", url, "--output-dir", folder],
-        ...["--expected-failures", expectedFailures, ...args],
+        "server",
+        "--url",
+        url,
+        "--output-dir",
+        folder,
+        "--expected-failures",
+        expectedFailures,
+        ...args,
       ],
       { cwd: folder },
     );

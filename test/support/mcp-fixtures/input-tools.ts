@@ -61,9 +61,9 @@ function declaredRounds(ctx: ServerContext): Rounds {
   return {
     rounds: [
       {
-        ...(declared.elicitation === undefined ? {} : NAME_ROUND),
-        ...(declared.sampling === undefined ? {} : CAPITAL),
-        ...(declared.roots === undefined ? {} : ROOTS),
+        ...(declared.elicitation !== undefined && NAME_ROUND),
+        ...(declared.sampling !== undefined && CAPITAL),
+        ...(declared.roots !== undefined && ROOTS),
       },
     ],
   };

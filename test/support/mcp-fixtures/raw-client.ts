@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
+import { present } from "../../../src/domain/present.ts";
 
 /* MCP of revision 2026-07-28 by hand: what goes over the wire stands here, and no library adds to it. */
 
@@ -37,7 +38,7 @@ export function createRawClient(options: RawClientOptions): RawClient {
         accept: "application/json, text/event-stream",
         "mcp-protocol-version": REVISION,
         "mcp-method": method,
-        ...(name === undefined ? {} : { "mcp-name": String(name) }),
+        ...present({ "mcp-name": name === undefined ? undefined : String(name) }),
       },
       body: JSON.stringify({
         jsonrpc: "2.0",
@@ -54,11 +55,7 @@ export function createRawClient(options: RawClientOptions): RawClient {
       }),
     });
     const { result, error } = readReply(await response.text(), lastId);
-    return {
-      status: response.status,
-      ...(result === undefined ? {} : { result }),
-      ...(error === undefined ? {} : { error }),
-    };
+    return { status: response.status, ...present({ result, error }) };
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from "../../../src/domain/present.ts";
 import type { HeardMessage, ScriptedCall } from "./script.ts";
 import {
   isRecord,
@@ -52,8 +53,7 @@ export const ollama: Wire = {
     const message = {
       role: "assistant",
       content: turn.text ?? "",
-      ...(turn.reasoning === undefined ? {} : { thinking: turn.reasoning }),
-      ...(turn.calls === undefined ? {} : { tool_calls: turn.calls.map(callOf) }),
+      ...present({ thinking: turn.reasoning, tool_calls: turn.calls?.map(callOf) }),
     };
     return { ...head(spoken), message, ...tail(spoken) };
   },
@@ -135,10 +135,16 @@ function heardMessage(message: Record<string, unknown>): HeardMessage {
     text: textOf(content),
     calls: listOf(calls).map(({ id, function: called }) => {
       const { name, arguments: args } = isRecord(called) ? called : {};
-      return { ...(typeof id === "string" ? { id } : {}), name: String(name), args };
+      return {
+        ...present({ id: typeof id === "string" ? id : undefined }),
+        name: String(name),
+        args,
+      };
     }),
-    ...(typeof call === "string" ? { call } : {}),
-    ...(typeof tool === "string" ? { tool } : {}),
+    ...present({
+      call: typeof call === "string" ? call : undefined,
+      tool: typeof tool === "string" ? tool : undefined,
+    }),
   };
 }
 
@@ -157,7 +163,7 @@ function part(spoken: Spoken, message: object): string {
 /** Malformed arguments never come this far: Ollama itself fails on them. */
 function callOf(call: ScriptedCall) {
   return {
-    ...(typeof call.id === "string" ? { id: call.id } : {}),
+    ...present({ id: typeof call.id === "string" ? call.id : undefined }),
     function: { name: call.name, arguments: call.args ?? {} },
   };
 }
@@ -169,9 +175,7 @@ function tail({ turn, usage }: Spoken) {
     done_reason: reason,
     total_duration: 1_000_000,
     load_duration: 100_000,
-    ...(usage === undefined
-      ? {}
-      : { prompt_eval_count: usage.inputTokens, eval_count: usage.outputTokens }),
+    ...present({ prompt_eval_count: usage?.inputTokens, eval_count: usage?.outputTokens }),
     prompt_eval_duration: 200_000,
     eval_duration: 700_000,
   };

@@ -1,3 +1,4 @@
+import { present } from "../../../src/domain/present.ts";
 import type { HeardMessage, ScriptedCall } from "./script.ts";
 import {
   isRecord,
@@ -64,15 +65,14 @@ export const openai: Wire = {
           message: {
             role: "assistant",
             content: turn.text ?? null,
-            ...(turn.reasoning === undefined ? {} : { reasoning_content: turn.reasoning }),
-            ...(calls === undefined ? {} : { tool_calls: calls }),
+            ...present({ reasoning_content: turn.reasoning, tool_calls: calls }),
             refusal: null,
           },
           logprobs: null,
           finish_reason: finishOf(spoken),
         },
       ],
-      ...(usage === undefined ? {} : { usage: usageOf(usage) }),
+      ...present({ usage: usage === undefined ? undefined : usageOf(usage) }),
     };
   },
 
@@ -243,8 +243,7 @@ function heardMessages(messages: readonly Record<string, unknown>[]): HeardMessa
       role: String(message["role"]),
       text: textOf(message["content"]),
       calls,
-      ...(typeof call === "string" ? { call } : {}),
-      ...(tool === undefined ? {} : { tool }),
+      ...present({ call: typeof call === "string" ? call : undefined, tool }),
     };
   });
 }
@@ -277,7 +276,7 @@ function argumentsOf({ args }: ScriptedCall): string {
 function callOf(call: ScriptedCall, { serial }: Spoken, index: number) {
   const id = call.id === undefined ? `call_${serial}_${index}` : call.id;
   return {
-    ...(id === null ? {} : { id }),
+    ...present({ id: id ?? undefined }),
     type: "function",
     function: { name: call.name, arguments: argumentsOf(call) },
   };

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { present } from "../../../src/domain/present.ts";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
 
@@ -76,7 +77,9 @@ export async function startParlour(): Promise<ParlourServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    ...{ token, secret, messages },
+    token,
+    secret,
+    messages,
     harm: (...next) => void harms.push(...next),
     async tell(hook, event) {
       const body = JSON.stringify(event);
@@ -104,7 +107,7 @@ export async function postSigned(
   const response = await fetch(hook, { method: "POST", headers, body });
   const text = await response.text();
   const { say } = text.startsWith("{") ? JSON.parse(text) : {};
-  return { status: response.status, ...(say === undefined ? {} : { say }) };
+  return { status: response.status, ...present({ say }) };
 }
 
 async function textOf(incoming: IncomingMessage): Promise<string> {

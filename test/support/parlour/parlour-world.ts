@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { channelModule } from "../../../examples/channel/parlour-channel.ts";
 import type { Address } from "../../../src/domain/delivery.ts";
+import { present } from "../../../src/domain/present.ts";
 import type { Inbound } from "../../../src/ports/channel.ts";
 import type { ChannelWorld, Someone } from "../../../src/testing/channel-contract/channel-world.ts";
 import { openHookServer } from "../webhook/hook-server.ts";
@@ -66,7 +67,7 @@ export async function createParlourWorld(): Promise<ChannelWorld> {
       return (await deliver(event(by, { token: pressed, message: on?.id ?? "m1" }))).say;
     },
     async say(text, by, to) {
-      await deliver(event(by, { text, ...(to === undefined ? {} : { replyTo: to.id }) }));
+      await deliver(event(by, { text, ...present({ replyTo: to?.id }) }));
     },
     async again() {
       if (last !== undefined) await deliver(last);

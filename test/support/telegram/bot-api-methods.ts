@@ -82,7 +82,8 @@ export function botApiMethods({ bot, chats, queue, presses }: MethodParts) {
     [
       "getWebhookInfo",
       () => ({
-        ...{ url: queue.webhook?.url ?? "", has_custom_certificate: false },
+        url: queue.webhook?.url ?? "",
+        has_custom_certificate: false,
         pending_update_count: queue.pending.length,
       }),
     ],
@@ -93,8 +94,12 @@ export function botApiMethods({ bot, chats, queue, presses }: MethodParts) {
 export function messageOf(message: StoredMessage, bot: FakeBot) {
   const { id, chat, said, keyboard, threadId } = message;
   return {
-    ...{ message_id: id, date: 1_790_000_000, from: bot, text: said.text },
-    ...{ chat: { id: chat.id, type: chat.type }, entities: said.entities },
+    message_id: id,
+    date: 1_790_000_000,
+    from: bot,
+    text: said.text,
+    chat: { id: chat.id, type: chat.type },
+    entities: said.entities,
     ...(keyboard.rows.length > 0 && { reply_markup: { inline_keyboard: keyboard.rows } }),
     ...(threadId !== undefined && { message_thread_id: threadId, is_topic_message: true }),
   };

@@ -63,11 +63,17 @@ export async function startFakeTelegram(token: string, bot: FakeBot): Promise<Fa
   };
   const server = await startBotApi(token, botApiMethods({ bot, chats, queue, presses }));
   return {
-    ...{ server, chats, queue, bot },
+    server,
+    chats,
+    queue,
+    bot,
     write({ from, chat, text, replyTo, extra }) {
       queue.add({
         message: {
-          ...{ message_id: nextMessageId(), date: DATE, from, text },
+          message_id: nextMessageId(),
+          date: DATE,
+          from,
+          text,
           chat: { id: chat.id, type: chat.type },
           ...(replyTo !== undefined && { reply_to_message: messageOf(replyTo, bot) }),
           ...extra,
@@ -90,7 +96,10 @@ export async function startFakeTelegram(token: string, bot: FakeBot): Promise<Fa
       const { chat } = message;
       queue.add({
         message_reaction: {
-          ...{ chat: { id: chat.id, type: chat.type }, message_id: message.id, user, date: DATE },
+          chat: { id: chat.id, type: chat.type },
+          message_id: message.id,
+          user,
+          date: DATE,
           old_reaction: [],
           new_reaction: emoji.map((each) => ({ type: "emoji", emoji: each })),
         },

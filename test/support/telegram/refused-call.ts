@@ -12,10 +12,7 @@ export class CallRefused extends Error {
 
   constructor(code: number, description: string, parameters?: Readonly<Record<string, number>>) {
     super(description);
-    this.reply = {
-      ...{ ok: false, error_code: code, description },
-      ...(parameters && { parameters }),
-    };
+    this.reply = { ok: false, error_code: code, description, ...(parameters && { parameters }) };
   }
 }
 

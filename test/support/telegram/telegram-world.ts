@@ -39,7 +39,8 @@ const BOT = {
 
 const GROUP: FakeChat = { id: -1_001_234_567_890, type: "supergroup", topics: [TOPIC] };
 const OUTSIDE: FakeChat = {
-  ...{ id: -1_009_876_543_210, type: "supergroup" },
+  id: -1_009_876_543_210,
+  type: "supergroup",
   forbidden: "bot is not a member of the supergroup chat",
 };
 const PEOPLE: Readonly<Record<Someone, FakeUser>> = {
@@ -80,8 +81,15 @@ export async function createTelegramWorld({ mode }: TelegramWorldOptions): Promi
   }
 
   return {
-    ...{ channel, telegram, logged, heard, address, message },
-    ...{ group: GROUP, people: PEOPLE, hookUrl: hook.url },
+    channel,
+    telegram,
+    logged,
+    heard,
+    address,
+    message,
+    group: GROUP,
+    people: PEOPLE,
+    hookUrl: hook.url,
     badAddress: { channel: "telegram", chatId: String(OUTSIDE.id) },
     async start(sink: Sink) {
       await channel.start(async (event) => {
@@ -123,7 +131,9 @@ export async function createTelegramWorld({ mode }: TelegramWorldOptions): Promi
 
 function shownPost({ id, said, keyboard, replyTo }: StoredMessage): ShownPost {
   return {
-    ...{ id: String(id), text: said.text, raw: asHtml(said) },
+    id: String(id),
+    text: said.text,
+    raw: asHtml(said),
     controls: keyboard.rows
       .flat()
       .map(({ text, callback_data }) => ({ label: text, token: callback_data })),
@@ -155,7 +165,10 @@ async function forgeries(url: string, heard: readonly Inbound[]): Promise<number
 /** Calls the webhook with a message of a person; gives the status. */
 export async function callHook(url: string, secrets: readonly string[]): Promise<number> {
   const message = {
-    ...{ message_id: 1, date: 1_790_000_000, text: "forged", from: PEOPLE.member },
+    message_id: 1,
+    date: 1_790_000_000,
+    text: "forged",
+    from: PEOPLE.member,
     chat: { id: GROUP.id, type: GROUP.type },
   };
   const headers = {

@@ -43,5 +43,5 @@ export async function sendCallback(
 ): Promise<CallbackReply> {
   const response = await fetch(url, { method: "POST", headers, body });
   const text = await response.text();
-  return { status: response.status, ...(text === "" ? {} : JSON.parse(text)) };
+  return { status: response.status, ...(text !== "" && JSON.parse(text)) };
 }

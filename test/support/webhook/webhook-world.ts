@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { webhookModule } from "../../../src/channels/webhook/webhook-module.ts";
 import type { Address } from "../../../src/domain/delivery.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
+import { present } from "../../../src/domain/present.ts";
 import type { ContentBlock, Control, Inbound } from "../../../src/ports/channel.ts";
 import type {
   ChannelWorld,
@@ -68,9 +69,7 @@ export async function createWebhookWorld(): Promise<ChannelWorld> {
       return reply.say;
     },
     async say(text, by, to) {
-      await deliver(
-        signed({ type: "reply", text, ...(to === undefined ? {} : { key: to.id }) }, by),
-      );
+      await deliver(signed({ type: "reply", text, ...present({ key: to?.id }) }, by));
     },
     async again() {
       if (last !== undefined) await deliver(last);
@@ -99,7 +98,7 @@ function person(who: Someone): JsonObject {
   return {
     id: `u_${who}`,
     name: who,
-    ...(who === "member" ? {} : { isForeign: true }),
+    ...present({ isForeign: who === "member" ? undefined : true }),
   };
 }
 
@@ -143,7 +142,7 @@ function shownPost({ event, raw }: StandingPost): ShownPost {
     text: [...blocks.map(textOfBlock), ...controls.map(textOfControl)].join("\n"),
     raw,
     controls: controls.flatMap(shownControls),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...present({ replyTo }),
   };
 }
 

@@ -3,6 +3,7 @@ import { findQuestion } from "../../../domain/find-question.ts";
 import type { SessionId, WorkspaceId } from "../../../domain/id.ts";
 import { ledgerEntry } from "../../../domain/ledger-line.ts";
 import { WAITING_MARK } from "../../../domain/mark.ts";
+import { present } from "../../../domain/present.ts";
 import type { OpenQuestion } from "../../../domain/request.ts";
 import { isEnded, type Session } from "../../../domain/session.ts";
 import type { StandingMessage } from "../../../ports/channel.ts";
@@ -48,7 +49,11 @@ export async function adoptQuestion(
   const waitsFor = { request: id, kind: "question", call: UNKNOWN_CALL } as const;
   const { version } = session;
   const next: Session = {
-    ...{ ...session, status: "paused", asked: true, waitsFor, version: version + 1 },
+    ...session,
+    status: "paused",
+    asked: true,
+    waitsFor,
+    version: version + 1,
   };
   const done = await ctx.commit({
     workspace,
@@ -60,14 +65,21 @@ export async function adoptQuestion(
       {
         type: "mark.put",
         mark: {
-          ...{ ...place, name: WAITING_MARK, session: next.id },
-          ...{ isOn: true, attempts: 0, version: 1 },
+          ...place,
+          name: WAITING_MARK,
+          session: next.id,
+          isOn: true,
+          attempts: 0,
+          version: 1,
         },
       },
     ],
     events: [
       {
-        ...{ type: "request.created", at, actor: agent, subject: id },
+        type: "request.created",
+        at,
+        actor: agent,
+        subject: id,
         data: { digest: ctx.digest.content(salt, question), session: next.id },
       },
       sessionEvent(next, "session.adopted", { at, data: { channel: place.channel } }),
@@ -124,9 +136,19 @@ function requestOf(ctx: Context, session: Session, text: string): OpenQuestion {
     form: { kind: "text" },
   } as const;
   return {
-    ...{ id: ctx.ids.next("req"), workspace, kind: "question", status: "open", to: [] },
-    ...{ agent, agentName, conversation, question, salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
-    ...{ tool: SESSION_QUESTION_TOOL, version: 1 },
+    id: ctx.ids.next("req"),
+    workspace,
+    kind: "question",
+    status: "open",
+    to: [],
+    agent,
+    agentName,
+    conversation,
+    question,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+    tool: SESSION_QUESTION_TOOL,
+    version: 1,
   };
 }
 
@@ -136,12 +158,25 @@ function deliveryWrite(
   { workspace, id: item, agent, createdAt }: OpenQuestion,
   { channel, chatId, threadId, messageId }: Place,
 ): Write {
-  const address = { channel, chatId, ...(threadId === messageId ? {} : { threadId }) };
+  const address = {
+    channel,
+    chatId,
+    ...present({ threadId: threadId === messageId ? undefined : threadId }),
+  };
   const delivery = newDelivery(ctx, {
-    ...{ workspace, item, agent, createdAt, address, dueAt: createdAt },
+    workspace,
+    item,
+    agent,
+    createdAt,
+    address,
+    dueAt: createdAt,
   });
   const { job: _, dueAt: __, ...there } = delivery;
-  const post = { ids: [messageId], chatId, ...(threadId === messageId ? {} : { threadId }) };
+  const post = {
+    ids: [messageId],
+    chatId,
+    ...present({ threadId: threadId === messageId ? undefined : threadId }),
+  };
   return {
     type: "outbox.insert",
     delivery: { ...there, status: "sent", attempts: 1, post, sentAt: createdAt },

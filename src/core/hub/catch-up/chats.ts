@@ -63,7 +63,8 @@ async function chatsOf(ctx: Context, { channel }: CatchingUp): Promise<readonly 
       const name = `${workspace} ${chatId}`;
       const other = chats.get(name);
       chats.set(name, {
-        ...{ workspace, chatId },
+        workspace,
+        chatId,
         sinceMs: Math.min(other?.sinceMs ?? Infinity, Math.max(toMs(createdAt), servedMs)),
         heardMs: heardAt === undefined ? other?.heardMs : toMs(heardAt),
       });

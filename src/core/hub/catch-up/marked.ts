@@ -1,4 +1,5 @@
 import { type Mark, WAITING_MARK } from "../../../domain/mark.ts";
+import { present } from "../../../domain/present.ts";
 import { isChannelError } from "../../../ports/is-channel-error.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
@@ -13,8 +14,10 @@ export async function catchUpMarked(ctx: Context, given: CatchingUp): Promise<vo
   let after: Mark | undefined;
   for (;;) {
     const marks = await ctx.store.listMarksOn({
-      ...{ channel, name: WAITING_MARK, limit: PAGE },
-      ...(after === undefined ? {} : { after }),
+      channel,
+      name: WAITING_MARK,
+      limit: PAGE,
+      ...present({ after }),
     });
     for (const mark of marks) {
       if (given.guard() === undefined) return;

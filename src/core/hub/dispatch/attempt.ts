@@ -2,6 +2,7 @@ import { MAX_ATTEMPTS } from "../../../domain/back-off.ts";
 import { type Delivery, isOfRequest, type PostRef } from "../../../domain/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/event.ts";
+import { present } from "../../../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
 import type { Channel, Post } from "../../../ports/channel.ts";
 import { isChannelError } from "../../../ports/is-channel-error.ts";
@@ -123,7 +124,7 @@ function digestOf({ digest }: Pick<Delivery, "digest">): { readonly digest?: str
 }
 
 function postOf({ id, address, replyTo }: Delivery, { content }: Shown): Post {
-  return { key: id, address, content, ...(replyTo === undefined ? {} : { replyTo }) };
+  return { key: id, address, content, ...present({ replyTo }) };
 }
 
 async function posted(
@@ -239,8 +240,5 @@ function eventOf(
   { type, error }: { readonly type: EventDraft["type"]; readonly error?: string },
 ): EventDraft {
   const what = { via: address.channel, channel: address.channel, delivery: id };
-  return {
-    ...{ type, at: nowOf(ctx), subject: item, agent },
-    data: { ...what, ...(error === undefined ? {} : { error }) },
-  };
+  return { type, at: nowOf(ctx), subject: item, agent, data: { ...what, ...present({ error }) } };
 }

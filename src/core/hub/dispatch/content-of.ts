@@ -1,5 +1,6 @@
 import { isChannelKind } from "../../../domain/channel-kind.ts";
 import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
+import { present } from "../../../domain/present.ts";
 import { closerOf, type ForOthers, type Request } from "../../../domain/request.ts";
 import { isDue } from "../../../domain/request-machine.ts";
 import { toMs } from "../../../domain/timestamp.ts";
@@ -46,7 +47,7 @@ export async function contentOf(
     isResent,
     isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
-    ...(behind === undefined ? {} : { behind }),
+    ...present({ behind }),
     ...(await closerIn(ctx, request)),
     forOthers: await forOthersThere(ctx, delivery, request),
   });
@@ -59,7 +60,7 @@ export async function contentOf(
     isClosed,
     askers,
     behind: behind?.count ?? 0,
-    ...(isAction ? { digest: request.authorization.digest } : {}),
+    ...present({ digest: isAction ? request.authorization.digest : undefined }),
   };
 }
 
@@ -108,7 +109,10 @@ async function whichOf(
   const questions = found.filter((request) => request?.kind === "question");
   const who = await ctx.people.find(workspace, agent);
   const content = outlets.contents.which({
-    ...{ by: who?.name ?? agent, words, questions, isResent },
+    by: who?.name ?? agent,
+    words,
+    questions,
+    isResent,
     chosen: which.chosen === "none" ? "none" : questions.find(({ id }) => id === which.chosen),
     tokens: (name) => `${nonce}.${name}`,
   });

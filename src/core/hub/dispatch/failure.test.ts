@@ -39,7 +39,8 @@ test("what no channel throws may have been sent, and its words are told to nobod
   const fault = failureOf(new TypeError("xoxb-secret is not a function"), SECOND);
   expect(fault).toEqual({
     error: { code: "ambiguous", message: "The channel failed inside." },
-    ...{ retryInMs: 1_000, isUncounted: false },
+    retryInMs: 1_000,
+    isUncounted: false,
   });
   expect(failureOf("a string", SECOND).error.code).toBe("ambiguous");
 });

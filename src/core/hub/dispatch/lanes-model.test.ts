@@ -32,12 +32,18 @@ const chats = fc.constantFrom("a", "b", "c");
 const soon = fc.constantFrom(0, 0, 0, 5, 50);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    ...{ do: fc.constant("add" as const), chat: chats, agent: fc.nat(AGENTS.length - 1) },
-    ...{ isEdit: fc.boolean(), isMessage: fc.boolean(), inMs: soon },
+    do: fc.constant("add" as const),
+    chat: chats,
+    agent: fc.nat(AGENTS.length - 1),
+    isEdit: fc.boolean(),
+    isMessage: fc.boolean(),
+    inMs: soon,
   }),
   fc.record({ do: fc.constant("begin" as const) }),
   fc.record({
-    ...{ do: fc.constantFrom<Ending>("end", "putBack", "again"), which: fc.nat(3), afterMs: soon },
+    do: fc.constantFrom<Ending>("end", "putBack", "again"),
+    which: fc.nat(3),
+    afterMs: soon,
   }),
   fc.record({ do: fc.constant("pass" as const), ms: fc.nat(60) }),
 );
@@ -88,7 +94,10 @@ function play(steps: readonly Step[]) {
     const address = { channel: "slack", chatId: chat } as const;
     const dueAt = toTimestamp(model.nowMs + inMs);
     const delivery = aDelivery({
-      ...{ address, job: isEdit ? "edit" : "post", dueAt, agent: AGENTS[agent] ?? anId("prn") },
+      address,
+      job: isEdit ? "edit" : "post",
+      dueAt,
+      agent: AGENTS[agent] ?? anId("prn"),
       item: isMessage ? anId("msg") : anId("req"),
     });
     model.waiting.push(delivery);

@@ -1,5 +1,6 @@
 import { type AgentProfile, isServed } from "../../../domain/agent-profile.ts";
 import type { PrincipalId, WorkspaceId } from "../../../domain/id.ts";
+import { present } from "../../../domain/present.ts";
 import type { Caller } from "../../../domain/principal.ts";
 import type { SessionPlace } from "../../../domain/session.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
@@ -125,7 +126,7 @@ async function begin(
 function placeOf({ address, messageId, opensThread }: Said): SessionPlace {
   const { channel, chatId } = address;
   const threadId = address.threadId ?? (opensThread === true ? messageId : undefined);
-  return { channel, chatId, messageId, ...(threadId === undefined ? {} : { threadId }) };
+  return { channel, chatId, messageId, ...present({ threadId }) };
 }
 
 /** What an agent says goes to linked chats only, so it begins nowhere else. */

@@ -26,7 +26,10 @@ export async function bounced(ctx: Context, event: Bounced): Promise<Heard> {
     writes: [{ type: "outbox.put", delivery: next }, ...hasten],
     events: [
       {
-        ...{ type: "delivery.failed", at, subject: item, agent },
+        type: "delivery.failed",
+        at,
+        subject: item,
+        agent,
         data: { via: address.channel, error: "bounced", channel: address.channel, delivery: id },
       },
     ],

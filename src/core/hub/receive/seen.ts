@@ -14,7 +14,10 @@ export async function seen(ctx: Context, delivery: Delivery): Promise<void> {
   const at = nowOf(ctx);
   const fallbacks = await fallbacksOf(ctx, delivery);
   const logged: EventDraft = {
-    ...{ type: "delivery.seen", at, subject: delivery.item, agent: delivery.agent },
+    type: "delivery.seen",
+    at,
+    subject: delivery.item,
+    agent: delivery.agent,
     data: {
       via: delivery.address.channel,
       channel: delivery.address.channel,

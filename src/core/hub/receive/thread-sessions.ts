@@ -89,7 +89,9 @@ async function markedQuestions(
   { workspace }: Session,
 ): Promise<readonly Session[]> {
   const marks = await store.listMarksOn({
-    ...{ channel, name: WAITING_MARK, limit: MOST_MARKS },
+    channel,
+    name: WAITING_MARK,
+    limit: MOST_MARKS,
     after: { workspace, chatId, messageId: "" },
   });
   const here = marks.filter((mark) => mark.workspace === workspace && mark.chatId === chatId);

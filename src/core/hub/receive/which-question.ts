@@ -72,11 +72,15 @@ async function askWhich(
   const digest = ctx.digest.json(["which_question", text]);
   const once = { principal: agent, key, digest, result: delivery.id };
   const change: Change = {
-    ...{ workspace, once },
+    workspace,
+    once,
     events: [
       {
         // No agent's and nobody's to be told of: whom they are for is not said yet.
-        ...{ type: "message.held", at: createdAt, actor: agent, subject: item },
+        type: "message.held",
+        at: createdAt,
+        actor: agent,
+        subject: item,
         data: { digest: ctx.digest.content(message.salt, text), channel: address.channel },
       },
     ],
@@ -97,9 +101,13 @@ async function askWhich(
 function keptWords(ctx: Context, caller: Caller, event: Said): Message {
   const { workspace, id } = caller.principal;
   return {
-    ...{ id: ctx.ids.next("msg"), workspace, conversation: ownConversation(id) },
-    ...{ from: actorOf(caller, event.address.channel), text: event.text },
-    ...{ salt: ctx.ids.salt(), createdAt: nowOf(ctx) },
+    id: ctx.ids.next("msg"),
+    workspace,
+    conversation: ownConversation(id),
+    from: actorOf(caller, event.address.channel),
+    text: event.text,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
   };
 }
 
@@ -149,8 +157,16 @@ function wordsOf(
   { isDirect, opensThread }: WhichQuestion,
 ): Said {
   return {
-    ...{ kind: "text", key: `words:${id}`, from, address, atMs, text, messageId: replyTo },
-    ...{ isToUs: true, ...(isDirect && { isDirect }), ...(opensThread && { opensThread }) },
+    kind: "text",
+    key: `words:${id}`,
+    from,
+    address,
+    atMs,
+    text,
+    messageId: replyTo,
+    isToUs: true,
+    ...(isDirect && { isDirect }),
+    ...(opensThread && { opensThread }),
   };
 }
 

@@ -49,7 +49,9 @@ export async function refuseStranger(
     writes: [],
     events: [
       {
-        ...{ type: "request.decision_refused", at: nowOf(ctx), subject: request },
+        type: "request.decision_refused",
+        at: nowOf(ctx),
+        subject: request,
         data: { via: address.channel, error },
       },
     ],

@@ -1,5 +1,6 @@
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { Json } from "../../../domain/json.ts";
+import { present } from "../../../domain/present.ts";
 import type { Request } from "../../../domain/request.ts";
 import type { SessionEntryBody } from "../../../domain/session.ts";
 import type { Earshot } from "../../../ports/earshot.ts";
@@ -50,11 +51,7 @@ export function createChildCalls(
     const { request } = await earshot.askInSession({
       ...held,
       call: callOf(call),
-      question: {
-        text,
-        ...(context === undefined ? {} : { context }),
-        ...(operators === undefined ? {} : { to: operators }),
-      },
+      question: { text, ...present({ context, to: operators }) },
     });
     return { value: { outcome: "paused", request: request.id }, isEnd: true };
   }

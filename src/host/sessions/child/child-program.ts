@@ -96,7 +96,9 @@ function spawnWatched({ command, cwd, env }: ChildProgramOptions): ChildProcess 
     return spawn(program, args, { cwd, env, stdio: "pipe", windowsHide: true });
   }
   return spawn("/bin/sh", ["-c", WATCHED, "sh", ...command], {
-    ...{ cwd, env, detached: true },
+    cwd,
+    env,
+    detached: true,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
 }

@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../../domain/errors.ts";
+import { present } from "../../../domain/present.ts";
 import { startingPrompt } from "../../../domain/starting-prompt.ts";
 import type { Earshot } from "../../../ports/earshot.ts";
 import type { ClaimedSession, EndSessionInput } from "../../../ports/sessions.ts";
@@ -103,18 +104,12 @@ async function runProgram(
 
   const { session: told, entries, former } = claimed;
   program.send({
-    ...{
-      type: "start",
-      v: HOST_VERSION,
-      session: told,
-      prompt: startingPrompt({
-        session: told,
-        now: Date.now(),
-        ...(former === undefined ? {} : { former }),
-      }),
-    },
+    type: "start",
+    v: HOST_VERSION,
+    session: told,
+    prompt: startingPrompt({ session: told, now: Date.now(), ...present({ former }) }),
     entries,
-    ...(former === undefined ? {} : { former }),
+    ...present({ former }),
   });
   const watch = watchSignals(program, signals, {
     timeMs: options.limits.timeMs,

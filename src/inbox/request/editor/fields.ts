@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerPart } from "../../../domain/json-pointer.ts";
+import { present } from "../../../domain/present.ts";
 import { isCommitment } from "../../../domain/secret-args.ts";
 import { shownText } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
@@ -76,10 +77,15 @@ function* fieldsAt(place: Place, { key, isRequired }: Key): Generator<EditField>
   }
   const kind = kindOf(place);
   yield {
-    ...{ pointer, name, within, kind, isRequired, schema },
+    pointer,
+    name,
+    within,
+    kind,
+    isRequired,
+    schema,
     isLong: typeof value === "string" && (value.length > LONG_CHARS || value.includes("\n")),
     choices: choicesOf(schema),
-    ...(value === undefined ? {} : { value }),
+    ...present({ value }),
   };
 }
 

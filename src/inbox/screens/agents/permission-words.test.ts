@@ -3,9 +3,16 @@ import type { Permission } from "../../../domain/permission.ts";
 import { coversText, endText, isInForce } from "./permission-words.ts";
 
 const permission: Permission = {
-  ...{ id: "per_1", workspace: "default", agent: "prn_1", agentName: "ci" },
-  ...{ scope: "pattern", tool: "deploy_*", level: "MEDIUM", uses: 0 },
-  ...{ until: "2026-11-23T00:00:00.000Z", createdAt: "2026-11-22T00:00:00.000Z" },
+  id: "per_1",
+  workspace: "default",
+  agent: "prn_1",
+  agentName: "ci",
+  scope: "pattern",
+  tool: "deploy_*",
+  level: "MEDIUM",
+  uses: 0,
+  until: "2026-11-23T00:00:00.000Z",
+  createdAt: "2026-11-22T00:00:00.000Z",
   givenBy: { principal: "prn_2", name: "ana", via: "inbox" },
 };
 const NOW = "2026-11-22T12:00:00.000Z";

@@ -111,7 +111,11 @@ async function openOf(agent: Request["agent"]): Promise<readonly Request[]> {
   let next: { readonly cursor?: string } | undefined = {};
   while (next !== undefined) {
     const page: Awaited<ReturnType<typeof api.list>> = await api.list({
-      ...{ agent, status: "open", order: "oldest", limit: PAGE, ...next },
+      agent,
+      status: "open",
+      order: "oldest",
+      limit: PAGE,
+      ...next,
     });
     found.push(...page.items);
     next = page.next === undefined ? undefined : { cursor: page.next };

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Event, eventCode } from "../../../domain/event.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
+import { present } from "../../../domain/present.ts";
 import { grouped } from "../../charts/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -29,7 +30,7 @@ export function EventLog() {
   const names = useNames();
   const [family, setFamily] = useState(ALL);
   const [text, setText] = useState("");
-  const filter = { text, ...(family === ALL ? {} : { family }) };
+  const filter = { text, ...present({ family: family === ALL ? undefined : family }) };
   const shown = log.events.filter((event) =>
     passes(
       event,

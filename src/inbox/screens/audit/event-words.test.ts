@@ -3,8 +3,12 @@ import type { Event } from "../../../domain/event.ts";
 import { actorText, eventSentence, shortId, subjectPath } from "./event-words.ts";
 
 const event: Event = {
-  ...{ workspace: "default", seq: 3, at: "2026-11-22T10:00:00.000Z" },
-  ...{ type: "request.approved", subject: `req_${"0".repeat(26)}`, actor: "prn_1" },
+  workspace: "default",
+  seq: 3,
+  at: "2026-11-22T10:00:00.000Z",
+  type: "request.approved",
+  subject: `req_${"0".repeat(26)}`,
+  actor: "prn_1",
 };
 
 test("an event is told in words, with its facts", () => {

@@ -3,8 +3,12 @@ import { EVENT_TYPES, type Event } from "../../../domain/event.ts";
 import { FAMILIES, passes } from "./filter.ts";
 
 const event: Event = {
-  ...{ workspace: "default", seq: 3, at: "2026-11-22T10:00:00.000Z" },
-  ...{ type: "request.approved", subject: "req_1", actor: "prn_1" },
+  workspace: "default",
+  seq: 3,
+  at: "2026-11-22T10:00:00.000Z",
+  type: "request.approved",
+  subject: "req_1",
+  actor: "prn_1",
 };
 const words = () => "ana EAR2007";
 

@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { byDay, type Entry, entriesOf, pageToRefresh } from "./thread-pages.ts";
 
 const message = (id: number, createdAt = "2026-11-22T10:00:00.000Z"): Entry => ({
-  ...{ id: `msg_${id}` as const, workspace: "default", conversation: "cnv_1" as const },
-  ...{ from: { principal: "prn_1" as const, name: "ci", via: "http" as const } },
-  ...{ text: "hello", salt: "", createdAt },
+  id: `msg_${id}` as const,
+  workspace: "default",
+  conversation: "cnv_1" as const,
+  from: { principal: "prn_1" as const, name: "ci", via: "http" as const },
+  text: "hello",
+  salt: "",
+  createdAt,
 });
 const pages = [
   { items: [message(1), message(2)], next: "msg_2" },

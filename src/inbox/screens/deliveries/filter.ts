@@ -1,6 +1,7 @@
 import { isChannelKind, type RemoteChannel } from "../../../domain/channel-kind.ts";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/delivery.ts";
 import { isId, type MessageId, type RequestId } from "../../../domain/id.ts";
+import { present } from "../../../domain/present.ts";
 
 /** Which deliveries are shown; it stands in the address, so that it can be linked. */
 export interface Filter {
@@ -15,9 +16,11 @@ export function readFilter(query: URLSearchParams): Filter {
   const channel = query.get("channel") ?? "";
   const item = query.get("item") ?? "";
   return {
-    ...(status === undefined ? {} : { status }),
-    ...(isChannelKind(channel) ? { channel } : {}),
-    ...(isId("req", item) || isId("msg", item) ? { item } : {}),
+    ...present({
+      status,
+      channel: isChannelKind(channel) ? channel : undefined,
+      item: isId("req", item) || isId("msg", item) ? item : undefined,
+    }),
   };
 }
 

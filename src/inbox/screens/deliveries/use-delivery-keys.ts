@@ -22,7 +22,10 @@ export function useDeliveryKeys() {
   const down = () => move(1);
   const up = () => move(-1);
   useKeys("deliveries", {
-    ...{ j: down, k: up, ArrowDown: down, ArrowUp: up },
+    j: down,
+    k: up,
+    ArrowDown: down,
+    ArrowUp: up,
     r: () => press(".resend"),
     d: () => press(".two-press"),
   });

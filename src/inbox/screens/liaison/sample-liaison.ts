@@ -9,8 +9,11 @@ const CONVERSATION = `cnv_${"0".repeat(26)}` as const;
 export function exchangeIn(phase: Phase, index: number, round = 1): Exchange {
   return {
     id: `msg_${String(index).padStart(26, "0")}`,
-    ...{ role: index % 2 === 0 ? "human" : "assistant", content: `Words ${index}` },
-    ...{ timestamp: AT, phase, round },
+    role: index % 2 === 0 ? "human" : "assistant",
+    content: `Words ${index}`,
+    timestamp: AT,
+    phase,
+    round,
   };
 }
 
@@ -36,8 +39,14 @@ export function specificationOf(task: number, version: number): TaskSpecificatio
 
 export function liaisonWith(part: Partial<Liaison>): Liaison {
   return {
-    ...{ id: CONVERSATION, workspace: "default", agent: "prn_1", person: "prn_2" },
-    ...{ personName: "ana", title: "A sales dashboard", phase: "problem_definition", round: 1 },
+    id: CONVERSATION,
+    workspace: "default",
+    agent: "prn_1",
+    person: "prn_2",
+    personName: "ana",
+    title: "A sales dashboard",
+    phase: "problem_definition",
+    round: 1,
     exchanges: [],
     phase_transitions: [{ to: "problem_definition", at: AT, reason: "It begins.", round: 1 }],
     confidence_history: [],
@@ -48,7 +57,12 @@ export function liaisonWith(part: Partial<Liaison>): Liaison {
     progress: [],
     results: [],
     feedback: [],
-    ...{ turnsAsked: 0, replied: 0, salt: "", createdAt: AT, updatedAt: AT, version: 1 },
+    turnsAsked: 0,
+    replied: 0,
+    salt: "",
+    createdAt: AT,
+    updatedAt: AT,
+    version: 1,
     ...part,
   };
 }

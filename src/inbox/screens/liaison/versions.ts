@@ -1,4 +1,5 @@
 import { type Liaison, taskIdOf } from "../../../domain/liaison.ts";
+import { present } from "../../../domain/present.ts";
 import type { TaskSpecification } from "../../../domain/task-specification.ts";
 
 /** A version of what was derived, with the one before it of the same task. */
@@ -24,7 +25,7 @@ export function versionsOf(liaison: Liaison): readonly Version[] {
       return {
         label: `${task} ${version}${isPublished ? ", published" : ""}`,
         specification,
-        ...(former === undefined ? {} : { former }),
+        ...present({ former }),
         isPublished,
       };
     })

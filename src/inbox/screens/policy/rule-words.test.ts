@@ -24,8 +24,11 @@ test("a rule that asks says whom, how many and how soon", () => {
   expect(askedText(rule)).toBe("owners and approvers");
   expect(
     askedText({
-      ...{ ...rule, approvers: { names: ["ana"], roles: ["owner"] }, quorum: 2 },
-      ...{ expiresInMs: 1_800_000, stepUp: true },
+      ...rule,
+      approvers: { names: ["ana"], roles: ["owner"] },
+      quorum: 2,
+      expiresInMs: 1_800_000,
+      stepUp: true,
     }),
   ).toBe("2 people (ana or any owner), within 30m, who prove anew who they are");
 });

@@ -5,8 +5,12 @@ import { verdictSentence, verdictShort } from "./verdict-words.ts";
 const ask: PolicyVerdict = {
   outcome: "ask",
   demand: {
-    ...{ rule: "large transfers", level: "CRITICAL" as const, quorum: 2, stepUp: true },
-    ...{ approvers: { names: [], roles: ["owner"] as const }, expiresInMs: 1_800_000 },
+    rule: "large transfers",
+    level: "CRITICAL" as const,
+    quorum: 2,
+    stepUp: true,
+    approvers: { names: [], roles: ["owner"] as const },
+    expiresInMs: 1_800_000,
   },
 };
 

@@ -3,11 +3,21 @@ import type { ListedRun, RunEntry } from "../../../ports/runs.ts";
 import { appended, cyclesText, isRunning, toneOf, tookText } from "./run-words.ts";
 
 const run: ListedRun = {
-  ...{ run: "run_1", name: "haiku", state: "running", startedAt: "2026-11-22T10:00:00.000Z" },
-  ...{ cycles: 2, cyclesPlanned: 5, questions: 1, tokens: 900 },
+  run: "run_1",
+  name: "haiku",
+  state: "running",
+  startedAt: "2026-11-22T10:00:00.000Z",
+  cycles: 2,
+  cyclesPlanned: 5,
+  questions: 1,
+  tokens: 900,
 };
 const entry = (index: number): RunEntry => ({
-  ...{ index, at: "2026-11-22T10:00:00.000Z", kind: "note", title: "", text: "" },
+  index,
+  at: "2026-11-22T10:00:00.000Z",
+  kind: "note",
+  title: "",
+  text: "",
 });
 
 test("only a run that runs may go on", () => {

@@ -1,3 +1,4 @@
+import { present } from "../../../domain/present.ts";
 import { SESSION_STATUSES, type SessionStatus } from "../../../domain/session.ts";
 
 /** Which sessions are shown; it stands in the address, so that it can be linked. */
@@ -11,10 +12,7 @@ export interface Filter {
 export function readFilter(query: URLSearchParams): Filter {
   const status = SESSION_STATUSES.find((one) => one === query.get("status"));
   const agent = query.get("agent") ?? "";
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(agent === "" ? {} : { agent }),
-  };
+  return { ...present({ status, agent: agent === "" ? undefined : agent }) };
 }
 
 /** The address of the screen with this filter. */

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { present } from "../../../domain/present.ts";
 import type { Session } from "../../../domain/session.ts";
 import type { SessionDetail } from "../../../ports/sessions.ts";
 import { api } from "../../api.ts";
@@ -81,7 +82,10 @@ function Resume({ session: { id, task, erasedAt } }: { readonly session: Session
   const hasTask = task !== "" && erasedAt === undefined;
   const resume = () =>
     run(async () => {
-      const next = await api.resumeSession({ id, ...(said === "" ? {} : { text: said }) });
+      const next = await api.resumeSession({
+        id,
+        ...present({ text: said === "" ? undefined : said }),
+      });
       go(`/sessions/${next.id}`);
     });
   return (

@@ -6,8 +6,11 @@ const operator = "prn_01k00000000000000000000abc";
 
 test("what is set comes back from the form as it was", () => {
   const set: Attention = {
-    ...{ operator, timeZone: "Europe/Berlin", quiet: { from: "22:00", to: "07:00" } },
-    ...{ digest: ["09:00", "17:30"], perHour: 6 },
+    operator,
+    timeZone: "Europe/Berlin",
+    quiet: { from: "22:00", to: "07:00" },
+    digest: ["09:00", "17:30"],
+    perHour: 6,
   };
   const { operator: _, ...wanted } = set;
   expect(wantedOf(draftOf(set, "UTC"))).toEqual(wanted);

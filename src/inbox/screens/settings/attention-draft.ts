@@ -1,4 +1,5 @@
 import type { Attention } from "../../../domain/link.ts";
+import { present } from "../../../domain/present.ts";
 
 /** What stands in the form. */
 export interface AttentionDraft {
@@ -29,8 +30,10 @@ export function wantedOf(draft: AttentionDraft): Wanted {
   const digest = draft.digest.split(/[\s,;]+/).filter((time) => time !== "");
   return {
     timeZone,
-    ...(quietFrom === "" && quietTo === "" ? {} : { quiet: { from: quietFrom, to: quietTo } }),
-    ...(digest.length === 0 ? {} : { digest }),
-    ...(perHour.trim() === "" ? {} : { perHour: Number(perHour) }),
+    ...present({
+      quiet: quietFrom === "" && quietTo === "" ? undefined : { from: quietFrom, to: quietTo },
+      digest: digest.length === 0 ? undefined : digest,
+      perHour: perHour.trim() === "" ? undefined : Number(perHour),
+    }),
   };
 }

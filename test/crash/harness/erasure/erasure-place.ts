@@ -31,7 +31,9 @@ async function overFile(folder: string): Promise<ErasurePlace> {
   const { database } = dataPaths(dataFolder);
   const servers = createServers({ main: programOf("crash-main"), args: [] });
   return {
-    ...{ dataFolder, hasPoints: true, ...sqliteRecord(database) },
+    dataFolder,
+    hasPoints: true,
+    ...sqliteRecord(database),
     async start() {
       const server = await servers.next();
       return { server, url: await server.start(dataFolder) };
@@ -47,12 +49,16 @@ async function overFile(folder: string): Promise<ErasurePlace> {
 async function overPostgres(folder: string): Promise<ErasurePlace> {
   const { databaseUrl, dataFolder, startNode, close } = await deploy(folder);
   return {
-    ...{ dataFolder: dataFolder(0), hasPoints: false, ...postgresRecord(databaseUrl), close },
+    dataFolder: dataFolder(0),
+    hasPoints: false,
+    ...postgresRecord(databaseUrl),
+    close,
     start: () => startNode(0),
     async within(work) {
       const local = await openContext(systemClock);
       const { store, close: closeStore } = await openPostgresStore({
-        ...{ url: databaseUrl, node: randomUUID() },
+        url: databaseUrl,
+        node: randomUUID(),
       });
       try {
         await work(createContext({ ...local.ctx, store }));

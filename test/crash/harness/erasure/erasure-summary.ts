@@ -6,7 +6,9 @@ const SHOWN = 20;
 /** The figures of a run. */
 export function erasureSumsOf({ cycles, kills, erased, violations, durationMs }: ErasureResult) {
   return {
-    ...{ cycles, kills, acknowledged: { erased } },
+    cycles,
+    kills,
+    acknowledged: { erased },
     violations: violations.length,
     boundPerCycle95: violations.length === 0 ? boundOf(cycles) : null,
     durationMs: Math.round(durationMs),

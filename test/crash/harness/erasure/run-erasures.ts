@@ -195,7 +195,7 @@ function createRun(place: ErasurePlace, options: ErasureOptions) {
       }
     },
     close: async () => await living?.kill(),
-    figures: () => ({ ...{ seed: options.seed, cycles: cycle - 1 }, kills, erased, violations }),
+    figures: () => ({ seed: options.seed, cycles: cycle - 1, kills, erased, violations }),
   };
 }
 

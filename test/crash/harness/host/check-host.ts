@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { present } from "../../../../src/domain/present.ts";
 import { answerText } from "../../../../src/domain/question.ts";
 import type { Request } from "../../../../src/domain/request.ts";
 import type { Session, SessionEntry } from "../../../../src/domain/session.ts";
@@ -35,7 +36,10 @@ export async function readHostRecord(owner: Earshot, effects: string): Promise<H
     requests.set(waitsFor.request, (await owner.show({ id: waitsFor.request })).request);
   }
   return {
-    ...{ sessions, entries, requests, lastWords: await countLastWords(owner, sessions[0]) },
+    sessions,
+    entries,
+    requests,
+    lastWords: await countLastWords(owner, sessions[0]),
     effects: readEffects(effects),
   };
 }
@@ -44,10 +48,7 @@ async function allSessions(owner: Earshot): Promise<readonly Session[]> {
   const all: Session[] = [];
   let cursor: string | undefined;
   do {
-    const page = await owner.listSessions({
-      limit: 100,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await owner.listSessions({ limit: 100, ...present({ cursor }) });
     all.push(...page.items);
     cursor = page.next;
   } while (cursor !== undefined);
@@ -60,8 +61,9 @@ async function countLastWords(owner: Earshot, any: Session | undefined): Promise
   let cursor: string | undefined;
   do {
     const { entries } = await owner.showConversation({
-      ...{ id: any.conversation, limit: 100 },
-      ...(cursor === undefined ? {} : { cursor }),
+      id: any.conversation,
+      limit: 100,
+      ...present({ cursor }),
     });
     count += entries.items.filter((item) => "text" in item && item.text === LAST_WORDS).length;
     cursor = entries.next;

@@ -34,8 +34,15 @@ export const LEASE_MS = 2_000;
 
 const HUB_MAIN = programOf("hub-crash-main");
 const POINTS: readonly DeathPoint[] = [
-  ...(["before_commit", "after_commit", "before_commit", "after_commit"] as const),
-  ...(["before_post", "after_post", "after_mark", "before_edit", "after_edit"] as const),
+  "before_commit",
+  "after_commit",
+  "before_commit",
+  "after_commit",
+  "before_post",
+  "after_post",
+  "after_mark",
+  "before_edit",
+  "after_edit",
 ];
 const OPTIONS = { sessionLeaseMs: LEASE_MS };
 
@@ -50,7 +57,10 @@ async function overFile(folder: string): Promise<HostDeployment> {
   writeChannelSettings(data, { slack: side.settings });
   const servers = createServers({ main: HUB_MAIN, args: [] });
   return {
-    ...{ count: 1, serverPoints: POINTS, side, dataFolder: () => data },
+    count: 1,
+    serverPoints: POINTS,
+    side,
+    dataFolder: () => data,
     async start() {
       const server = await servers.next();
       wayIn.close();
@@ -72,7 +82,10 @@ async function overFile(folder: string): Promise<HostDeployment> {
 async function overPostgres(folder: string): Promise<HostDeployment> {
   const { dataFolder, startNode, close } = await deploy(folder, OPTIONS);
   return {
-    ...{ count: 2, serverPoints: [], dataFolder, close },
+    count: 2,
+    serverPoints: [],
+    dataFolder,
+    close,
     start: async (number) => (await startNode(number)).server,
     found: async () => {},
   };

@@ -7,7 +7,9 @@ const SHOWN = 20;
 export function hostSumsOf(result: HostCrashResult) {
   const { cycles, kills, sessions, continuations, effects, answers, violations } = result;
   return {
-    ...{ cycles, kills, acknowledged: { sessions, continuations, answers, effects } },
+    cycles,
+    kills,
+    acknowledged: { sessions, continuations, answers, effects },
     violations: violations.length,
     boundPerCycle95: violations.length === 0 ? boundOf(cycles) : null,
     durationMs: Math.round(result.durationMs),

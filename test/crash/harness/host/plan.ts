@@ -14,9 +14,19 @@ export type HostHarm =
   | { readonly kind: DeathPoint; readonly count: number };
 
 export const SESSION_POINTS = [
-  ...(["claimed", "before_prompt", "after_prompt", "before_model", "after_model"] as const),
-  ...(["after_reply", "before_tool", "after_tool", "after_done", "before_ask"] as const),
-  ...(["after_ask", "before_end", "after_end"] as const),
+  "claimed",
+  "before_prompt",
+  "after_prompt",
+  "before_model",
+  "after_model",
+  "after_reply",
+  "before_tool",
+  "after_tool",
+  "after_done",
+  "before_ask",
+  "after_ask",
+  "before_end",
+  "after_end",
 ] as const satisfies readonly SessionPoint[];
 
 const MAX_COUNT = 2;

@@ -144,7 +144,11 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     spare = prepare();
     hosts.set(number, host);
     host.work({
-      ...{ host: `host-${number}-${++lives}`, agent: "agent", key: keyOf("agent"), model, effects },
+      host: `host-${number}-${++lives}`,
+      agent: "agent",
+      key: keyOf("agent"),
+      model,
+      effects,
       dataFolder: deployment.dataFolder(number),
     });
   }
@@ -300,7 +304,11 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
       await (await spare).kill();
     },
     figures: () => ({
-      ...{ seed: options.seed, cycles: cycle, kills, ...seen, violations },
+      seed: options.seed,
+      cycles: cycle,
+      kills,
+      ...seen,
+      violations,
       answers: operators?.answered.size ?? 0,
     }),
   };

@@ -67,8 +67,13 @@ export function createHubLedger(): HubLedger {
       clock += 1;
       const label = `item-${items.size + 1}-end`;
       const item: Item = {
-        ...{ kind, target, label, key: `key-${label}` },
-        ...{ begunAt: clock, isSeen: false, deeds: [] },
+        kind,
+        target,
+        label,
+        key: `key-${label}`,
+        begunAt: clock,
+        isSeen: false,
+        deeds: [],
       };
       items.set(label, item);
       return item;

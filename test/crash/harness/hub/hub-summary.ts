@@ -16,7 +16,11 @@ export function hubSumsOf(result: HubCrashResult) {
       questions: items.filter(({ kind }) => kind !== "message").length,
       "presses and replies": deeds.length,
     },
-    ...{ posts, duplicates, orphans, events, violations: violations.length },
+    posts,
+    duplicates,
+    orphans,
+    events,
+    violations: violations.length,
     boundPerCycle95: violations.length === 0 ? boundOf(cycles) : null,
     durationMs: Math.round(durationMs),
   };

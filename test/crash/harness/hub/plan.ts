@@ -8,10 +8,17 @@ export type HubKill =
 
 /** The more often, the more there is to be lost at it. */
 const POINTS = [
-  ...(["before_begin", "after_begin", "before_post"] as const),
-  ...(["after_post", "after_post", "after_mark"] as const),
-  ...(["before_edit", "after_edit"] as const),
-  ...(["received", "before_ack", "before_ack"] as const),
+  "before_begin",
+  "after_begin",
+  "before_post",
+  "after_post",
+  "after_post",
+  "after_mark",
+  "before_edit",
+  "after_edit",
+  "received",
+  "before_ack",
+  "before_ack",
 ] as const;
 const MAX_COUNT = 2;
 const MAX_COMMITS = 8;

@@ -200,7 +200,11 @@ async function createRun(folder: string, options: HubCrashOptions) {
       await Promise.all([people?.stop(), ...sides.map((side) => side.close()), servers.close()]);
     },
     figures: () => ({
-      ...{ seed: options.seed, cycles: ledger.cycle, kills, ledger, events },
+      seed: options.seed,
+      cycles: ledger.cycle,
+      kills,
+      ledger,
+      events,
       ...standing,
     }),
   };

@@ -75,8 +75,14 @@ export async function openSlackSide(wayIn: WayIn): Promise<Side> {
       const thread = to === undefined ? {} : { thread_ts: to.id };
       const isOwn = chatId === own;
       const event = {
-        ...{ type: "message", channel: chatId, channel_type: isOwn ? "im" : "channel" },
-        ...{ user, team: TEAM, text, ts, ...thread },
+        type: "message",
+        channel: chatId,
+        channel_type: isOwn ? "im" : "channel",
+        user,
+        team: TEAM,
+        text,
+        ts,
+        ...thread,
       };
       const payload = eventPayload(event, `Ev${ts.replace(".", "")}`);
       while (!(await call("events", payload))) await pause(AGAIN_MS);

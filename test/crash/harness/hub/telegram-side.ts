@@ -71,7 +71,9 @@ export async function openTelegramSide(): Promise<TelegramSide> {
 function shownPost({ id, said, keyboard, replyTo }: StoredMessage): ShownPost {
   const buttons = keyboard.rows.flat();
   return {
-    ...{ id: String(id), text: said.text, raw: said.text },
+    id: String(id),
+    text: said.text,
+    raw: said.text,
     controls: buttons.map(({ text, callback_data }) => ({ label: text, token: callback_data })),
     ...(replyTo !== undefined && { replyTo: String(replyTo) }),
   };

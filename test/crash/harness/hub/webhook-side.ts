@@ -62,7 +62,9 @@ function shownPost({ event, raw }: StandingPost): ShownPost {
   const { key, controls } = event.data;
   const buttons = controls.filter((control) => control.kind === "button");
   return {
-    ...{ id: key, text: raw, raw },
+    id: key,
+    text: raw,
+    raw,
     controls: buttons.map(({ label, token }) => ({ label, token })),
   };
 }

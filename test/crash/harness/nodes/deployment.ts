@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Postgres, startPostgres } from "../../../../scripts/postgres.ts";
+import { present } from "../../../../src/domain/present.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";
 import { programOf } from "../../../support/built-programs.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../../support/faulty-proxy.ts";
@@ -53,7 +54,7 @@ export async function deploy(folder: string, further: FurtherOptions = {}): Prom
         ...further,
         postgres: {
           url: proxy.urlFor(databaseUrl),
-          ...(number === 0 ? {} : { deploymentKey }),
+          ...present({ deploymentKey: number === 0 ? undefined : deploymentKey }),
         },
       });
       return { url, server, startMs: performance.now() - begun };

@@ -85,7 +85,11 @@ export async function runUpkeep(options: UpkeepOptions): Promise<UpkeepResult> {
     if (violations.length === 0) rmSync(folder, { recursive: true, force: true });
   }
   return {
-    ...{ seed: options.seed, cycles: cycle - 1, kills, left, violations },
+    seed: options.seed,
+    cycles: cycle - 1,
+    kills,
+    left,
+    violations,
     durationMs: performance.now() - begun,
     folder: violations.length === 0 ? undefined : folder,
   };

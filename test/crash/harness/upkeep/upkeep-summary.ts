@@ -6,7 +6,9 @@ const SHOWN = 20;
 /** The figures of a run. */
 export function upkeepSumsOf({ cycles, kills, left, violations, durationMs }: UpkeepResult) {
   return {
-    ...{ cycles, kills, left },
+    cycles,
+    kills,
+    left,
     violations: violations.length,
     boundPerCycle95: violations.length === 0 ? boundOf(cycles) : null,
     durationMs: Math.round(durationMs),

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { SessionId } from "../../../../src/domain/id.ts";
+import { present } from "../../../../src/domain/present.ts";
 import type { Request } from "../../../../src/domain/request.ts";
 import type { Session, SessionEntry } from "../../../../src/domain/session.ts";
 import {
@@ -16,8 +17,15 @@ import { openModel } from "../../../support/model-server/open-model.ts";
 import type { ModelServer, Script, Turn } from "../../../support/model-server/script.ts";
 
 const TOOLS = [
-  ...["ask_operator", "read_session", "message", "write", "read"],
-  ...["pay", "balance", "run_worker", "send_twice"],
+  "ask_operator",
+  "read_session",
+  "message",
+  "write",
+  "read",
+  "pay",
+  "balance",
+  "run_worker",
+  "send_twice",
 ];
 
 /** What the agent's own tools did, in their order. */
@@ -55,7 +63,10 @@ export async function openStage(script: Script | readonly Turn[]): Promise<Stage
   const effects: Effects = { paid: [], balance: 100 };
   const tools = ownTools(effects);
   const runtime: AgentRuntime = {
-    ...{ name: "scout", earshot: house.agent, model, tools: TOOLS },
+    name: "scout",
+    earshot: house.agent,
+    model,
+    tools: TOOLS,
     system: "You keep the books.",
     skills: [],
     workers: [
@@ -78,13 +89,12 @@ export async function openStage(script: Script | readonly Turn[]): Promise<Stage
     return claimed;
   };
   return {
-    ...{ house, server, effects, claim },
+    house,
+    server,
+    effects,
+    claim,
     start: (text, place) =>
-      house.owner.startSession({
-        agent: "scout",
-        text,
-        ...(place === undefined ? {} : { place }),
-      }),
+      house.owner.startSession({ agent: "scout", text, ...present({ place }) }),
     async run({ claimed, signals, over, ...options } = {}) {
       const run = createModelRunner({ ...runtime, ...over }, { tools, retryMs: 1, ...options });
       const taken = claimed ?? (await claim());
