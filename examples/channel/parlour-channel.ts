@@ -11,7 +11,6 @@ import {
   type WebhookCall,
   type WebhookReply,
 } from "earshot/channel";
-import { present } from "../../src/domain/present.ts";
 
 /*
  * A channel to Parlour, a chat server with three calls: it takes a message, another text for one that
@@ -63,7 +62,7 @@ function createParlour({ url, token, secret }: Settings, now: () => number): Cha
     const reply = await fetch(new URL(path, url), {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...present({ body: body === undefined ? undefined : JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch((cause: unknown) => {
@@ -193,7 +192,7 @@ function eventOf(body: Uint8Array): Inbound {
     key: told.id,
     atMs: told.at,
     address: { channel: KIND, chatId: told.room },
-    from: { id, name, ...present({ isForeign: isMember ? undefined : (true as const) }) },
+    from: { id, name, ...(!isMember && { isForeign: true as const }) },
     messageId: told.message,
   };
   if (told.token !== undefined) return { ...base, kind: "press", token: told.token };
