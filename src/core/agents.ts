@@ -6,16 +6,14 @@ import type { AgentPrincipal, Caller } from "../domain/principal.ts";
 import { type Right, requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { ListedAgent } from "../ports/inbox.ts";
-import type { Change } from "../ports/store.ts";
 import { actorOf, notFound } from "./access.ts";
 import { asPerson } from "./as-person.ts";
+import { commitCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
-import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import type { CallIdentity } from "./once.ts";
 import { ownerNotices } from "./owner-notices.ts";
 import { OWNERS_TOLD } from "./owners-told.ts";
 
-/** Each lost race means that somebody else has halted or resumed the same agent. */
-const MAX_RACES = 8;
 /** More open requests of one agent than this are not counted. */
 const MAX_COUNTED = 1_000;
 
@@ -95,48 +93,39 @@ interface Wanted {
   readonly isServed: boolean;
 }
 
-async function serve(ctx: Context, call: CallIdentity, wanted: Wanted): Promise<AgentPrincipal> {
-  const { workspace } = asPerson(call.caller);
-  for (let race = 0; race < MAX_RACES; race++) {
-    const agent = await findAgent(ctx, workspace, wanted.id);
-    if ((agent.haltedAt === undefined) === wanted.isServed) return agent;
-    const change = await switching(ctx, call, { agent, isServed: wanted.isServed });
-    const done = await ctx.commit(change);
-    // A replay was undone since by somebody else; what they did stands.
-    if (done.outcome === "committed" || done.outcome === "replayed") {
-      return await findAgent(ctx, workspace, wanted.id);
-    }
-    if (done.outcome !== "conflict") throw commitError(done, change);
-  }
-  throw new EarshotError(
-    "CONFLICT",
-    `The agent ${wanted.id} was halted and resumed again and again meanwhile. Look at it, and try again.`,
-    { details: { id: wanted.id } },
-  );
-}
-
-async function switching(
+async function serve(
   ctx: Context,
   call: CallIdentity,
-  { agent: { id, name, workspace }, isServed }: { agent: AgentPrincipal; isServed: boolean },
-): Promise<Change> {
+  { id, isServed }: Wanted,
+): Promise<AgentPrincipal> {
+  const { workspace } = asPerson(call.caller);
   const { principal: actor, name: by, via } = actorOf(call.caller, call.options?.via);
-  const at = nowOf(ctx);
-  const once = onceOf(ctx, call, id);
-  const words = isServed ? OWNERS_TOLD.agent_resumed : OWNERS_TOLD.agent_halted;
-  const told = await ownerNotices(ctx, { workspace, actor, ...words(by, name) });
-  return {
-    workspace,
-    ...present({ once }),
-    writes: [
-      { type: "agent.halt", id, ...present({ haltedAt: isServed ? undefined : at }) },
-      ...told.writes,
-    ],
-    events: [
-      { type: isServed ? "agent.resumed" : "agent.halted", at, actor, subject: id, data: { via } },
-      ...told.events,
-    ],
-  };
+  // What somebody else has done since stands.
+  const asItIs = () => findAgent(ctx, workspace, id);
+  return await commitCall(ctx, call, {
+    thing: `Whether the agent ${id} is halted`,
+    async plan() {
+      const agent = await asItIs();
+      if ((agent.haltedAt === undefined) === isServed) return { settled: agent };
+      const at = nowOf(ctx);
+      const words = isServed ? OWNERS_TOLD.agent_resumed : OWNERS_TOLD.agent_halted;
+      const told = await ownerNotices(ctx, { workspace, actor, ...words(by, agent.name) });
+      const type = isServed ? "agent.resumed" : "agent.halted";
+      return {
+        done: asItIs,
+        result: id,
+        change: {
+          workspace,
+          writes: [
+            { type: "agent.halt", id, ...present({ haltedAt: isServed ? undefined : at }) },
+            ...told.writes,
+          ],
+          events: [{ type, at, actor, subject: id, data: { via } }, ...told.events],
+        },
+      };
+    },
+    replay: asItIs,
+  });
 }
 
 async function findAgent(

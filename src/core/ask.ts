@@ -1,5 +1,5 @@
 import { checkQuestion } from "../domain/answer-check.ts";
-import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { EarshotError } from "../domain/errors.ts";
 import { type ConversationId, ownConversation, type RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -13,15 +13,15 @@ import { checkToolName } from "../domain/tool-name.ts";
 import type { AskInput, CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { conversationFor } from "./access.ts";
+import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";
 import type { Context } from "./context.ts";
 import { type QuestionDeliveries, questionDeliveries } from "./hub/share-question.ts";
 import { askOrJoin, isQuestionJoinable, type Joined } from "./join.ts";
-import { type CallIdentity, commitOnce, onceOf } from "./once.ts";
+import { type CallIdentity, onceOf } from "./once.ts";
 import { operatorsNamed } from "./operators-named.ts";
 import { answeredByPermission } from "./standing-answers.ts";
 import { hold } from "./wait.ts";
 
-const MAX_RACES = 8;
 const MIN_EXPIRY_MS = 1_000;
 const MAX_EXPIRY_MS = 366 * 24 * 60 * 60 * 1_000;
 
@@ -52,36 +52,46 @@ interface Asked {
   readonly joinKey: string | undefined;
 }
 
+type Stored = (Joined & { readonly before?: RequestId }) | { readonly waited: Waited };
+
 async function store(
   ctx: Context,
   call: CallIdentity,
-  asked: Asked,
-): Promise<(Joined & { readonly before?: RequestId }) | { readonly waited: Waited }> {
-  for (let race = 1; ; race++) {
-    const standing = await answeredByPermission(ctx, call, asked.request);
-    if (standing !== undefined) return standing;
-    const { change, isShared, ...own } = await askChange(ctx, call, asked.request);
-    try {
-      return { ...(await commitAsked(ctx, call, { ...asked, change })), ...own };
-    } catch (error) {
-      // What it was to share the answer of has closed meanwhile: people are asked for it itself.
-      if (!isShared || race === MAX_RACES || !isEarshotError(error, "CONFLICT")) throw error;
-    }
+  { request, joinKey }: Asked,
+): Promise<Stored> {
+  // Before it joins another: what a person has answered once and for all, nobody waits for.
+  const standing = await answeredByPermission(ctx, call, request);
+  if (standing !== undefined) return standing;
+  const plan = planned(ctx, call, request);
+  if (request.tool !== undefined) {
+    return await askOrJoin<Stored>(ctx, call, {
+      request,
+      digest: joinDigest(ctx, request, joinKey),
+      isJoinable: isQuestionJoinable(ctx, joinKey),
+      plan,
+    });
   }
+  return await commitPlanned<Stored>(ctx, {
+    thing: "What it shares the answer of",
+    plan,
+    replay: (id) => ({ id: id as RequestId, is: "replayed" }),
+  });
 }
 
-async function commitAsked(
+/** A race is lost where what it was to share the answer of has closed: that may have answered it for good. */
+function planned(
   ctx: Context,
   call: CallIdentity,
-  { request, joinKey, change }: Asked & { readonly change: Change },
-): Promise<Joined> {
-  if (request.tool !== undefined) {
-    const digest = joinDigest(ctx, request, joinKey);
-    const isJoinable = isQuestionJoinable(ctx, joinKey);
-    return await askOrJoin(ctx, call, { request, change, digest, isJoinable });
-  }
-  const { result, replayed } = await commitOnce(ctx, change, request.id);
-  return { id: result as RequestId, is: replayed ? "replayed" : "new" };
+  request: OpenQuestion,
+): () => Promise<Planned<Stored> | Settled<Stored>> {
+  let isAgain = false;
+  return async () => {
+    const standing = isAgain ? await answeredByPermission(ctx, call, request) : undefined;
+    if (standing !== undefined) return { settled: standing };
+    isAgain = true;
+    const { change, before } = await askChange(ctx, call, request);
+    return { change, done: () => ({ id: request.id, is: "new", ...present({ before }) }) };
+  };
 }
 
 function joinDigest(ctx: Context, request: OpenQuestion, joinKey: string | undefined): string {
@@ -141,10 +151,10 @@ async function askChange(
   ctx: Context,
   call: CallIdentity,
   request: OpenQuestion,
-): Promise<Pick<QuestionDeliveries, "isShared" | "before"> & { readonly change: Change }> {
+): Promise<Pick<QuestionDeliveries, "before"> & { readonly change: Change }> {
   const once = onceOf(ctx, call, request.id);
   const asked = await questionDeliveries(ctx, request);
-  const { insert, deliveries, events, isShared, isShown, before } = asked;
+  const { insert, deliveries, events, isShown, before } = asked;
   // People are asked already where another agent has asked the same.
   const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
   const change: Change = {
@@ -165,7 +175,7 @@ async function askChange(
       ...events,
     ],
   };
-  return { change, isShared, ...present({ before }) };
+  return { change, ...present({ before }) };
 }
 
 function timeOf(

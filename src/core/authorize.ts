@@ -1,5 +1,4 @@
 import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
-import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -14,22 +13,20 @@ import type { Change, Write } from "../ports/store.ts";
 import { useOf } from "./approval-use.ts";
 import { drawsOnBudget } from "./ask-policy.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
+import { commitPlanned, type Planned } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type Draft, draftAuthorization } from "./draft-authorization.ts";
 import { requestDeliveries } from "./hub/plan-request.ts";
 import { inTurn } from "./in-turn.ts";
 import { askOrJoin, type Joined } from "./join.ts";
 import { MAX_SHOWN_BYTES, tooLongToShow } from "./long-args.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { type CallIdentity, onceOf } from "./once.ts";
 import { standsToday } from "./redeem-check.ts";
 import { openSecrets } from "./secrets.ts";
 import { assertServed } from "./served.ts";
 import { type Settlement, settle } from "./settle.ts";
 import { hasStandingRejections } from "./standing-rejections.ts";
 import { hold } from "./wait.ts";
-
-/** Each lost race means that the same permission was used, or the same budget drawn on. */
-const MAX_RACES = 8;
 
 /**
  * Seeks an authorization. Where a rule or a standing permission decides, it is decided when this
@@ -103,18 +100,18 @@ async function store(
   call: CallIdentity,
   content: Omit<AuthorizeInput, "holdMs">,
 ): Promise<Stored> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    await assertServedNow(ctx, call.caller);
-    const draft = await draftAuthorization(ctx, call.caller, content);
-    const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
-    if (settlement === undefined) {
+  return await commitPlanned<Stored>(ctx, {
+    thing: "What decides the action",
+    async plan() {
+      await assertServedNow(ctx, call.caller);
+      const draft = await draftAuthorization(ctx, call.caller, content);
+      const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
+      if (settlement !== undefined) return settled(ctx, call, { draft, settlement });
       assertCanBeShown(ctx, draft);
-      return await ask(ctx, call, draft);
-    }
-    const settled = await commitSettled(ctx, call, { draft, settlement });
-    if (settled !== undefined) return settled;
-  }
-  throw new EarshotError("CONFLICT", "The same permission kept being used. Try again.");
+      return { settled: await ask(ctx, call, draft) };
+    },
+    replay: (id) => ({ id: id as RequestId, is: "replayed" }),
+  });
 }
 
 function assertCanBeShown({ digest }: Context, { args, isTooLong, request }: Draft): void {
@@ -139,8 +136,12 @@ async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Join
     writes: [insert, ...definitions, ...(await requestDeliveries(ctx, request))],
     events: [created],
   };
-  const isJoinable = (closed: ClosedRequest) => isStillGood(ctx, closed);
-  return await askOrJoin(ctx, call, { request, change, digest, isJoinable });
+  return await askOrJoin<Joined>(ctx, call, {
+    request,
+    digest,
+    isJoinable: (closed) => isStillGood(ctx, closed),
+    plan: async () => ({ change, done: () => ({ id: request.id, is: "new" }) }),
+  });
 }
 
 /** An approval stands for the same action until it is used or too old, a rejection for a while. */
@@ -156,35 +157,24 @@ async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean
   return (await standsToday(ctx, closed, args)) === undefined;
 }
 
-/** Undefined where somebody was faster with what the decision rests on. */
-async function commitSettled(
+function settled(
   ctx: Context,
   call: CallIdentity,
   { draft, settlement }: { draft: Draft; settlement: Settlement },
-): Promise<Stored | undefined> {
+): Planned<Stored> {
   const { sealed, pins, definitions, created } = draft;
   const { request, writes, events, redeemed } = settlement;
   const grant = redeemed === undefined ? {} : { consumedAt: request.createdAt };
   const shown = request.status === "approved" ? { ...request, ...useOf(request, grant) } : request;
   const once = onceOf(ctx, call, request.id);
   const insert: Write = { type: "request.insert", request, ...sealed };
-  const change: Change = {
-    workspace: request.workspace,
-    ...present({ once }),
-    writes: [insert, ...definitions, ...(request.status === "approved" ? pins : []), ...writes],
-    events: [created, ...events],
+  return {
+    done: () => ({ waited: { ...waited(shown), ...present({ redeemed }) } }),
+    change: {
+      workspace: request.workspace,
+      ...present({ once }),
+      writes: [insert, ...definitions, ...(request.status === "approved" ? pins : []), ...writes],
+      events: [created, ...events],
+    },
   };
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return { waited: { ...waited(shown), ...present({ redeemed }) } };
-    case "replayed":
-      return { id: done.result as RequestId, is: "replayed" };
-    case "conflict": {
-      const earlier = await earlierResult(ctx, call);
-      return earlier === undefined ? undefined : { id: earlier as RequestId, is: "replayed" };
-    }
-    default:
-      throw commitError(done, change);
-  }
 }

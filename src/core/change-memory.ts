@@ -1,4 +1,3 @@
-import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft, EventType } from "../domain/event.ts";
 import {
   checkQuota,
@@ -9,13 +8,11 @@ import {
 } from "../domain/memory.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { Change, MemoryState, Write } from "../ports/store.ts";
+import type { MemoryState, Write } from "../ports/store.ts";
 import { actorOf } from "./access.ts";
+import { commitCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
-import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
-
-/** Each lost race means that another call has written the same key or filled the same place. */
-const MAX_RACES = 16;
+import type { CallIdentity } from "./once.ts";
 
 /** What a new version holds; without a value it is a deletion. */
 export interface MemoryContent {
@@ -43,47 +40,25 @@ export async function changeMemory(
   call: CallIdentity,
   change: MemoryChange,
 ): Promise<Stamp> {
-  const replay = async (result: string) => stampOf(call, result);
-  return await orEarlier(ctx, call, {
-    attempt: async () => {
-      for (let race = 0; race < MAX_RACES; race++) {
-        const done = await attemptOnce(ctx, call, change);
-        if (done !== undefined) return done;
-      }
-      throw new EarshotError("CONFLICT", `Entry ${change.ref.key} kept changing. Try again.`);
+  return await commitCall(ctx, call, {
+    thing: `Entry ${change.ref.key}`,
+    async plan() {
+      const state = await ctx.store.memoryState(change.ref);
+      const { newest } = state;
+      const content = await change.content(newest);
+      const record = nextVersion(ctx, call, { ref: change.ref, newest, content });
+      return {
+        done: () => record,
+        result: toResult(record),
+        change: {
+          workspace: record.workspace,
+          writes: [{ type: "memory.put", record }, ...countOf(state, record)],
+          events: [eventOf(ctx, record, change.type)],
+        },
+      };
     },
-    replay,
+    replay: (result) => stampOf(call, result),
   });
-}
-
-async function attemptOnce(
-  ctx: Context,
-  call: CallIdentity,
-  change: MemoryChange,
-): Promise<Stamp | undefined> {
-  const state = await ctx.store.memoryState(change.ref);
-  const { newest } = state;
-  const content = await change.content(newest);
-  const record = nextVersion(ctx, call, { ref: change.ref, newest, content });
-  const count = countOf(state, record);
-  const once = onceOf(ctx, call, toResult(record));
-  const commit: Change = {
-    workspace: record.workspace,
-    ...present({ once }),
-    writes: [{ type: "memory.put", record }, ...count],
-    events: [eventOf(ctx, record, change.type)],
-  };
-  const done = await ctx.commit(commit);
-  switch (done.outcome) {
-    case "committed":
-      return record;
-    case "replayed":
-      return stampOf(call, done.result);
-    case "conflict":
-      return undefined;
-    default:
-      throw commitError(done, commit);
-  }
 }
 
 function nextVersion(

@@ -1,23 +1,19 @@
-import { EarshotError } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
-import { present } from "../domain/present.ts";
 import type { Request } from "../domain/request.ts";
 import { type RequestEvent, transition } from "../domain/request-machine.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
+import { commitCall, type PlannedCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { liaisonClosing } from "./liaison/after-closing.ts";
 import { closingWrites } from "./mailbox.ts";
-import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+import type { CallIdentity } from "./once.ts";
 import { assertTheirNotice } from "./owner-notices.ts";
 import { continuation } from "./sessions/continuation.ts";
-
-/** Each lost race means that somebody else has changed the request; it has few changes in its life. */
-const MAX_RACES = 8;
 
 export interface RequestChange {
   readonly id: RequestId;
@@ -46,47 +42,29 @@ export async function changeRequest(
   call: CallIdentity,
   change: RequestChange,
 ): Promise<Request> {
-  return await orEarlier(ctx, call, {
-    attempt: async () => {
-      for (let race = 0; race < MAX_RACES; race++) {
-        const changed = await attemptOnce(ctx, call, change);
-        if (changed !== undefined) return changed;
-      }
-      throw new EarshotError("CONFLICT", `Request ${change.id} kept changing. Try again.`);
-    },
-    replay: async (result, error) => {
+  return await commitCall(ctx, call, {
+    thing: `Request ${change.id}`,
+    plan: () => planCall(ctx, call, change),
+    replay: async (result, refusal) => {
       // The earlier call came too late and left a message: it is as late now.
-      if (result !== change.id) throw error;
+      if (refusal !== undefined && result !== change.id) throw refusal;
       return await findRequest(ctx, call.caller, change.id);
     },
   });
 }
 
-async function attemptOnce(
+async function planCall(
   ctx: Context,
-  call: CallIdentity,
+  { caller }: CallIdentity,
   { id, plan }: RequestChange,
-): Promise<Request | undefined> {
-  const { caller } = call;
+): Promise<PlannedCall<Request>> {
   const read = await findRequest(ctx, caller, id);
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
   assertTheirNotice(caller, request);
   const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
-  const once = onceOf(ctx, call, id);
-  const commit: Change = { workspace: request.workspace, ...present({ once }), writes, events };
-  const done = await ctx.commit(commit);
-  switch (done.outcome) {
-    case "committed":
-      return next;
-    case "replayed":
-      return await findRequest(ctx, caller, id);
-    case "conflict":
-      return undefined;
-    default:
-      throw commitError(done, commit);
-  }
+  return { change: { workspace: request.workspace, writes, events }, done: () => next, result: id };
 }
 
 interface Planned {

@@ -4,16 +4,15 @@ import type { Claim } from "../domain/inbox.ts";
 import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { actorOf, findRequest } from "./access.ts";
 import { asPerson } from "./as-person.ts";
+import { commitCall, type PlannedCall, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { findOpen } from "./find-open.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf, orEarlier } from "./once.ts";
-
-/** Each lost race means that another operator has taken it on or given it back. */
-const MAX_RACES = 8;
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 
 interface ClaimInput {
   readonly id: RequestId;
@@ -30,61 +29,43 @@ export async function claim(
   requireRight(caller, "answer");
   asPerson(caller);
   const call: CallIdentity = { caller, operation: "claim", input, options };
-  return await orEarlier(ctx, call, {
-    attempt: async () => {
-      for (let race = 0; race < MAX_RACES; race++) {
-        const held = await tryClaim(ctx, call, input);
-        if (held !== undefined) return held;
-      }
-      throw keptChanging(input.id);
-    },
-    replay: async (at) => ({ by: actorOf(caller, options?.via), at }),
+  return await commitCall(ctx, call, {
+    thing: `Who holds ${input.id}`,
+    plan: () => claiming(ctx, call, input),
+    replay: (at) => ({ by: actorOf(caller, options?.via), at: at as Timestamp }),
   });
 }
 
-/** Undefined where somebody else was faster. */
-async function tryClaim(
+async function claiming(
   ctx: Context,
-  call: CallIdentity,
+  { caller, options }: CallIdentity,
   { id, take }: ClaimInput,
-): Promise<Claim | undefined> {
-  const { workspace } = await findOpen(ctx, call.caller, id);
-  const by = actorOf(call.caller, call.options?.via);
+): Promise<PlannedCall<Claim> | Settled<Claim>> {
+  const { workspace } = await findOpen(ctx, caller, id);
+  const by = actorOf(caller, options?.via);
   const held = await ctx.store.findClaim(workspace, id);
-  if (held?.by.principal === by.principal) {
-    // A key that was used for something else is refused here too.
-    await earlierResult(ctx, call);
-    return held;
-  }
+  if (held?.by.principal === by.principal) return { settled: held };
   if (held !== undefined && take !== true) throw alreadyClaimed(id, held);
-  const claimed = { by, at: nowOf(ctx) };
-  const once = onceOf(ctx, call, claimed.at);
-  const former = held === undefined ? {} : { former: held.by.principal };
-  const change: Change = {
-    workspace,
-    ...present({ once }),
-    writes: [{ type: "claim.put", request: id, claim: claimed, ...former }],
-    events: [
-      {
-        type: "request.claimed",
-        at: claimed.at,
-        actor: by.principal,
-        subject: id,
-        data: { via: by.via },
-      },
-    ],
+  const claim = { by, at: nowOf(ctx) };
+  return {
+    done: () => claim,
+    result: claim.at,
+    change: {
+      workspace,
+      writes: [
+        { type: "claim.put", request: id, claim, ...present({ former: held?.by.principal }) },
+      ],
+      events: [
+        {
+          type: "request.claimed",
+          at: claim.at,
+          actor: by.principal,
+          subject: id,
+          data: { via: by.via },
+        },
+      ],
+    },
   };
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return claimed;
-    case "replayed":
-      return { by, at: done.result };
-    case "conflict":
-      return undefined;
-    default:
-      throw commitError(done, change);
-  }
 }
 
 /** Gives a request back that the caller has taken on. */
@@ -131,8 +112,4 @@ function alreadyClaimed(id: RequestId, { by, at }: Claim): EarshotError {
     `${by.name} took ${id} on at ${at}. You may still decide it, or take it over.`,
     { details: { id, by, at } },
   );
-}
-
-function keptChanging(id: RequestId): EarshotError {
-  return new EarshotError("CONFLICT", `Who holds ${id} kept changing. Try again.`);
 }

@@ -10,11 +10,11 @@ import { withPlain } from "../domain/secret-args.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { CollectedGrant } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
-import type { Change } from "../ports/store.ts";
 import { findRequest, notFound } from "./access.ts";
+import { commitCall, type PlannedCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
-import { type CallIdentity, commitError, onceOf, orEarlier } from "./once.ts";
+import type { CallIdentity } from "./once.ts";
 import { standsToday } from "./redeem-check.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 import { openSecrets } from "./secrets.ts";
@@ -28,18 +28,29 @@ export async function collect(
 ): Promise<CollectedGrant> {
   requireRight(caller, "ask");
   const call: CallIdentity = { caller, operation: "collect", input, options };
-  return await orEarlier(ctx, call, {
-    attempt: () => mint(ctx, call, input.id),
-    replay: (result) => again(ctx, caller, { id: input.id, grant: result as GrantId }),
+  const { id } = input;
+  let isAgain = false;
+  return await commitCall(ctx, call, {
+    thing: `What the approval of ${id} rests on`,
+    async plan() {
+      if (isAgain) throw await whyNot(ctx, caller, id);
+      isAgain = true;
+      return await minting(ctx, caller, id);
+    },
+    replay: (grant) => again(ctx, caller, { id, grant: grant as GrantId }),
   });
 }
 
-async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<CollectedGrant> {
-  const request = await approvedOf(ctx, call.caller, id);
+async function minting(
+  ctx: Context,
+  caller: Caller,
+  id: RequestId,
+): Promise<PlannedCall<CollectedGrant>> {
+  const request = await approvedOf(ctx, caller, id);
   const plain = withPlain(request.authorization.action.args, await openSecrets(ctx, request));
   // What no redemption would take is said now: a grant for it would be told as a yes.
   const refusal = await standsToday(ctx, request, plain);
-  if (refusal !== undefined) throw await refuseGrant(ctx, call.caller, { refusal, subject: id });
+  if (refusal !== undefined) throw await refuseGrant(ctx, caller, { refusal, subject: id });
   const mintedAt = nowOf(ctx);
   const { workspace, agent, authorization } = request;
   const { digest, demand } = authorization;
@@ -54,33 +65,24 @@ async function mint(ctx: Context, call: CallIdentity, id: RequestId): Promise<Co
     mintedAt,
     expiresAt,
   };
-  const once = onceOf(ctx, call, grant.id);
-  const change: Change = {
-    workspace,
-    ...present({ once }),
-    writes: [{ type: "grant.put", grant }],
-    events: [
-      {
-        type: "grant.minted",
-        at: mintedAt,
-        actor: agent,
-        subject: id,
-        agent,
-        data: { digest, grant: grant.id },
-      },
-    ],
+  return {
+    done: () => signed(ctx, request, grant),
+    result: grant.id,
+    change: {
+      workspace,
+      writes: [{ type: "grant.put", grant }],
+      events: [
+        {
+          type: "grant.minted",
+          at: mintedAt,
+          actor: agent,
+          subject: id,
+          agent,
+          data: { digest, grant: grant.id },
+        },
+      ],
+    },
   };
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return await signed(ctx, request, grant);
-    case "replayed":
-      return await again(ctx, call.caller, { id, grant: done.result as GrantId });
-    case "conflict":
-      throw await whyNot(ctx, call.caller, id);
-    default:
-      throw commitError(done, change);
-  }
 }
 
 /** A grant ends with the standing permission that it rests on. */

@@ -10,14 +10,13 @@ import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, InboxNote } from "../ports/store.ts";
 import { actorOf, findRequest } from "./access.ts";
 import { asPerson } from "./as-person.ts";
+import { commitCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { inTurn } from "./in-turn.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { startClock } from "./start-clock.ts";
 
 const MAX_NOTED = 100;
-/** Each lost race means that another page of the same operator has noted it. */
-const MAX_RACES = 8;
 
 /** Notes what the caller's inbox shows; closed and unknown requests are passed over. */
 export async function noteSent(
@@ -90,26 +89,27 @@ export async function noteSeen(
   const { id } = input;
   const { workspace } = await findRequest(ctx, caller, id);
   const call: CallIdentity = { caller, operation: "noteSeen", input, options };
-  for (let race = 0; race < MAX_RACES; race++) {
-    const known = await ownDelivery(ctx, caller.principal, id);
-    if (known?.seenAt !== undefined) return { seenAt: known.seenAt };
-    const delivery = noteOf(ctx, call, id);
-    const once = onceOf(ctx, call, delivery.at);
-    const change: Change = {
-      workspace,
-      ...present({ once }),
-      writes: [{ type: "delivery.seen", delivery }],
-      events: [eventOf(ctx, call, { type: "delivery.seen", id })],
-    };
-    const done = await ctx.commit(change);
-    if (done.outcome === "committed") {
-      await startClock(ctx, { workspace, id });
-      return { seenAt: delivery.at };
-    }
-    if (done.outcome === "replayed") return { seenAt: done.result };
-    if (done.outcome !== "conflict") throw commitError(done, change);
-  }
-  throw new EarshotError("CONFLICT", `What is noted of ${id} kept changing. Try again.`);
+  return await commitCall(ctx, call, {
+    thing: `What is noted of ${id}`,
+    async plan() {
+      const known = await ownDelivery(ctx, caller.principal, id);
+      if (known?.seenAt !== undefined) return { settled: { seenAt: known.seenAt } };
+      const delivery = noteOf(ctx, call, id);
+      return {
+        async done() {
+          await startClock(ctx, { workspace, id });
+          return { seenAt: delivery.at };
+        },
+        result: delivery.at,
+        change: {
+          workspace,
+          writes: [{ type: "delivery.seen", delivery }],
+          events: [eventOf(ctx, call, { type: "delivery.seen", id })],
+        },
+      };
+    },
+    replay: (seenAt) => ({ seenAt: seenAt as Timestamp }),
+  });
 }
 
 async function ownDelivery(

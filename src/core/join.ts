@@ -1,20 +1,19 @@
-import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { ClosedRequest, OpenRequest, Request } from "../domain/request.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";
+import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 
 /** What has closed is taken for the answer to the same call for so long. */
 const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
+
 /** Words alone that are the same later than this are another question: a morning's yes answers no evening. */
 const JOINED_BY_WORDS_FOR_MS = 10 * 60 * 1_000;
-/** Each lost race means that the same agent has asked or acknowledged the same. */
-const MAX_RACES = 8;
 
 /** Which request a call has come to: its own, or one that was there before. */
 export interface Joined {
@@ -22,9 +21,10 @@ export interface Joined {
   readonly is: "new" | "replayed" | "joined";
 }
 
-export interface Joining {
+export interface Joining<T> {
   readonly request: OpenRequest;
-  readonly change: Change;
+  /** What stores it; its entry in the mailbox is written besides. */
+  readonly plan: () => Promise<Planned<T> | Settled<T>>;
   /** The same for requests that are the same. */
   readonly digest: string;
   /** Whether one that has closed stands for another of the same digest. */
@@ -42,44 +42,36 @@ export function isQuestionJoinable(ctx: Context, joinKey: string | undefined) {
  * question of this agent. A tool's caller gives up and calls again as it likes: people are asked
  * once. The entry's digest is unique, so of calls at the same time one stores and the others join.
  */
-export async function askOrJoin(
+export async function askOrJoin<T>(
   ctx: Context,
   call: CallIdentity,
-  joining: Joining,
-): Promise<Joined> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    const joined = await attemptOnce(ctx, call, joining);
-    if (joined !== undefined) return joined;
-  }
-  throw new EarshotError("CONFLICT", "The same request kept changing. Ask again.");
+  joining: Joining<T>,
+): Promise<T | Joined> {
+  return await commitPlanned<T | Joined>(ctx, {
+    thing: "The same request",
+    plan: () => joinOrStore(ctx, call, joining),
+    replay: (id): Joined => ({ id: id as RequestId, is: "replayed" }),
+  });
 }
 
-/** Joins or stores; undefined where somebody was faster. */
-async function attemptOnce(
+async function joinOrStore<T>(
   ctx: Context,
   call: CallIdentity,
-  { request, change, digest, isJoinable }: Joining,
-): Promise<Joined | undefined> {
+  { request, plan, digest, isJoinable }: Joining<T>,
+): Promise<Planned<T | Joined> | Settled<T | Joined>> {
   const earlier = await earlierWith(ctx, call.caller, digest);
   if (earlier !== undefined && (earlier.status === "open" || (await isJoinable(earlier)))) {
     // Whoever repeats a call by its key has not asked twice.
     const replayed = await earlierResult(ctx, call);
-    if (replayed !== undefined) return { id: replayed as RequestId, is: "replayed" };
+    if (replayed !== undefined) return { settled: { id: replayed as RequestId, is: "replayed" } };
     await remember(ctx, call, earlier);
-    return { id: earlier.id, is: "joined" };
+    return { settled: { id: earlier.id, is: "joined" } };
   }
+  const planned = await plan();
+  if ("settled" in planned) return planned;
+  const { change } = planned;
   const writes = [...change.writes, ...entryWrites(request, digest, earlier)];
-  const done = await ctx.commit({ ...change, writes });
-  switch (done.outcome) {
-    case "committed":
-      return { id: request.id, is: "new" };
-    case "replayed":
-      return { id: done.result as RequestId, is: "replayed" };
-    case "conflict":
-      return undefined;
-    default:
-      throw commitError(done, change);
-  }
+  return { ...planned, change: { ...change, writes } };
 }
 
 /** Has a repetition of a call that has joined come to the same, also when the entry has gone. */

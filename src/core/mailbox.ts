@@ -1,23 +1,20 @@
 import type { Message } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
-import { present } from "../domain/present.ts";
+import type { MailboxItem } from "../domain/mailbox.ts";
 import type { AgentPrincipal, Caller, Principal } from "../domain/principal.ts";
 import type { ClosedRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "../ports/mailbox.ts";
 import type { Write } from "../ports/store.ts";
+import { commitCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { type CallIdentity, earlierResult } from "./once.ts";
 import { pageLimit } from "./page.ts";
 
 const MAX_ACKNOWLEDGED = 100;
 const MAX_COUNTED = 1_000;
-/** Each lost race means that another call has acknowledged one of the same items. */
-const MAX_RACES = 8;
 
 /** What closing a request means for the mailbox of its agent: what it took back it need not read. */
 export function closingWrites(request: Request): readonly Write[] {
@@ -88,55 +85,37 @@ export async function acknowledge(
     );
   }
   const call: CallIdentity = { caller, operation: "acknowledge", input, options };
-  for (let race = 0; race < MAX_RACES; race++) {
-    const ready = await ctx.store.readyItems({ workspace, agent }, ids);
-    const refs = ready.map((item) => ({ workspace, agent, item }));
-    const acknowledged =
-      refs.length === 0 ? await earlierCount(ctx, call) : await take(ctx, call, refs);
-    if (acknowledged !== undefined) return { acknowledged };
-  }
-  throw new EarshotError("CONFLICT", "Others acknowledged the same items meanwhile. Try again.");
-}
-
-/** What an earlier call with the same key took out, since there is nothing now. */
-async function earlierCount(ctx: Context, call: CallIdentity): Promise<number> {
-  return Number((await earlierResult(ctx, call)) ?? 0);
-}
-
-/** Takes all of them out; undefined where one has gone meanwhile. */
-async function take(
-  ctx: Context,
-  call: CallIdentity,
-  refs: readonly MailboxRef[],
-): Promise<number | undefined> {
-  const { workspace, id: agent } = call.caller.principal;
-  const once = onceOf(ctx, call, String(refs.length));
-  const at = nowOf(ctx);
-  const change = {
-    workspace,
-    ...present({ once }),
-    writes: refs.map((ref) => ({ type: "mailbox.acknowledge", ref }) as const),
-    events: refs.map(
-      ({ item }): EventDraft => ({
-        type: "mailbox.acknowledged",
-        at,
-        actor: agent,
-        subject: item,
-        agent,
-      }),
-    ),
-  };
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return refs.length;
-    case "replayed":
-      return Number(done.result);
-    case "conflict":
-      return undefined;
-    default:
-      throw commitError(done, change);
-  }
+  return await commitCall(ctx, call, {
+    thing: "What the ids name",
+    async plan() {
+      const ready = await ctx.store.readyItems({ workspace, agent }, ids);
+      const count = { acknowledged: ready.length };
+      if (ready.length === 0) {
+        // What an earlier call with the same key took out, since there is nothing now.
+        return { settled: { acknowledged: Number((await earlierResult(ctx, call)) ?? 0) } };
+      }
+      const at = nowOf(ctx);
+      return {
+        done: () => count,
+        result: String(ready.length),
+        change: {
+          workspace,
+          writes: ready.map((item) => ({
+            type: "mailbox.acknowledge",
+            ref: { workspace, agent, item },
+          })),
+          events: ready.map((item) => ({
+            type: "mailbox.acknowledged",
+            at,
+            actor: agent,
+            subject: item,
+            agent,
+          })),
+        },
+      };
+    },
+    replay: (acknowledged) => ({ acknowledged: Number(acknowledged) }),
+  });
 }
 
 function readerOf(caller: Caller): AgentPrincipal {

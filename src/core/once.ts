@@ -1,4 +1,4 @@
-import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, CommitResult, Once } from "../ports/store.ts";
@@ -43,28 +43,6 @@ export async function earlierResult(ctx: Context, call: CallIdentity): Promise<s
   return earlier.result;
 }
 
-/**
- * Runs `attempt`; where it throws an EarshotError, an earlier call with the same key comes first:
- * what was done once cannot be undone by what has become of the world since.
- */
-export async function orEarlier<T>(
-  ctx: Context,
-  call: CallIdentity,
-  {
-    attempt,
-    replay,
-  }: { attempt: () => Promise<T>; replay: (result: string, error: EarshotError) => Promise<T> },
-): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!isEarshotError(error) || error.code === "KEY_REUSED") throw error;
-    const earlier = await earlierResult(ctx, call);
-    if (earlier === undefined) throw error;
-    return await replay(earlier, error);
-  }
-}
-
 /** Commits a change that can meet no conflict; returns the id it made, or made the first time. */
 export async function commitOnce(
   ctx: Context,
@@ -83,7 +61,8 @@ export async function commitOnce(
 }
 
 /** The error that a result other than `committed` and `replayed` stands for. */
-export function commitError(result: CommitResult, change: Change): EarshotError {
+export function commitError(result: CommitResult, change: Change): unknown {
+  if (result.outcome === "failed") return result.error;
   if (result.outcome === "key_reused") return keyReused(change.once?.key ?? "");
   return new EarshotError("CONFLICT", "Somebody else changed the same thing. Try again.");
 }

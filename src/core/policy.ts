@@ -17,16 +17,14 @@ import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, StoredPolicy } from "../ports/store.ts";
 import { notFound } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
+import { commitPlanned } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { type CallIdentity, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
 import { policyNotice } from "./policy-notice.ts";
 import { policySecondOwner } from "./policy-second-owner.ts";
 import { proveManager } from "./prove-manager.ts";
 import { redemandOpen } from "./redemand.ts";
-
-/** Each lost race means that somebody else has applied a policy. */
-const MAX_RACES = 8;
 
 /** The policy in force, for people and services. */
 export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForce> {
@@ -87,38 +85,44 @@ async function putInForce(
 ): Promise<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }> {
   const { workspace, source } = change;
   const revision = ctx.digest.json(source);
-  for (let race = 0; race < MAX_RACES; race++) {
-    // Read, not remembered: another node may have put another in force a moment ago.
-    const stored = await ctx.store.currentPolicy(workspace);
-    if (stored?.revision === revision && isWholePolicy(stored, ctx.digest.json)) {
-      return { revision, since: stored.at, isNew: false };
-    }
-    const policy = { revision, source, at: nowOf(ctx) };
-    if (await tryPut(ctx, change, { policy, former: stored })) {
-      return { revision, since: policy.at, isNew: true };
-    }
-  }
-  throw new EarshotError("CONFLICT", "The policy kept changing. Try again.");
+  return await commitPlanned<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }>(ctx, {
+    thing: "The policy",
+    async plan() {
+      // Read, not remembered: another node may have put another in force a moment ago.
+      const former = await ctx.store.currentPolicy(workspace);
+      if (former?.revision === revision && isWholePolicy(former, ctx.digest.json)) {
+        return { settled: { revision, since: former.at, isNew: false } };
+      }
+      const policy = { revision, source, at: nowOf(ctx) };
+      return {
+        change: await putting(ctx, change, { policy, former }),
+        done: () => ({ revision, since: policy.at, isNew: true }),
+      };
+    },
+    replay: async () => ({
+      revision,
+      since: (await ctx.store.findPolicy(workspace, revision))?.at ?? nowOf(ctx),
+      isNew: true,
+    }),
+  });
 }
 
-/** False where somebody else was faster. */
-async function tryPut(
+async function putting(
   ctx: Context,
   { workspace, actor, call, withoutSecondOwner }: PolicyChange,
   { policy, former: before }: { policy: StoredPolicy; former: StoredPolicy | undefined },
-): Promise<boolean> {
+): Promise<Change> {
   const { revision, source, at } = policy;
-  const former = before?.revision;
   const asked = { workspace, caller: call?.caller, policy, former: before, withoutSecondOwner };
   const approved = await policySecondOwner(ctx, asked);
   const told = await policyNotice(ctx, { workspace, actor, former: before?.source, source });
   const once = call === undefined ? undefined : onceOf(ctx, call, revision);
-  const change: Change = {
+  return {
     workspace,
     ...present({ once }),
     writes: [
       ...approved.writes,
-      { type: "policy.put", policy, ...present({ former }) },
+      { type: "policy.put", policy, ...present({ former: before?.revision }) },
       ...told.writes,
     ],
     events: [
@@ -127,10 +131,6 @@ async function tryPut(
       { type: "policy.changed", at, subject: workspace, data: { revision }, ...present({ actor }) },
     ],
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "conflict") return false;
-  if (done.outcome === "committed" || done.outcome === "replayed") return true;
-  throw commitError(done, change);
 }
 
 /** What the policy in force says of an action; it makes no request. */

@@ -1,4 +1,3 @@
-import { EarshotError } from "../domain/errors.ts";
 import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
 import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
@@ -8,14 +7,12 @@ import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, GrantGround } from "../ports/store.ts";
+import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+import { type CallIdentity, earlierResult, onceOf } from "./once.ts";
 import { refusalOf } from "./redeem-check.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 import { keysOf } from "./standing-votes.ts";
-
-/** Each lost race means that a policy, a key, a permission or the agent has changed, or the grant was used. */
-const MAX_RACES = 8;
 
 /** A grant and what it was presented for, as far as they could be found. */
 interface Presented {
@@ -37,38 +34,34 @@ export async function redeem(
   // Arguments may be secret: what tells repetitions apart is made of them with a key.
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
-  for (let race = 0; race < MAX_RACES; race++) {
-    const redeemed = await useUp(ctx, call, input);
-    if (redeemed !== undefined) return redeemed;
-  }
-  throw new EarshotError("CONFLICT", "What the approval rests on kept changing. Redeem it again.");
+  return await commitPlanned(ctx, {
+    thing: "What the approval rests on",
+    plan: () => useUp(ctx, call, input),
+    async replay() {
+      const { request, grant } = await find(ctx, caller, input);
+      return { id: grant.id, request, redeemedAt: grant.consumedAt ?? nowOf(ctx) };
+    },
+  });
 }
 
-/** Undefined where what the approval rests on has changed meanwhile: it is held against that anew. */
 async function useUp(
   ctx: Context,
   call: CallIdentity,
   input: RedeemInput,
-): Promise<Redeemed | undefined> {
+): Promise<Planned<Redeemed> | Settled<Redeemed>> {
   const presented = await find(ctx, call.caller, input);
   const { request, grant } = presented;
   const at = nowOf(ctx);
   // Taken before anything is held against it: what changes in between is seen at the commit.
   const ground = await groundOf(ctx, request);
   const refusal = await refusalOf(ctx, { ...presented, input, at });
-  if (refusal !== undefined) return await orDoneEarlier(ctx, call, { ...presented, refusal });
-  const change = consumption(ctx, call, { ...presented, at, ground });
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return { id: grant.id, request, redeemedAt: at };
-    case "replayed":
-      return { id: grant.id, request, redeemedAt: grant.consumedAt ?? at };
-    case "conflict":
-      return undefined;
-    default:
-      throw commitError(done, change);
+  if (refusal !== undefined) {
+    return { settled: await orDoneEarlier(ctx, call, { ...presented, refusal }) };
   }
+  return {
+    change: consumption(ctx, call, { ...presented, at, ground }),
+    done: () => ({ id: grant.id, request, redeemedAt: at }),
+  };
 }
 
 function consumption(

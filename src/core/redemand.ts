@@ -1,9 +1,10 @@
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../domain/request.ts";
+import type { AuthorizationRequest, OpenAuthorization, Request } from "../domain/request.ts";
 import type { Write } from "../ports/store.ts";
 import { type ChangePlan, plannedChange } from "./change-request.ts";
+import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { changeShown } from "./hub/change-shown.ts";
 import { requestDeliveries } from "./hub/plan-request.ts";
@@ -11,10 +12,9 @@ import { type LeasedJob, startLeasedJob } from "./leased-job.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 const PAGE = 200;
+
 /** A start has other things to do first, and whoever has put a policy in force is at it by then. */
 const SWEEP_MS = 5_000;
-/** Each lost race means that somebody voted, or that the policy changed once more. */
-const MAX_RACES = 8;
 
 /**
  * Puts all open authorizations under the policy that has just come in force, so that everybody who
@@ -97,18 +97,25 @@ async function redemand(
   listed: AuthorizationRequest,
   guardOf: LeasedJob["guard"],
 ): Promise<void> {
-  let request: AuthorizationRequest | undefined = listed;
-  for (let race = 0; race < MAX_RACES && request?.status === "open"; race++) {
-    try {
-      const next = await putUnderToday(ctx, request, guardOf);
-      if (next === "same") return;
-      if (next !== "raced") return await changeShown(ctx, next);
-    } catch (error) {
-      if (isEarshotError(error, "REQUEST_CLOSED")) return;
-      throw error;
-    }
-    const { workspace, id } = request;
-    request = (await ctx.store.findRequest(workspace, id)) as AuthorizationRequest | undefined;
+  const { workspace, id } = listed;
+  let request: Request | undefined = listed;
+  try {
+    const next = await commitPlanned(ctx, {
+      thing: `Request ${id}`,
+      async plan() {
+        request ??= await ctx.store.findRequest(workspace, id);
+        const known = request;
+        request = undefined;
+        if (known?.kind !== "authorization" || known.status !== "open")
+          return { settled: undefined };
+        return await putUnderToday(ctx, known, guardOf);
+      },
+      // Whoever lost has been overtaken by votes, or by a later policy that does it again.
+      lost: () => undefined,
+    });
+    if (next !== undefined) await changeShown(ctx, next);
+  } catch (error) {
+    if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
   }
 }
 
@@ -116,21 +123,19 @@ async function putUnderToday(
   ctx: Context,
   request: OpenAuthorization,
   guardOf: LeasedJob["guard"],
-): Promise<AuthorizationRequest | "same" | "raced"> {
+): Promise<Planned<Request | undefined> | Settled<undefined>> {
   const today = await termsToday(ctx, request);
-  if (!today.isChanged && today.withdrawn.length === 0) return "same";
+  if (!today.isChanged && today.withdrawn.length === 0) return { settled: undefined };
   const brought = asksOthers(request, today) ? await requestDeliveries(ctx, today.request) : [];
   const guard = guardOf();
   // Another node does it.
-  if (guard === undefined) return "same";
+  if (guard === undefined) return { settled: undefined };
   // What was like another may be so no more, or of a level that waits behind none.
   const { id: item } = request;
   const unfolded: Write = { type: "outbox.hasten", item, heldFor: "alike", at: nowOf(ctx) };
   const plan = planOf(today, [...guard, unfolded, ...brought]);
   const { next, writes, events } = await plannedChange(ctx, request, { plan, now: nowOf(ctx) });
-  const done = await ctx.commit({ workspace: request.workspace, writes, events });
-  if (done.outcome === "failed") throw done.error;
-  return done.outcome === "committed" ? (next as AuthorizationRequest) : "raced";
+  return { change: { workspace: request.workspace, writes, events }, done: () => next };
 }
 
 function planOf({ terms, withdrawn, revision }: Today, brought: readonly Write[]): ChangePlan {

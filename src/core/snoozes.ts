@@ -5,12 +5,12 @@ import { requireRight } from "../domain/rights.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { SnoozeInput } from "../ports/inbox.ts";
-import type { Change } from "../ports/store.ts";
 import { actorOf } from "./access.ts";
 import { asPerson } from "./as-person.ts";
+import { commitCall, type PlannedCall, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { findOpen } from "./find-open.ts";
-import { type CallIdentity, commitOnce, onceOf, orEarlier } from "./once.ts";
+import type { CallIdentity } from "./once.ts";
 
 const MAX_SNOOZE_MS = 30 * 24 * 60 * 60_000;
 
@@ -28,41 +28,42 @@ export async function snooze(
   asPerson(caller);
   const call: CallIdentity = { caller, operation: "snooze", input, options };
   const { until } = input;
-  return await orEarlier(ctx, call, {
-    attempt: async () => {
+  return await commitCall(ctx, call, {
+    thing: `Until when ${input.id} is put off`,
+    async plan() {
       if (until !== undefined) checkUntil(ctx, until);
-      return await putOff(ctx, call, input);
+      return await puttingOff(ctx, call, input);
     },
-    replay: async () => snoozed(until),
+    replay: () => snoozed(until),
   });
 }
 
-async function putOff(
+async function puttingOff(
   ctx: Context,
-  call: CallIdentity,
+  { caller, options }: CallIdentity,
   { id, until }: SnoozeInput,
-): Promise<Snoozed> {
-  const { workspace } = await findOpen(ctx, call.caller, id);
-  const { principal: operator, via } = actorOf(call.caller, call.options?.via);
+): Promise<PlannedCall<Snoozed> | Settled<Snoozed>> {
+  const { workspace } = await findOpen(ctx, caller, id);
+  const { principal: operator, via } = actorOf(caller, options?.via);
   const known = await ctx.store.findSnooze({ workspace, request: id, operator });
-  if (known === until) return snoozed(until);
-  const once = onceOf(ctx, call, id);
-  const change: Change = {
-    workspace,
-    ...present({ once }),
-    writes: [{ type: "snooze.put", request: id, operator, ...snoozed(until) }],
-    events: [
-      {
-        type: "request.snoozed",
-        at: nowOf(ctx),
-        actor: operator,
-        subject: id,
-        data: { via, ...present({ kind: until === undefined ? "taken_back" : undefined }) },
-      },
-    ],
+  if (known === until) return { settled: snoozed(until) };
+  return {
+    done: () => snoozed(until),
+    result: id,
+    change: {
+      workspace,
+      writes: [{ type: "snooze.put", request: id, operator, ...snoozed(until) }],
+      events: [
+        {
+          type: "request.snoozed",
+          at: nowOf(ctx),
+          actor: operator,
+          subject: id,
+          data: { via, ...present({ kind: until === undefined ? "taken_back" : undefined }) },
+        },
+      ],
+    },
   };
-  await commitOnce(ctx, change, id);
-  return snoozed(until);
 }
 
 function snoozed(until: Timestamp | undefined): Snoozed {

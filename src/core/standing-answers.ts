@@ -13,15 +13,13 @@ import {
 } from "../domain/request.ts";
 import { transition } from "../domain/request-machine.ts";
 import type { Change, KeyOwner, Write } from "../ports/store.ts";
+import { commitPlanned } from "./commit-call.ts";
 import type { Context } from "./context.ts";
 import { isGivenInLog } from "./given-in-log.ts";
 import type { Joined } from "./join.ts";
 import { deciders } from "./may-decide.ts";
-import { type CallIdentity, commitError, onceOf } from "./once.ts";
+import { type CallIdentity, onceOf } from "./once.ts";
 import { asItsKeyLeaves, keysOf } from "./standing-votes.ts";
-
-/** Each lost race means that the same permission was used, or taken back. */
-const MAX_RACES = 8;
 
 /** Of what a question asks, and not of whom; keyed, since it may be easy to guess. */
 export function askedDigest(
@@ -41,17 +39,20 @@ export async function answeredByPermission(
   call: CallIdentity,
   request: OpenQuestion,
 ): Promise<Joined | { readonly waited: Waited } | undefined> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    const standing = await byPermission(ctx, request);
-    if (standing === undefined) return undefined;
-    const { answered } = standing;
-    const change = answeredChange(ctx, call, { request, standing });
-    const done = await ctx.commit(change);
-    if (done.outcome === "committed") return { waited: waited(answered) };
-    if (done.outcome === "replayed") return { id: done.result as RequestId, is: "replayed" };
-    if (done.outcome !== "conflict") throw commitError(done, change);
-  }
-  return undefined;
+  return await commitPlanned<Joined | { readonly waited: Waited } | undefined>(ctx, {
+    thing: "The answer given once and for all",
+    async plan() {
+      const standing = await byPermission(ctx, request);
+      if (standing === undefined) return { settled: undefined };
+      return {
+        change: answeredChange(ctx, call, { request, standing }),
+        done: () => ({ waited: waited(standing.answered) }),
+      };
+    },
+    replay: (id) => ({ id: id as RequestId, is: "replayed" }),
+    // People are asked.
+    lost: () => undefined,
+  });
 }
 
 /** A question as an answer that stands has closed it, and what has to be written of that. */

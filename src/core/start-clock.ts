@@ -1,8 +1,7 @@
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import { transition } from "../domain/request-machine.ts";
+import { commitPlanned } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
-
-const MAX_RACES = 8;
 
 /**
  * Begins the time of a question that was shown to somebody, and of those that share its answer; nothing
@@ -18,13 +17,16 @@ export async function startClock(
 }
 
 async function startOne(ctx: Context, workspace: WorkspaceId, id: RequestId): Promise<void> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    const request = await ctx.store.findRequest(workspace, id);
-    if (request === undefined) return;
-    const next = transition(request, { type: "deliver" }, nowOf(ctx));
-    if (next === request) return;
-    const writes = [{ type: "request.update", request: next }] as const;
-    const { outcome } = await ctx.commit({ workspace, writes, events: [] });
-    if (outcome === "committed") return;
-  }
+  await commitPlanned(ctx, {
+    thing: `Request ${id}`,
+    async plan() {
+      const request = await ctx.store.findRequest(workspace, id);
+      const next = request && transition(request, { type: "deliver" }, nowOf(ctx));
+      if (next === undefined || next === request) return { settled: undefined };
+      const writes = [{ type: "request.update", request: next }] as const;
+      return { change: { workspace, writes, events: [] }, done: () => undefined };
+    },
+    // Whoever looks next begins it.
+    lost: () => undefined,
+  });
 }

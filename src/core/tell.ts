@@ -13,7 +13,7 @@ import { actorOf, conversationFor, conversationOf, findConversation, notFound } 
 import { type Context, nowOf } from "./context.ts";
 import { commitSaid } from "./liaison/said-in-conversation.ts";
 import { messageWrites } from "./mailbox.ts";
-import { commitError, commitOnce, onceOf } from "./once.ts";
+import { commitOnce, onceOf } from "./once.ts";
 import { pageLimit, toPage } from "./page.ts";
 
 /** Says something that needs no answer: an agent to people, people to an agent. */
@@ -54,10 +54,12 @@ export async function tell(
       },
     ],
   };
-  const done = await commitSaid(ctx, caller, { message: { ...message, agent }, change });
-  if (done.outcome === "committed") return message;
-  if (done.outcome !== "replayed") throw commitError(done, change);
-  return await showMessage(ctx, caller, done.result as MessageId);
+  return await commitSaid(ctx, caller, {
+    message: { ...message, agent },
+    change,
+    done: () => message,
+    replay: (id) => showMessage(ctx, caller, id as MessageId),
+  });
 }
 
 async function placeOf(ctx: Context, caller: Caller, { conversation, agent }: TellInput) {

@@ -1,9 +1,10 @@
-import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { isEarshotError } from "../../domain/errors.ts";
 import type { EventDraft, EventType } from "../../domain/event.ts";
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { AnsweredRequest, OpenQuestion } from "../../domain/request.ts";
 import type { Write } from "../../ports/store.ts";
 import { answerAlike } from "../answer.ts";
+import { commitPlanned, type Planned, type Settled } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
 import { type LeasedJob, startLeasedJob } from "../leased-job.ts";
 import { callerOf } from "./caller-of.ts";
@@ -12,7 +13,6 @@ import { requestDeliveries } from "./plan-request.ts";
 
 const PAGE = 100;
 const RETRY_MS = 1_000;
-const MAX_RACES = 8;
 
 interface Led {
   readonly workspace: WorkspaceId;
@@ -120,22 +120,21 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
 
 async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
   await unname(ctx, led);
-  for (let race = 0; race < MAX_RACES; race++) {
-    if (await settleOnce(ctx, led, job)) return;
-  }
-  throw new EarshotError("CONFLICT", `Who shares the answer of ${led.leader} kept changing.`);
+  await commitPlanned(ctx, {
+    thing: `Who shares the answer of ${led.leader}`,
+    plan: () => settling(ctx, led, job),
+  });
 }
 
-/** False where one of those who are left has changed meanwhile. */
-async function settleOnce(
+async function settling(
   ctx: Context,
   { workspace, leader }: Led,
   job: LeasedJob,
-): Promise<boolean> {
+): Promise<Planned<void> | Settled<void>> {
   const riders = await ctx.store.ridersOf(workspace, leader);
-  if (riders.length === 0) return true;
+  if (riders.length === 0) return { settled: undefined };
   const led = await ctx.store.findRequest(workspace, leader);
-  if (led?.status === "open") return true;
+  if (led?.status === "open") return { settled: undefined };
   const found = await Promise.all(riders.map((id) => ctx.store.findRequest(workspace, id)));
   const open = found.filter((one): one is OpenQuestion => one?.status === "open");
   const isAnswered = led?.kind === "question" && led.status === "answered";
@@ -143,7 +142,7 @@ async function settleOnce(
   for (const rider of open) {
     if (!isAnswered || !(await isAnsweredLike(ctx, rider, led))) left.push(rider);
   }
-  return await goOn(ctx, left, job);
+  return await goingOn(ctx, left, job);
 }
 
 /** One that closed before what it rode with is named there no more. */
@@ -175,27 +174,34 @@ async function isAnsweredLike(
 }
 
 /** The first of those that are left is asked for itself and for the others. */
-async function goOn(
+async function goingOn(
   ctx: Context,
   [first, ...others]: readonly OpenQuestion[],
   job: LeasedJob,
-): Promise<boolean> {
+): Promise<Planned<void> | Settled<void>> {
   const guard = job.guard();
-  if (first === undefined || guard === undefined) return true;
+  if (first === undefined || guard === undefined) return { settled: undefined };
   const { workspace, id: leader } = first;
-  const done = await ctx.commit({
-    workspace,
-    writes: [
-      ...guard,
-      { type: "rider.remove", request: leader },
-      ...others.map(({ id }): Write => ({ type: "rider.put", leader, request: id })),
-      ...(await requestDeliveries(ctx, first)),
-    ],
-    events: others.map(({ id, agent }): EventDraft => {
-      const at = nowOf(ctx);
-      return { type: "request.shared", at, subject: id, agent, data: { leader } };
-    }),
-  });
-  if (done.outcome === "failed") throw done.error;
-  return done.outcome === "committed";
+  const at = nowOf(ctx);
+  return {
+    done: () => {},
+    change: {
+      workspace,
+      writes: [
+        ...guard,
+        { type: "rider.remove", request: leader },
+        ...others.map(({ id }): Write => ({ type: "rider.put", leader, request: id })),
+        ...(await requestDeliveries(ctx, first)),
+      ],
+      events: others.map(
+        ({ id, agent }): EventDraft => ({
+          type: "request.shared",
+          at,
+          subject: id,
+          agent,
+          data: { leader },
+        }),
+      ),
+    },
+  };
 }

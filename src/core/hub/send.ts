@@ -10,18 +10,20 @@ import { requireRight } from "../../domain/rights.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { SendInput, SentMessage } from "../../ports/hub.ts";
-import type { Change, Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store.ts";
 import { actorOf, conversationFor } from "../access.ts";
+import { commitCall, type PlannedCall } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
 import { hasRoom } from "../has-room.ts";
 import { messageWrites } from "../mailbox.ts";
-import { type CallIdentity, commitOnce, onceOf, orEarlier } from "../once.ts";
+import type { CallIdentity } from "../once.ts";
 import { assertKnown } from "./known-channel.ts";
 import { newDelivery } from "./new-delivery.ts";
 import { assertOpen, placeNamed } from "./reachable.ts";
 
 /** What waits for the platforms beyond this is refused: an agent in a loop must not fill the disk. */
 const MAX_QUEUED = 100_000;
+
 /** Of one agent for one chat: who reads there is not to find an hour of them. */
 const MAX_QUEUED_FOR_CHAT = 100;
 
@@ -33,14 +35,18 @@ export async function send(
 ): Promise<SentMessage> {
   requireRight(caller, "tell");
   const call: CallIdentity = { caller, operation: "send", input, options };
-  return await orEarlier(ctx, call, {
-    attempt: () => sendAnew(ctx, call, input),
-    replay: (result) => sentBefore(ctx, caller, result as MessageId),
+  return await commitCall(ctx, call, {
+    thing: "What the message is sent to",
+    plan: () => sending(ctx, call, input),
+    replay: (message) => sentBefore(ctx, caller, message as MessageId),
   });
 }
 
-async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Promise<SentMessage> {
-  const { caller, options } = call;
+async function sending(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  input: SendInput,
+): Promise<PlannedCall<SentMessage>> {
   const { channel, chatId, threadId, replyTo, text } = input;
   checkChatId(chatId);
   checkPlace(threadId, "thread id");
@@ -64,29 +70,28 @@ async function sendAnew(ctx: Context, call: CallIdentity, input: SendInput): Pro
   const deliveries = isRemote
     ? await messageParts(ctx, { ...place, ...input, chatId: place.chatId }, { message, agent })
     : [];
-  const once = onceOf(ctx, call, message.id);
-  const change: Change = {
-    workspace,
-    ...present({ once }),
-    writes: [
-      { type: "message.insert", message },
-      ...messageWrites(message, { agent, by: caller.principal }),
-      ...deliveries.map((delivery): Write => ({ type: "outbox.insert", delivery })),
-    ],
-    events: [
-      {
-        type: "message.created",
-        at: message.createdAt,
-        actor: caller.principal.id,
-        subject: message.id,
-        ...present({ agent: agent === caller.principal.id ? undefined : agent }),
-        data: { digest: ctx.digest.content(message.salt, text), channel },
-      },
-    ],
+  return {
+    done: () => ({ message: message.id, deliveries: deliveries.map(({ id }) => id) }),
+    result: message.id,
+    change: {
+      workspace,
+      writes: [
+        { type: "message.insert", message },
+        ...messageWrites(message, { agent, by: caller.principal }),
+        ...deliveries.map((delivery): Write => ({ type: "outbox.insert", delivery })),
+      ],
+      events: [
+        {
+          type: "message.created",
+          at: message.createdAt,
+          actor: caller.principal.id,
+          subject: message.id,
+          ...present({ agent: agent === caller.principal.id ? undefined : agent }),
+          data: { digest: ctx.digest.content(message.salt, text), channel },
+        },
+      ],
+    },
   };
-  const { result, replayed } = await commitOnce(ctx, change, message.id);
-  if (!replayed) return { message: message.id, deliveries: deliveries.map(({ id }) => id) };
-  return await sentBefore(ctx, caller, result as MessageId);
 }
 
 async function sentBefore(ctx: Context, caller: Caller, message: MessageId): Promise<SentMessage> {

@@ -1,19 +1,16 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { OpenQuestion, Request } from "../../domain/request.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
-import type { Change } from "../../ports/store.ts";
 import { actorOf, findRequest } from "../access.ts";
 import { asPerson } from "../as-person.ts";
+import { commitCall, type PlannedCall } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
+import type { CallIdentity } from "../once.ts";
 import { requestDeliveries } from "./plan-request.ts";
 import { editWrites } from "./settle-deliveries.ts";
-
-const MAX_RACES = 8;
 
 /**
  * Takes a question out of those that share an answer: people are asked for it itself, and it shares
@@ -28,42 +25,45 @@ export async function separate(
   asPerson(caller);
   const { id } = input;
   const call: CallIdentity = { caller, operation: "separate", input, options };
-  for (let race = 0; race < MAX_RACES; race++) {
-    const request = await findRequest(ctx, caller, id);
-    if ((await earlierResult(ctx, call)) !== undefined) return request;
-    const change = await separation(ctx, call, request);
-    const done = await ctx.commit(change);
-    if (done.outcome === "committed" || done.outcome === "replayed") return request;
-    if (done.outcome !== "conflict") throw commitError(done, change);
-  }
-  throw new EarshotError("CONFLICT", `Who shares the answer of ${id} kept changing. Try again.`);
+  const find = () => findRequest(ctx, caller, id);
+  return await commitCall(ctx, call, {
+    thing: `Who shares the answer of ${id}`,
+    plan: async () => separation(ctx, call, await find()),
+    replay: find,
+  });
 }
 
-async function separation(ctx: Context, call: CallIdentity, request: Request): Promise<Change> {
+async function separation(
+  ctx: Context,
+  call: CallIdentity,
+  request: Request,
+): Promise<PlannedCall<Request>> {
   const { workspace, id, agent } = request;
   const leader = await openLeaderOf(ctx, request);
-  const once = onceOf(ctx, call, id);
   const { principal: actor, via } = actorOf(call.caller, call.options?.via);
   return {
-    workspace,
-    ...present({ once }),
-    writes: [
-      // Holds only while the other is open: from then on its answer is on its way to this one.
-      { type: "rider.put", leader, request: id },
-      { type: "rider.put", leader: id, request: id },
-      ...(await requestDeliveries(ctx, request as OpenQuestion)),
-      ...editWrites(ctx, await ctx.store.deliveriesOf(workspace, leader)),
-    ],
-    events: [
-      {
-        type: "request.separated",
-        at: nowOf(ctx),
-        actor,
-        subject: id,
-        agent,
-        data: { leader, via },
-      },
-    ],
+    done: () => request,
+    result: id,
+    change: {
+      workspace,
+      writes: [
+        // Holds only while the other is open: from then on its answer is on its way to this one.
+        { type: "rider.put", leader, request: id },
+        { type: "rider.put", leader: id, request: id },
+        ...(await requestDeliveries(ctx, request as OpenQuestion)),
+        ...editWrites(ctx, await ctx.store.deliveriesOf(workspace, leader)),
+      ],
+      events: [
+        {
+          type: "request.separated",
+          at: nowOf(ctx),
+          actor,
+          subject: id,
+          agent,
+          data: { leader, via },
+        },
+      ],
+    },
   };
 }
 

@@ -13,9 +13,7 @@ export interface QuestionDeliveries {
   readonly insert: { readonly likeness?: string };
   readonly deliveries: readonly Write[];
   readonly events: readonly EventDraft[];
-  /** Another agent's question stands for it. */
-  readonly isShared: boolean;
-  /** And that stands before people already. */
+  /** Another agent's question stands for it, and before people already. */
   readonly isShown: boolean;
   /** The agent's own, which asks the same and is open. */
   readonly before?: RequestId;
@@ -42,7 +40,6 @@ export async function questionDeliveries(
       insert: { likeness },
       deliveries,
       events: [],
-      isShared: false,
       isShown: false,
       ...own,
     };
@@ -52,7 +49,6 @@ export async function questionDeliveries(
     insert: { likeness },
     deliveries: [{ type: "rider.put", leader: leader.id, request: id }, ...leader.edits],
     events: [{ type: "request.shared", at: createdAt, actor: agent, subject: id, agent, data }],
-    isShared: true,
     isShown: leader.isShown,
   };
 }

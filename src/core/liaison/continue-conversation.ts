@@ -1,8 +1,7 @@
 import { answerFromText } from "../../domain/answer-from-text.ts";
-import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { isEarshotError } from "../../domain/errors.ts";
 import type { MessageId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
-import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
@@ -10,14 +9,12 @@ import type { ContinueConversationInput, LiaisonReply } from "../../ports/liaiso
 import type { Change, Write } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
 import { plannedChange } from "../change-request.ts";
+import { commitCall } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
+import type { CallIdentity } from "../once.ts";
 import { assertOwnWords, findLiaison } from "./access.ts";
 import { replyAfter } from "./reply-after.ts";
 import { spoken } from "./speak.ts";
-
-/** Each lost race means that something else was said in it at the same moment. */
-const MAX_RACES = 8;
 
 /** The person's next words; where a question is before them they answer it. Returns once it is replied. */
 export async function continueConversation(
@@ -41,24 +38,21 @@ async function sayOnce(
   call: CallIdentity,
   input: ContinueConversationInput,
 ): Promise<MessageId> {
-  const earlier = await earlierResult(ctx, call);
-  if (earlier !== undefined) return earlier as MessageId;
-  for (let race = 0; race < MAX_RACES; race++) {
-    const liaison = await findLiaison(ctx, call.caller, input.conversation_id);
-    const { message } = input;
-    const { writes, events } = await sayingChange(ctx, call, { liaison, message });
-    const id = saidIn(writes, liaison);
-    const once = onceOf(ctx, call, id);
-    const change: Change = { workspace: liaison.workspace, ...present({ once }), writes, events };
-    const done = await ctx.commit(change);
-    if (done.outcome === "committed") return id;
-    if (done.outcome === "replayed") return done.result as MessageId;
-    if (done.outcome !== "conflict") throw commitError(done, change);
-  }
-  throw new EarshotError(
-    "CONFLICT",
-    `Conversation ${input.conversation_id} kept changing. Try again.`,
-  );
+  const { conversation_id: conversation, message } = input;
+  return await commitCall(ctx, call, {
+    thing: `Conversation ${conversation}`,
+    async plan() {
+      const liaison = await findLiaison(ctx, call.caller, conversation);
+      const { writes, events } = await sayingChange(ctx, call, { liaison, message });
+      const id = saidIn(writes, liaison);
+      return {
+        done: () => id,
+        result: id,
+        change: { workspace: liaison.workspace, writes, events },
+      };
+    },
+    replay: (id) => id as MessageId,
+  });
 }
 
 /** An id, and not a place: keys of what has no age are kept for good. */

@@ -1,25 +1,25 @@
 import { erased } from "../../domain/erased.ts";
-import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId, SessionId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison.ts";
 import { erasedLiaison } from "../../domain/liaison-erased.ts";
+import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
 import { requireRight } from "../../domain/rights.ts";
 import type { Session } from "../../domain/session.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
+import { commitPlanned } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
 import { erasing, erasingMessage } from "../erase.ts";
 import { eraseGround } from "../erasure/erase-ground.ts";
-import { commitError, onceOf } from "../once.ts";
+import { onceOf } from "../once.ts";
 import { inCallersTurn } from "../operator-turn.ts";
 import { eraseEnded } from "../sessions/erase-chain.ts";
 import { findLiaison } from "./access.ts";
 import { takenBack } from "./take-back.ts";
 import { laneOfTask } from "./worker-session.ts";
 
-const MAX_RACES = 8;
 const PAGE = 100;
 
 /**
@@ -44,22 +44,19 @@ export async function eraseLiaison(
   requireRight(caller, "erase");
   const { conversation_id: id } = input;
   const once = onceOf(ctx, { caller, operation: "eraseLiaison", input, options }, id);
-  let liaison = await findLiaison(ctx, caller, id);
-  for (let race = 0; race < MAX_RACES && liaison.erasedAt === undefined; race++) {
-    const known = liaison;
-    await inCallersTurn(ctx, caller, async () => {
-      const change = {
-        ...(await erasingLiaison(ctx, known, { caller, isGrounded })),
-        ...(once && { once }),
-      };
-      const done = await ctx.commit(change);
-      if (done.outcome === "key_reused") throw commitError(done, change);
-    });
-    liaison = await findLiaison(ctx, caller, id);
-  }
-  if (liaison.erasedAt === undefined) {
-    throw new EarshotError("CONFLICT", `Conversation ${id} kept changing. Try again.`);
-  }
+  const find = () => findLiaison(ctx, caller, id);
+  const liaison = await inCallersTurn(ctx, caller, () =>
+    commitPlanned(ctx, {
+      thing: `Conversation ${id}`,
+      async plan() {
+        const known = await find();
+        if (known.erasedAt !== undefined) return { settled: known };
+        const change = await erasingLiaison(ctx, known, { caller, isGrounded });
+        return { change: { ...change, ...present({ once }) }, done: find };
+      },
+      replay: find,
+    }),
+  );
   await eraseWords(ctx, caller, liaison);
   return liaison;
 }

@@ -10,20 +10,22 @@ import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { LiaisonReply, TaskCompletedInput, TaskProgressInput } from "../../ports/liaison.ts";
-import type { Change, Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
+import { commitCall, type PlannedCall, type Settled } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
-import { type CallIdentity, commitError, onceOf, orEarlier } from "../once.ts";
+import type { CallIdentity } from "../once.ts";
 import { findLiaison } from "./access.ts";
 import { liaisonChange } from "./liaison-change.ts";
 import { replyOf } from "./reply-after.ts";
 import { dueAfter } from "./speak.ts";
 import { takeTurn } from "./take-turn.ts";
 
-const MAX_RACES = 8;
 const MAX_STATUS_BYTES = 2_000;
+
 /** More of them than anybody reads; a worker in a loop must not fill the disk. */
 const MAX_PROGRESS = 1_000;
+
 /** Together: all of it is read and written with every turn of the conversation. */
 const MAX_PROGRESS_BYTES = 1_048_576;
 
@@ -93,45 +95,36 @@ interface Report {
 
 async function report(ctx: Context, call: CallIdentity, given: Report): Promise<Liaison> {
   const { id } = given;
-  return await orEarlier(ctx, call, {
-    async attempt() {
-      for (let race = 0; race < MAX_RACES; race++) {
-        const done = await reportOnce(ctx, call, given);
-        if (done !== undefined) return done;
-      }
-      throw new EarshotError("CONFLICT", `Conversation ${id} kept changing. Try again.`);
-    },
+  return await commitCall(ctx, call, {
+    thing: `Conversation ${id}`,
+    plan: () => reporting(ctx, call, given),
     replay: () => findLiaison(ctx, call.caller, id),
   });
 }
 
-async function reportOnce(
+async function reporting(
   ctx: Context,
-  call: CallIdentity,
+  { caller }: CallIdentity,
   { id, isDone, move }: Report,
-): Promise<Liaison | undefined> {
-  const { caller } = call;
+): Promise<PlannedCall<Liaison> | Settled<Liaison>> {
   const before = await findLiaison(ctx, caller, id);
   mayReport(before, caller);
-  if (isDone?.(before) === true) return before;
+  if (isDone?.(before) === true) return { settled: before };
   const at = nowOf(ctx);
   const { next, writes } = move(takenBy(before, caller, at), at);
   // Taking it and reporting of it are one change.
   const after = { ...next, version: before.version + 1 };
   const actor = caller.principal.id;
   const changed = await liaisonChange(ctx, { before, after, at, actor });
-  const once = onceOf(ctx, call, id);
-  const change: Change = {
-    workspace: before.workspace,
-    ...present({ once }),
-    writes: [...changed.writes, ...writes],
-    events: changed.events,
+  return {
+    done: () => after,
+    result: id,
+    change: {
+      workspace: before.workspace,
+      writes: [...changed.writes, ...writes],
+      events: changed.events,
+    },
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "committed") return after;
-  if (done.outcome === "replayed") return await findLiaison(ctx, caller, id);
-  if (done.outcome === "conflict") return undefined;
-  throw commitError(done, change);
 }
 
 /** An agent reports of its own task; whoever may cancel requests of others may report for a worker. */

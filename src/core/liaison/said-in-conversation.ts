@@ -1,8 +1,8 @@
 import type { Message } from "../../domain/conversation.ts";
-import { EarshotError } from "../../domain/errors.ts";
 import { ownConversation, type PrincipalId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/principal.ts";
-import type { Change, CommitResult } from "../../ports/store.ts";
+import type { Change } from "../../ports/store.ts";
+import { commitPlanned } from "../commit-call.ts";
 import type { Context } from "../context.ts";
 import { spoken } from "./speak.ts";
 
@@ -10,35 +10,43 @@ type Part = Pick<Change, "writes" | "events">;
 
 const NOTHING: Part = { writes: [], events: [] };
 
-/** Each lost race means that something else was said in the conversation at the same moment. */
-const MAX_RACES = 8;
-
 type Said = Pick<Message, "id" | "conversation" | "text" | "from" | "createdAt"> & {
   readonly agent: PrincipalId;
 };
+
+interface Saying<T> {
+  readonly message: Said;
+  readonly change: Change;
+  /** Called once it is committed, for what the caller gets. */
+  readonly done: () => T;
+  /** What the call with this key has said before. */
+  readonly replay: (message: string) => T | Promise<T>;
+}
 
 /**
  * Commits a message. Where it is said in a conversation of the liaison by the person it is held with, it is
  * their words there, such as a reply in a chat to what was answered already.
  */
-export async function commitSaid(
+export async function commitSaid<T>(
   ctx: Context,
   caller: Caller,
-  { message, change }: { readonly message: Said; readonly change: Change },
-): Promise<CommitResult> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    const heard = await saidToLiaison(ctx, caller, message);
-    const done = await ctx.commit({
-      ...change,
-      writes: [...change.writes, ...heard.writes],
-      events: [...change.events, ...heard.events],
-    });
-    if (done.outcome !== "conflict" || heard === NOTHING) return done;
-  }
-  throw new EarshotError(
-    "CONFLICT",
-    `Conversation ${message.conversation} kept changing. Try again.`,
-  );
+  { message, change, done, replay }: Saying<T>,
+): Promise<T> {
+  return await commitPlanned<T>(ctx, {
+    thing: `Conversation ${message.conversation}`,
+    async plan() {
+      const heard = await saidToLiaison(ctx, caller, message);
+      return {
+        done,
+        change: {
+          ...change,
+          writes: [...change.writes, ...heard.writes],
+          events: [...change.events, ...heard.events],
+        },
+      };
+    },
+    replay,
+  });
 }
 
 async function saidToLiaison(ctx: Context, caller: Caller, message: Said): Promise<Part> {

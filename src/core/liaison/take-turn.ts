@@ -1,4 +1,3 @@
-import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
 import type { Exchange, Liaison } from "../../domain/liaison.ts";
 import { moveLiaison } from "../../domain/liaison-machine.ts";
@@ -6,14 +5,11 @@ import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import type { Change } from "../../ports/store.ts";
 import { notFound } from "../access.ts";
+import { commitPlanned } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
-import { commitError } from "../once.ts";
 import { assertServed } from "../served.ts";
 import { bringReply } from "./bring-reply.ts";
 import { liaisonChange } from "./liaison-change.ts";
-
-/** Each lost race means that the person or the worker has said something more. */
-const MAX_RACES = 8;
 
 interface Which {
   readonly workspace: WorkspaceId;
@@ -30,33 +26,30 @@ export function takeTurn(ctx: Context, which: Which): Promise<Liaison> {
 }
 
 async function attempt(ctx: Context, { workspace, id }: Which): Promise<Liaison> {
-  for (let race = 0; race < MAX_RACES; race++) {
-    const liaison = await ctx.store.findLiaison(workspace, id);
-    if (liaison === undefined) throw notFound("conversation", id);
-    if (liaison.dueAt === undefined || liaison.erasedAt !== undefined) return liaison;
-    const agent = await ctx.people.find(workspace, liaison.agent);
-    if (agent !== undefined) assertServed(agent);
-    const next = await turnOnce(ctx, liaison);
-    if (next !== undefined) return next;
-  }
-  throw new EarshotError("CONFLICT", `Conversation ${id} kept changing. Try again.`);
+  return await commitPlanned(ctx, {
+    thing: `Conversation ${id}`,
+    async plan() {
+      const liaison = await ctx.store.findLiaison(workspace, id);
+      if (liaison === undefined) throw notFound("conversation", id);
+      if (liaison.dueAt === undefined || liaison.erasedAt !== undefined)
+        return { settled: liaison };
+      const agent = await ctx.people.find(workspace, liaison.agent);
+      if (agent !== undefined) assertServed(agent);
+      const { next, change } = await turnChange(ctx, liaison, await nextTurn(ctx, liaison));
+      return { change, done: () => next };
+    },
+  });
 }
 
-/** The conversation after the turn; undefined where it has changed since it was read. */
-async function turnOnce(ctx: Context, liaison: Liaison): Promise<Liaison | undefined> {
+async function nextTurn(ctx: Context, liaison: Liaison): Promise<Turn> {
   const { workspace } = liaison;
   const turns = await ctx.liaison.turns();
-  const turn = await turns.turn({
+  return await turns.turn({
     liaison,
     now: nowOf(ctx),
     cases: await ctx.experience.cases(workspace, liaison.person),
     calibrate: await ctx.experience.calibration(workspace),
   });
-  const { next, change } = await turnChange(ctx, liaison, turn);
-  const done = await ctx.commit(change);
-  if (done.outcome === "committed") return next;
-  if (done.outcome === "conflict") return undefined;
-  throw commitError(done, change);
 }
 
 async function turnChange(

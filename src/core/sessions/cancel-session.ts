@@ -12,18 +12,18 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
+import { commitCall, type PlannedCall } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
 import { expireDue } from "../expire.ts";
 import { endMarkWrites, markWrites } from "../hub/marks.ts";
 import { settlingWrites } from "../hub/settle-deliveries.ts";
 import { closingWrites } from "../mailbox.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../once.ts";
+import type { CallIdentity } from "../once.ts";
 import { wordsOf } from "../words-of.ts";
 import { findSession } from "./access.ts";
 import { sessionEvent } from "./session-event.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;
-const MAX_RACES = 16;
 const WITHDRAWN = "Its session was cancelled.";
 
 /** Ends a session: at once where no host works on it, else when its host hears of it. */
@@ -42,54 +42,49 @@ export async function cancelSession(
   const { id, reason } = input;
   if (reason !== undefined) checkText(reason, "reason", MAX_REASON_BYTES);
   const call: CallIdentity = { caller, operation: "cancelSession", input, options };
-  for (let race = 0; race < MAX_RACES; race++) {
-    const session = await findSession(ctx, caller, id);
-    if ((await earlierResult(ctx, call)) !== undefined) return session;
-    // Whoever says so twice has what they want.
-    if (session.status === "cancelled") return session;
-    await expireAwaited(ctx, session);
-    await assertLast(ctx, session);
-    const next = await attempt(ctx, call, { session, reason });
-    if (next === undefined) continue;
-    return next;
-  }
-  throw new EarshotError("CONFLICT", `Session ${id} kept changing. Try again.`);
+  const find = () => findSession(ctx, caller, id);
+  return await commitCall(ctx, call, {
+    thing: `Session ${id}`,
+    async plan() {
+      const session = await find();
+      // Whoever says so twice has what they want.
+      if (session.status === "cancelled") return { settled: session };
+      await expireAwaited(ctx, session);
+      await assertLast(ctx, session);
+      return await cancelling(ctx, call, { session, reason });
+    },
+    replay: find,
+  });
 }
 
-async function attempt(
+async function cancelling(
   ctx: Context,
-  call: CallIdentity,
+  { caller, options }: CallIdentity,
   { session, reason }: { readonly session: Session; readonly reason: string | undefined },
-): Promise<Session | undefined> {
+): Promise<PlannedCall<Session>> {
   const at = nowOf(ctx);
-  const why = reason === undefined ? {} : { reason };
-  const next = moveSession(session, { type: "cancel", ...why }, at);
-  const once = onceOf(ctx, call, session.id);
+  const next = moveSession(session, { type: "cancel", ...present({ reason }) }, at);
   const hasEnded = isEnded(next.status);
-  const { principal } = call.caller;
-  const by = actorOf(call.caller, call.options?.via);
-  const back = await takenBack(ctx, session, { by, at });
-  const change: Change = {
-    workspace: session.workspace,
-    ...present({ once }),
-    writes: [
-      { type: "session.put", session: next },
-      ...(hasEnded && !isEnded(session.status) ? await endMarkWrites(ctx, session) : []),
-      ...back.writes,
-    ],
-    events: [
-      sessionEvent(next, hasEnded ? "session.cancelled" : "session.cancel_asked", {
-        at,
-        actor: principal.id,
-      }),
-      ...back.events,
-    ],
+  const back = await takenBack(ctx, session, { by: actorOf(caller, options?.via), at });
+  return {
+    done: () => next,
+    result: session.id,
+    change: {
+      workspace: session.workspace,
+      writes: [
+        { type: "session.put", session: next },
+        ...(hasEnded && !isEnded(session.status) ? await endMarkWrites(ctx, session) : []),
+        ...back.writes,
+      ],
+      events: [
+        sessionEvent(next, hasEnded ? "session.cancelled" : "session.cancel_asked", {
+          at,
+          actor: caller.principal.id,
+        }),
+        ...back.events,
+      ],
+    },
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "committed") return next;
-  if (done.outcome === "replayed") return await findSession(ctx, call.caller, session.id);
-  if (done.outcome === "conflict") return undefined;
-  throw commitError(done, change);
 }
 
 /** What went on from there by the passing of time has to be ended itself. */

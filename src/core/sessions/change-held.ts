@@ -1,4 +1,3 @@
-import { EarshotError } from "../../domain/errors.ts";
 import type { EventDraft } from "../../domain/event.ts";
 import { present } from "../../domain/present.ts";
 import type { Caller } from "../../domain/principal.ts";
@@ -7,13 +6,10 @@ import { type HostEvent, moveSession } from "../../domain/session-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { HeldSession } from "../../ports/sessions.ts";
 import type { Change, Once, Write } from "../../ports/store.ts";
+import { commitPlanned } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";
-import { commitError } from "../once.ts";
 import { asHost, findSession } from "./access.ts";
 import { assertServedNow } from "./assert-served-now.ts";
-
-/** Each lost race means that the claim was renewed, or that a person wants the session to end. */
-const MAX_RACES = 16;
 
 export interface HeldPlan {
   readonly event: DistributiveOmit<HostEvent, "epoch">;
@@ -24,6 +20,7 @@ export interface HeldPlan {
   readonly events?: (next: Session) => readonly EventDraft[];
   readonly once?: Once;
 }
+
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 export interface Changed {
@@ -54,26 +51,27 @@ export async function changeHeld(
   },
 ): Promise<Changed> {
   const agent = asHost(caller);
-  for (let race = 0; race < MAX_RACES; race++) {
-    const session = await findSession(ctx, caller, held.id);
-    if (session.epoch === held.epoch && known?.(session) === true) {
-      return { session, replayed: session.id };
-    }
-    const now = nowOf(ctx);
-    // Before anything is planned: the host of another epoch learns nothing but that.
-    moveSession(session, { type: "note", epoch: held.epoch, entries: 0 }, now);
-    const planned = await plan(session, now);
-    if (planned === undefined) return { session };
-    const change = changeOf(ctx, session, { held, planned });
-    const done = await ctx.commit(change.change);
-    if (done.outcome === "committed") return { session: change.next };
-    if (done.outcome === "replayed") {
-      return { session: await findSession(ctx, caller, held.id), replayed: done.result };
-    }
-    if (done.outcome !== "conflict") throw commitError(done, change.change);
-    await assertServedNow(ctx, agent);
-  }
-  throw new EarshotError("CONFLICT", `Session ${held.id} kept changing. Try again.`);
+  const find = () => findSession(ctx, caller, held.id);
+  let isFirst = true;
+  return await commitPlanned<Changed>(ctx, {
+    thing: `Session ${held.id}`,
+    async plan() {
+      if (!isFirst) await assertServedNow(ctx, agent);
+      isFirst = false;
+      const session = await find();
+      if (session.epoch === held.epoch && known?.(session) === true) {
+        return { settled: { session, replayed: session.id } };
+      }
+      const now = nowOf(ctx);
+      // Before anything is planned: the host of another epoch learns nothing but that.
+      moveSession(session, { type: "note", epoch: held.epoch, entries: 0 }, now);
+      const planned = await plan(session, now);
+      if (planned === undefined) return { settled: { session } };
+      const { change, next } = changeOf(ctx, session, { held, planned });
+      return { change, done: () => ({ session: next }) };
+    },
+    replay: async (replayed) => ({ session: await find(), replayed }),
+  });
 }
 
 function changeOf(
