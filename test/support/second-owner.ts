@@ -231,8 +231,22 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     if (scout === undefined) throw new Error("scout is not there.");
     const agent = createEarshot(ctx, callerOf(scout));
     await Promise.all(
-      Array.from({ length: 520 }, (_, n) => agent.tell({ text: `${n} evidence-${count}` })),
+      Array.from({ length: 40 }, (_, n) => agent.tell({ text: `${n} evidence-${count}` })),
     );
+    // A slow machine, whose rests are passed over: one call does not come to the end.
+    const { clock } = ctx;
+    let slowMs = 0;
+    ctx = {
+      ...ctx,
+      clock: {
+        ...clock,
+        now: () => {
+          slowMs += 50;
+          return clock.now() + slowMs;
+        },
+        after: (_, run) => clock.after(0, run),
+      },
+    };
     const yes = await waiting(eraseAbout());
     await approve(yes);
     let part = await eraseAbout();
