@@ -181,7 +181,7 @@ export async function revokeKey(
     ...present({ once }),
     writes: [
       { type: "key.revoke", id: input.id, revokedAt },
-      ...dropTicketsOf(ctx, principal),
+      ...dropTicketsOf(principal),
       ...told.writes,
     ],
     events: [{ type: "key.revoked", at: revokedAt, actor, subject: input.id }, ...told.events],

@@ -63,7 +63,7 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
   const change: Change = {
     workspace,
     ...present({ once }),
-    writes: [...ended.writes, ...dropTicketsOf(ctx, person), ...told.writes],
+    writes: [...ended.writes, ...dropTicketsOf(person), ...told.writes],
     events: [
       ...ended.events,
       { type: "operator.removed", ...by, subject: id, data: { name } },

@@ -54,13 +54,13 @@ async function issue(
   { operator, atTerminal }: Pick<SignInLink, "operator" | "atTerminal">,
 ): Promise<SignInLink> {
   const { workspace, id: principal, name } = operator;
-  const { web, key } = call.caller;
+  const { key } = call.caller;
   const content = {
     workspace,
     principal,
     atTerminal,
     purpose: "sign_in_link" as const,
-    ...present({ key: web === undefined || key === undefined ? undefined : key }),
+    ...present({ key }),
   };
   const { token, ticket, writes } = newTicket(ctx, content);
   const once = onceOf(ctx, call, principal);

@@ -30,7 +30,7 @@ async function withLink(
   const { atTerminal = false } = ticket;
   const session: NewWebSession = { browser, atTerminal, how: "link" };
   const writes = [takeTicket(ctx, ticket)];
-  const signedIn = await start(ctx, person, { session, writes, madeIn: ticket.key });
+  const signedIn = await start(ctx, person, { session, writes, madeBy: ticket.key });
   if (signedIn === undefined) throw linkRefused();
   return signedIn;
 }
@@ -77,20 +77,20 @@ async function withPasskey(
 interface Start {
   readonly session: NewWebSession;
   readonly writes: readonly Write[];
-  /** The web session in which the link was made. */
-  readonly madeIn?: KeyId | undefined;
+  /** The key or web session by which the link was made. */
+  readonly madeBy?: KeyId | undefined;
 }
 
-/** Undefined where what lets the person in was used or dropped meanwhile, or its web session is over. */
+/** Undefined where what lets the person in was used or dropped meanwhile, or what it was made by is over. */
 async function start(
   ctx: Context,
   person: PersonPrincipal,
-  { session, writes, madeIn }: Start,
+  { session, writes, madeBy }: Start,
 ): Promise<SignedIn | undefined> {
   const { workspace } = person;
   const made = newWebSession(ctx, person, session);
   const done = await inOperatorTurn(ctx, workspace, async () =>
-    madeIn === undefined || (await isStillGood(ctx, workspace, madeIn))
+    madeBy === undefined || (await isStillGood(ctx, workspace, madeBy))
       ? await ctx.commit({ workspace, writes: [...writes, ...made.writes], events: made.events })
       : undefined,
   );
@@ -116,7 +116,7 @@ async function personOf(
 function linkRefused(): EarshotError {
   return new EarshotError(
     "NOT_SIGNED_IN",
-    "This sign-in link is not good: it is unknown, was used, is older than 10 minutes, or who made it in a browser has signed out there. Make another: npx earshot open.",
+    "This sign-in link is not good: it is unknown, was used, is older than 10 minutes, or a key or web session of who made it, or of whom it signs in, has ended since. Make another: npx earshot open.",
     { details: { reason: "link" } },
   );
 }

@@ -51,7 +51,7 @@ export async function revokeWebSession(
     ...present({ once }),
     writes: [
       { type: "key.revoke", id, revokedAt: at },
-      ...dropTicketsOf(ctx, known.principal),
+      ...dropTicketsOf(known.principal),
       ...told.writes,
     ],
     events: [

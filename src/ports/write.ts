@@ -297,7 +297,7 @@ export interface Ticket {
   readonly principal?: PrincipalId;
   /** Of a link. */
   readonly atTerminal?: boolean;
-  /** Of a link: the web session it was made in, which it does not outlive. */
+  /** Of a link: the key or web session it was made by, which it does not outlive. */
   readonly key?: KeyId;
   readonly expiresAt: Timestamp;
 }

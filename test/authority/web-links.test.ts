@@ -147,3 +147,27 @@ describe("a link that was made in a web session", () => {
     expect(started.at(-1)?.type).toBe("web_session.ended");
   });
 });
+
+describe("an owner who is removed, or whose key is revoked", () => {
+  const browser = "Firefox";
+
+  async function another() {
+    const made = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const caller = await house.authenticate(made.secret);
+    if (caller === undefined) throw new Error("The key is not let in.");
+    return { ...made, calls: house.open(caller) };
+  }
+
+  test("takes the links that they made for others along, and leaves those of everybody else", async () => {
+    for (const end of ["removeOperator", "revokeKey"] as const) {
+      const carl = await another();
+      const { token } = await house.owner.createSignInLink({ operator: "ben" });
+      const taken = await carl.calls.createSignInLink({ operator: "ben" });
+      const { id } = end === "revokeKey" ? carl.key : carl.principal;
+      await house.owner[end]({ id: id as never });
+      expect(await refusalOf(house.signIn.withLink({ token: taken.token, browser }))).toBe("link");
+      const { operator } = await house.signIn.withLink({ token, browser });
+      expect(operator).toEqual(house.ben);
+    }
+  });
+});
