@@ -61,7 +61,7 @@ async function planCall(
   const read = await findRequest(ctx, caller, id);
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
-  assertTheirNotice(caller, request);
+  await assertTheirNotice(ctx, caller, request);
   const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
   return { change: { workspace: request.workspace, writes, events }, done: () => next, result: id };

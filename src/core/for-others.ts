@@ -79,7 +79,7 @@ async function answerHindrance(
 ): Promise<string | undefined> {
   try {
     requireRight(caller, "answer");
-    assertTheirNotice(caller, request);
+    await assertTheirNotice(ctx, caller, request);
     await assertOnlyTheirs(ctx, caller, request);
     return undefined;
   } catch (error) {

@@ -1,8 +1,14 @@
 import { EarshotError } from "../domain/errors.ts";
-import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
+import {
+  ownConversation,
+  type PrincipalId,
+  type RequestId,
+  type WorkspaceId,
+} from "../domain/id.ts";
 import { NOTICE_AGENT } from "../domain/own-agents.ts";
+import { present } from "../domain/present.ts";
 import type { AgentPrincipal, Caller, PersonPrincipal, Principal } from "../domain/principal.ts";
-import type { OpenQuestion, QuestionRequest, Request } from "../domain/request.ts";
+import type { OpenQuestion, Request } from "../domain/request.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
@@ -10,13 +16,15 @@ import { questionDeliveries } from "./hub/share-question.ts";
 import { newPrincipal } from "./principals.ts";
 
 const SEEN = "I have seen it";
-/** So many of the newest are looked through for the same notice. */
+/** So many are looked through at once; for the same notice, the newest. */
 const LOOKED_AT = 200;
 
 export interface Notice {
   readonly workspace: WorkspaceId;
   /** Who did it, who need not be told; absent where the server did it at its start. */
   readonly actor?: PrincipalId | undefined;
+  /** Who is removed by it: what they were told would wait for somebody who cannot come in. */
+  readonly leaving?: PrincipalId;
   /** What happened, in one sentence, and how to look at it or take it back. */
   readonly text: string;
   readonly context: string;
@@ -34,9 +42,9 @@ export const NOTHING_TOLD: Part = { writes: [], events: [] };
  * would else be seen by those only who read the log.
  */
 export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> {
-  const { workspace, actor } = notice;
+  const { workspace, actor, leaving } = notice;
   const all = await ownersOf(ctx, workspace);
-  const others = all.filter(({ id }) => id !== actor);
+  const others = all.filter(({ id }) => id !== actor && id !== leaving);
   // A sole owner is who starts the server.
   const isOwnStart = actor === undefined && all.length < 2;
   if (isOwnStart || others.length === 0) return NOTHING_TOLD;
@@ -50,24 +58,65 @@ export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> 
   };
 }
 
-/** Whether it tells somebody else what was done, and waits for them to have read it. */
-export function isNoticeToOthers(
-  { principal }: Caller,
+/** Why the caller may not close it: it tells others what was done, and waits for them to have read it. */
+export async function noticeHindrance(
+  ctx: Context,
+  { principal, rights }: Caller,
   request: Request,
-): request is QuestionRequest {
+): Promise<string | undefined> {
+  if (!isOpenNotice(request)) return undefined;
+  const { to, workspace } = request;
+  if (principal.kind === "person" && to.includes(principal.name)) return undefined;
+  const tells = `tells ${to.join(", ")} what was done`;
+  const owners = await ownersOf(ctx, workspace);
+  if (owners.some(({ name }) => to.includes(name))) {
+    return `${tells}, and only they can close it`;
+  }
+  if (rights.has("withdraw")) return undefined;
+  return `${tells}; nothing lets them in any more, and only an owner can take it back`;
+}
+
+function isOpenNotice(request: Request): request is OpenQuestion {
   if (request.kind !== "question" || request.agentName !== NOTICE_AGENT) return false;
-  if (request.status !== "open" || request.tool !== undefined) return false;
-  return principal.kind !== "person" || !request.to.includes(principal.name);
+  return request.status === "open" && request.tool === undefined;
 }
 
 /** Throws NOT_ALLOWED where anybody else would close what one owner is told. */
-export function assertTheirNotice(caller: Caller, request: Request): void {
-  if (!isNoticeToOthers(caller, request)) return;
-  throw new EarshotError(
-    "NOT_ALLOWED",
-    `${request.id} tells ${request.to.join(", ")} what was done, and only they can close it.`,
-    { details: { id: request.id, reason: "their_notice" } },
-  );
+export async function assertTheirNotice(
+  ctx: Context,
+  caller: Caller,
+  request: Request,
+): Promise<void> {
+  const hindrance = await noticeHindrance(ctx, caller, request);
+  if (hindrance === undefined) return;
+  throw new EarshotError("NOT_ALLOWED", `${request.id} ${hindrance}.`, {
+    details: { id: request.id, reason: "their_notice" },
+  });
+}
+
+/** What stands open before a person alone, who is removed: they could close it no more. */
+export async function openNoticesTo(
+  ctx: Context,
+  { workspace, name }: PersonPrincipal,
+): Promise<readonly OpenQuestion[]> {
+  const by = { workspace, kind: "agent", name: NOTICE_AGENT } as const;
+  const agent = await ctx.store.findPrincipalByName(by);
+  if (agent === undefined) return [];
+  const theirs: OpenQuestion[] = [];
+  const query = { workspace, agent: agent.id, kind: "question", status: "open" } as const;
+  for (let after: RequestId | undefined; ; ) {
+    const page = await ctx.store.listRequests({
+      ...query,
+      askedOf: name,
+      order: "oldest",
+      limit: LOOKED_AT,
+      ...present({ after }),
+    });
+    const notices = page.filter(isOpenNotice);
+    theirs.push(...notices.filter(({ to }) => to.length === 1 && to[0] === name));
+    after = page.at(-1)?.id;
+    if (page.length < LOOKED_AT) return theirs;
+  }
 }
 
 /** Owners who hold a key, or have a passkey to come in with. */

@@ -8,15 +8,17 @@ import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Operator } from "../ports/operators.ts";
 import type { Change, Write } from "../ports/store.ts";
-import { notFound } from "./access.ts";
+import { actorOf, notFound } from "./access.ts";
+import { plannedChange } from "./change-request.ts";
 import { type Context, nowOf } from "./context.ts";
 import { operatorsOf } from "./list-operators.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 import { inCallersTurn } from "./operator-turn.ts";
-import { ownerNotices } from "./owner-notices.ts";
+import { openNoticesTo, ownerNotices } from "./owner-notices.ts";
 import { OWNERS_TOLD } from "./owners-told.ts";
 import { proveManager } from "./prove-manager.ts";
 import { dropTicketsOf } from "./tickets.ts";
+import { wordsOf } from "./words-of.ts";
 
 export interface RemoveOperatorInput {
   readonly id: PrincipalId;
@@ -57,21 +59,54 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
   const told = await ownerNotices(ctx, {
     workspace,
     actor: by.actor,
+    leaving: id,
     ...OWNERS_TOLD.operator_removed(call.caller.principal.name, person),
   });
+  const unread = await noticesTakenBack(ctx, call, person);
   const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
     ...present({ once }),
-    writes: [...ended.writes, ...dropTicketsOf(person), ...told.writes],
+    writes: [...ended.writes, ...dropTicketsOf(person), ...unread.writes, ...told.writes],
     events: [
       ...ended.events,
       { type: "operator.removed", ...by, subject: id, data: { name } },
+      ...unread.events,
       ...told.events,
     ],
   };
   const done = await ctx.commit(change);
   if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+}
+
+/** Nobody but they could close them, and they come in no more; the log keeps what they were told. */
+async function noticesTakenBack(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  person: PersonPrincipal,
+): Promise<Pick<Change, "writes" | "events">> {
+  const by = actorOf(caller, options?.via);
+  const reason = "Whom it told was removed.";
+  const open = await openNoticesTo(ctx, person);
+  const closed = await Promise.all(
+    open.map((notice) =>
+      plannedChange(ctx, notice, {
+        plan: {
+          event: { type: "cancel", by, reason },
+          logged: ({ salt }) => ({
+            type: "request.cancelled",
+            data: { via: by.via, ...wordsOf(ctx, { salt, reason }) },
+          }),
+        },
+        now: nowOf(ctx),
+        actor: by.principal,
+      }),
+    ),
+  );
+  return {
+    writes: closed.flatMap(({ writes }) => writes),
+    events: closed.flatMap(({ events }) => events),
+  };
 }
 
 /** Whatever lets the person in, or did and has votes behind it, and how it ends. */

@@ -427,3 +427,50 @@ test("what approves nothing is told to nobody", async () => {
   await house.owner.addOperator({ name: "vera", role: "viewer" });
   expect(await told()).toEqual([]);
 });
+
+test("who is removed is told nothing more, and what they alone could close is closed with it", async () => {
+  const { id: carl } = await principalOf("carl");
+  await house.owner.addOperator({ name: "sock" });
+  await house.owner.haltAgent({ id: house.agentKey.principal.id });
+  const theirs = (await told()).filter(({ to }) => to.includes("carl"));
+  expect(theirs).toHaveLength(2);
+  await house.owner.removeOperator({ id: carl });
+  const open = await told();
+  expect(open.map(({ to }) => to)).toEqual([["dora"], ["dora"], ["dora"]]);
+  expect(open.some(({ question }) => question.text.includes('removed the operator "carl"'))).toBe(
+    true,
+  );
+  for (const { id } of theirs) {
+    expect((await house.owner.show({ id })).request).toMatchObject({
+      status: "cancelled",
+      reason: "Whom it told was removed.",
+      closedBy: { name: "ana" },
+    });
+  }
+  const cancelled = await house.eventsOf("request.cancelled");
+  expect(cancelled.map(({ subject }) => subject).sort()).toEqual(theirs.map(({ id }) => id).sort());
+});
+
+test("an owner takes back what tells somebody whom nothing lets in any more; nobody else does", async () => {
+  await house.owner.addOperator({ name: "sock" });
+  const id = (await told()).find(({ to }) => to.includes("carl"))?.id ?? "req_none";
+  const ben = await house.enter("ben");
+  const { items } = await house.owner.listKeys();
+  const [carls] = items.filter(({ principal }) => principal.name === "carl");
+  await house.owner.revokeKey({ id: carls?.key.id ?? "key_none" });
+  await expect(ben.earshot.answer({ id, answer: { choice: SEEN } })).rejects.toMatchObject({
+    code: "NOT_ALLOWED",
+    message: `${id} tells carl what was done; nothing lets them in any more, and only an owner can take it back.`,
+  });
+  expect(await third.cancel({ id, reason: "Carl is gone." })).toMatchObject({
+    status: "cancelled",
+    closedBy: { name: "dora" },
+  });
+});
+
+async function principalOf(name: string) {
+  const { items } = await house.owner.listOperators();
+  const one = items.find(({ principal }) => principal.name === name);
+  if (one === undefined) throw new Error(`Nobody is called ${name}.`);
+  return one.principal;
+}

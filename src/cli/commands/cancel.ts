@@ -10,6 +10,7 @@ export const cancel: CommandModule = {
       usage: "cancel",
       summary: "Take a request back",
       changes: true,
+      more: "The agent's key takes back what that agent asked. An owner takes back any request, by a key of theirs in EARSHOT_KEY.",
       examples: ['npx earshot cancel req_01j… --reason "found it myself"'],
     })
       .addArgument(idArgument("req", "<id>", "agent"))

@@ -8,7 +8,7 @@ import { cancel } from "../cancel.ts";
 import { nowOf } from "../context.ts";
 import { erasing } from "../erase.ts";
 import { expireDue } from "../expire.ts";
-import { isNoticeToOthers } from "../owner-notices.ts";
+import { noticeHindrance } from "../owner-notices.ts";
 import { eraseChain } from "../sessions/erase-chain.ts";
 import { postsOf } from "./erase-posts.ts";
 import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
@@ -47,10 +47,8 @@ function askedFor(authorization: string | null): string | null {
 async function standingOf(pursuit: Pursuit, request: Request): Promise<Standing> {
   const { ctx, caller } = pursuit;
   const posts = await postsOf(pursuit, request.id);
-  if (isNoticeToOthers(caller, request)) {
-    const why = `it tells ${request.to.join(", ")} what was done, and only they can close it`;
-    return { state: "open", why, ...posts };
-  }
+  const hindrance = await noticeHindrance(ctx, caller, request);
+  if (hindrance !== undefined) return { state: "open", why: `it ${hindrance}`, ...posts };
   if (request.status === "open") {
     return { state: "open", why: "somebody may be about to answer it", ...posts };
   }
@@ -73,9 +71,11 @@ export const REQUESTS: Eraser = {
   },
   holds,
   async close(pursuit, row) {
+    const { ctx, caller } = pursuit;
     const request = await requestOf(pursuit, row);
-    if (request?.status !== "open" || isNoticeToOthers(pursuit.caller, request)) return;
-    await cancel(pursuit.ctx, pursuit.caller, { input: { id: request.id } });
+    if (request?.status !== "open") return;
+    if ((await noticeHindrance(ctx, caller, request)) !== undefined) return;
+    await cancel(ctx, caller, { input: { id: request.id } });
   },
   async take(pursuit, row) {
     const { ctx, caller } = pursuit;
