@@ -118,6 +118,27 @@ describe("removing an operator", () => {
     expect(await refusalOf(house.agent.redeem({ grant, tool, args }))).toBe("approver_gone");
   });
 
+  test("ends what they approved and is not used, and whoever looks at it sees since when", async () => {
+    const ben = await house.enter("ben");
+    const { id, authorization } = await house.seek(MEDIUM_TOOL);
+    await ben.earshot.approve({ id, digest: authorization.digest });
+    const usableUntil = async () => {
+      const { items } = await house.owner.list({ status: "approved" });
+      const shown = await house.owner.show({ id });
+      const inbox = await house.owner.inbox({ query: "status:approved" });
+      const rows = inbox.items.filter((one) => one.id === id);
+      return [...items, shown.request, ...rows].map((one) =>
+        "usableUntil" in one ? one.usableUntil : undefined,
+      );
+    };
+    await house.clock.advance(1_000);
+    const now = new Date(house.clock.now()).toISOString();
+    for (const until of await usableUntil()) expect(until && until > now).toBe(true);
+    await house.owner.removeOperator({ id: house.ben.id });
+    await house.clock.advance(1_000);
+    expect(await usableUntil()).toEqual([now, now, now]);
+  });
+
   test("is refused for the last owner, whoever asks", async () => {
     const { id } = house.ana.principal;
     expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");

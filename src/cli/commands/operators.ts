@@ -121,7 +121,7 @@ export const removeOperator: CommandModule = {
       usage: "remove",
       summary: "Remove a person: all their keys, web sessions and passkeys",
       changes: true,
-      more: "What they have decided alone stands; votes of theirs on what is still open are withdrawn. The last owner cannot be removed.",
+      more: "Their answers and rejections stand, and so does what has run. What they approved and is not used can be used no more; their votes on what is open are withdrawn, their standing permissions revoked. Unused sign-in links that they made, or that sign them in, are good no more. The last owner cannot be removed.",
       examples: ["npx earshot operators remove ana"],
     }).addArgument(idArgument("operator", "<name>")),
 
