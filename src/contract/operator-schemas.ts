@@ -15,6 +15,9 @@ export const Operator = z
     hasPassphrase: z.boolean().meta({
       description: "False: without a passkey too, whoever has a key of theirs is taken for them.",
     }),
+    invitedUntil: Timestamp.optional().meta({
+      description: "Until when an unused link signs them in, where one is good.",
+    }),
   })
   .meta({ id: "Operator", description: "A person who may sign in; counts of what is good." });
 

@@ -1,6 +1,10 @@
+import type { PrincipalId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Caller } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import type { Operator } from "../ports/operators.ts";
+import type { KeyOwner } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { isGoodKey, isWebKey } from "./web-session-key.ts";
 
@@ -18,6 +22,7 @@ export async function operatorsOf(ctx: Context, workspace: string): Promise<read
   const now = nowOf(ctx);
   const listed = await ctx.store.listKeys(workspace);
   const good = listed.filter(({ key }) => isGoodKey(key, now));
+  const invited = await invitations(ctx, workspace, good);
   const passkeys = await ctx.store.listPasskeys(workspace);
   const operators: Operator[] = [];
   for (const principal of people) {
@@ -31,7 +36,23 @@ export async function operatorsOf(ctx: Context, workspace: string): Promise<read
       webSessions,
       passkeys: passkeys.filter(({ passkey }) => passkey.operator === principal.id).length,
       hasPassphrase: passphrase !== undefined,
+      ...present({ invitedUntil: invited.get(principal.id) }),
     });
   }
   return operators;
+}
+
+/** Until when each person can be signed in by a link: it is good no longer than what made it. */
+async function invitations(
+  ctx: Context,
+  workspace: string,
+  good: readonly KeyOwner[],
+): Promise<ReadonlyMap<PrincipalId | undefined, Timestamp>> {
+  const now = nowOf(ctx);
+  const links = await ctx.store.listTickets(workspace, "sign_in_link");
+  const usable = links
+    .filter(({ expiresAt }) => expiresAt > now)
+    .filter(({ key: by }) => by === undefined || good.some(({ key }) => key.id === by))
+    .toSorted((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1));
+  return new Map(usable.map(({ principal, expiresAt }) => [principal, expiresAt]));
 }

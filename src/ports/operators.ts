@@ -13,6 +13,8 @@ export interface Operator {
   readonly passkeys: number;
   /** Whether they have a passphrase: without it or a passkey, a key of theirs is all that proves them. */
   readonly hasPassphrase: boolean;
+  /** Until when an unused link signs them in, where one is good. */
+  readonly invitedUntil?: Timestamp;
 }
 
 /** A one-time link: whoever posts its token first, within 10 minutes, is signed in as this operator. */

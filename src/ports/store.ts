@@ -157,6 +157,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
 
   /** One that is there, expired or not, by the hash of its token; the hash tells the workspace too. */
   findTicket(hash: string): Promise<Ticket | undefined>;
+  /** Of one purpose, expired or not. */
+  listTickets(workspace: WorkspaceId, purpose: Ticket["purpose"]): Promise<readonly Ticket[]>;
   /** By the id that its authenticator gives it. */
   findPasskey(credentialId: string): Promise<StoredPasskey | undefined>;
   /** Of one person where one is named. */

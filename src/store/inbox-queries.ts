@@ -9,6 +9,7 @@ import type { Tables } from "./tables.ts";
 export type InboxQueries = Pick<
   Store,
   | "findTicket"
+  | "listTickets"
   | "findPasskey"
   | "listPasskeys"
   | "listPrincipals"
@@ -26,6 +27,15 @@ export function createInboxQueries(kysely: Kysely<Tables>): InboxQueries {
         .where("hash", "=", hash)
         .executeTakeFirst();
       return row === undefined ? undefined : rowToTicket(row);
+    },
+    async listTickets(workspace, purpose) {
+      const rows = await kysely
+        .selectFrom("tickets")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("purpose", "=", purpose)
+        .execute();
+      return rows.map(rowToTicket);
     },
     async findPasskey(credentialId) {
       const row = await kysely

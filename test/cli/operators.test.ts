@@ -21,6 +21,12 @@ test("operators add makes a person and a link that signs in that person", async 
   expect(listed.stdout).toContain("ana  viewer  0 keys, 1 web session, 0 passkeys\n");
 });
 
+test("a person with a good link is listed as invited", async () => {
+  await server.run("operators", "add", "ana");
+  const listed = await server.run("operators", "list");
+  expect(listed.stdout).toMatch(/^ana {2}approver {2}invited, until \d{4}-\d\d-\d\dT[\d:.]+Z$/m);
+});
+
 test("operators link makes another one, for who is known only", async () => {
   await server.run("operators", "add", "ana");
   const made = await server.run("operators", "link", "ana");

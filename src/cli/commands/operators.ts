@@ -41,11 +41,17 @@ export const listOperators: CommandModule = {
   },
 };
 
-function operatorLine({ principal, keys, webSessions, passkeys }: Operator): string {
-  const counts = [counted(keys, "key"), counted(webSessions, "web session")];
-  const isOut = keys + webSessions + passkeys === 0;
-  const ways = isOut ? "cannot come in" : [...counts, counted(passkeys, "passkey")].join(", ");
-  return `${oneLine(principal.name, 40)}  ${principal.role}  ${ways}`;
+function operatorLine(operator: Operator): string {
+  const { principal } = operator;
+  return `${oneLine(principal.name, 40)}  ${principal.role}  ${waysIn(operator)}`;
+}
+
+function waysIn({ keys, webSessions, passkeys, invitedUntil }: Operator): string {
+  if (keys + webSessions + passkeys > 0) {
+    const counts = [counted(keys, "key"), counted(webSessions, "web session")];
+    return [...counts, counted(passkeys, "passkey")].join(", ");
+  }
+  return invitedUntil === undefined ? "cannot come in" : `invited, until ${invitedUntil}`;
 }
 
 function counted(count: number, noun: string): string {

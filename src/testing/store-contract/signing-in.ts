@@ -89,6 +89,8 @@ export function signingInFacts(under: StoreUnderTest): void {
     for (const hash of ["of ana", "old"]) {
       expect(await under.store.findTicket(hash)).toBeUndefined();
     }
+    const links = await under.store.listTickets("default", "sign_in_link");
+    expect(links.map(({ hash }) => hash)).toEqual(["of ben"]);
     for (const hash of ["of ben", "other"]) {
       expect(await under.store.findTicket(hash)).toBeDefined();
     }
