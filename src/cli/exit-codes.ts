@@ -15,6 +15,7 @@ export const EXIT_CODES = {
   cancelled: 13,
   assumed: 14,
   endOfInput: 15,
+  over: 16,
   noTerminal: 69,
   pending: 75,
   interrupted: 130,

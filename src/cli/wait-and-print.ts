@@ -4,11 +4,11 @@ import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
 import { answerText } from "../domain/question.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
-import { toMs } from "../domain/timestamp.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
+import { noLongerStands, withoutWhatIsOver } from "./no-longer-stands.ts";
 import type { Output } from "./output.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -43,11 +43,16 @@ export async function waitAndPrint(
 
 /**
  * Standard output gets the answer's text, the text that is assumed, the arguments that were approved, or the id of a request
- * that is still open.
+ * that is still open; nothing where what was given stands no more.
  */
 export function printOutcome(output: Output, waited: Waited, isJson: boolean): number {
   const { outcome, request } = waited;
-  if (isJson) output.json(waited);
+  const over = noLongerStands(request);
+  if (isJson) output.json(withoutWhatIsOver(waited));
+  if (over !== undefined) {
+    output.note(over);
+    return EXIT_CODES.over;
+  }
   const data = dataOf(request);
   if (!isJson && data !== undefined) output.line(data);
   const note = noteOf(request);
@@ -95,8 +100,9 @@ function noteOf(request: Request): string | undefined {
   }
 }
 
+/** Whole: an agent acts on it, and what to do may stand at its end. */
 function because(reason: string | undefined): string {
-  return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
+  return reason === undefined ? "" : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
 }
 
 function approvalNote(request: ApprovedRequest): string {
@@ -107,18 +113,11 @@ function approvalNote(request: ApprovedRequest): string {
       : ` ${oneLine(edit.by.name, 80)} has CHANGED the arguments: run it with those on standard output.`;
   const hidden = secrets.length === 0 ? "" : " Secret arguments stand there as their commitments.";
   const use = useSentence(request, Date.now());
-  const next = isOver(request)
-    ? ""
-    : ` Before it runs: npx earshot redeem ${request.id} --args JSON`;
+  const next = ` Before it runs: npx earshot redeem ${request.id} --args JSON`;
   return (
     `Approved by ${deciderOf(request)} at ${request.closedAt}. ${use}`.trimEnd() +
     changed +
     hidden +
     next
   );
-}
-
-/** Whether nothing runs by it any more. */
-function isOver({ usedAt, usableUntil }: ApprovedRequest): boolean {
-  return usedAt !== undefined || (usableUntil !== undefined && toMs(usableUntil) <= Date.now());
 }

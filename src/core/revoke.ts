@@ -166,14 +166,14 @@ async function revocation(
 }
 
 function assertUsable(
-  { id, closedAt }: ApprovedRequest,
+  { id, closedAt, erasedAt }: ApprovedRequest,
   { usedAt, usableUntil = closedAt }: ReturnType<typeof useOf>,
   at: Timestamp,
 ): void {
   if (usedAt === undefined && usableUntil > at) return;
   const told =
     usedAt === undefined
-      ? `The approval of ${id} could be used until ${usableUntil} and was not: nothing runs by it any more, and there is nothing to take back.`
+      ? `The approval of ${id} ${erasedAt === undefined ? `could be used until ${usableUntil} and was not` : `was erased at ${erasedAt} before it was used`}: nothing runs by it any more, and there is nothing to take back.`
       : `The approval of ${id} was used at ${usedAt}: the action may have run, and cannot be taken back.`;
   const use = usedAt === undefined ? { usableUntil } : { usedAt };
   throw new EarshotError("REQUEST_CLOSED", told, { details: { id, status: "approved", ...use } });

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
+import { present } from "../../src/domain/present.ts";
+import { asAuthorization } from "../../src/domain/request.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
 
@@ -106,4 +108,41 @@ test.each([
   ["a request that is to be closed", ["req_01arz3ndektsv4rrffq69g5fav", "--close"]],
 ])("naming %s is wrong usage", async (_, args) => {
   expect(await server.run("erase", ...args)).toMatchObject({ code: 2, stdout: "" });
+});
+
+test("an erased answer is nobody's answer: wait prints nothing of it, says so and exits 16", async () => {
+  const ids: RequestId[] = [];
+  for (const form of [undefined, { kind: "choice", options: ["no", "yes"] } as const]) {
+    const { request } = await server.agent.ask({ text: "Ship it?", ...present({ form }) });
+    ids.push(request.id);
+    const answer = form === undefined ? { text: "no" } : { choice: "no" };
+    await server.operator.answer({ id: request.id, answer });
+    expect(await server.run("erase", request.id, "--yes")).toMatchObject({ code: 0 });
+    const waited = await server.run("wait", request.id);
+    expect(waited).toMatchObject({ code: 16, stdout: "" });
+    expect(waited.stderr).toMatch(
+      /^Answered by operator at .*; the answer was erased at .*\. Ask anew if you still need it\.\n$/,
+    );
+    const { code, stdout } = await server.run("wait", request.id, "--json");
+    expect(code).toBe(16);
+    expect(JSON.parse(stdout).request).toMatchObject({ erasedAt: expect.any(String) });
+    expect(JSON.parse(stdout).request).not.toHaveProperty("answer");
+  }
+  const both = await server.run("wait", ...ids);
+  expect(both).toMatchObject({ code: 16, stdout: "" });
+  for (const id of ids) expect(both.stderr).toContain(`${id}: Answered by operator`);
+});
+
+test("an approval that was erased unused prints no arguments, and revoke names the erasing", async () => {
+  const { request } = await server.agent.authorize({ tool: "mail", args: { n: 1 }, reason: "?" });
+  const { id } = request;
+  const { digest } = asAuthorization(request).authorization;
+  await server.operator.approve({ id, digest });
+  expect(await server.run("erase", id, "--yes")).toMatchObject({ code: 0 });
+  const waited = await server.run("wait", id);
+  expect(waited).toMatchObject({ code: 16, stdout: "" });
+  expect(waited.stderr).toMatch(/was erased at .* before it was used, and nothing runs by it/);
+  const revoked = await server.run("revoke", id);
+  expect(revoked.code).toBe(1);
+  expect(revoked.stderr).toMatch(/was erased at .* before it was used: nothing runs by it/);
 });

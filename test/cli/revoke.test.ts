@@ -58,7 +58,8 @@ test("an approval that was used says when, and is not taken back", async () => {
   expect((await server.run("list", "--status", "approved")).stdout).toContain(
     `${id}  approved, used`,
   );
-  const { stderr } = await server.run("wait", id);
+  const { code, stdout, stderr } = await server.run("wait", id);
+  expect({ code, stdout }).toEqual({ code: 16, stdout: "" });
   expect(stderr).toMatch(/It was used at .*: the action may have run\.\n$/);
   const { usedAt } = JSON.parse((await server.run("show", id, "--json")).stdout).request;
   expect(usedAt).toEqual(expect.any(String));

@@ -3,9 +3,12 @@ import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/question.ts";
 import type { Waited } from "../../domain/request.ts";
+import type { WaitedMany } from "../../ports/earshot.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";
+import { noLongerStands, withoutWhatIsOver } from "../no-longer-stands.ts";
+import type { RunContext } from "../run-context.ts";
 import { waitAndPrint } from "../wait-and-print.ts";
 
 interface WaitOptions {
@@ -18,7 +21,7 @@ export const wait: CommandModule = {
     addCommand(program, {
       usage: "wait",
       summary: "Wait for requests to close",
-      more: "For one id it prints and exits like ask. For several it prints a line for each that has closed, id and answer separated by a tab, and exits 0 once all have, or any with --any; a line end within an answer is shown as \\n there, --json has it exactly.",
+      more: "For one id it prints and exits like ask. For several it prints a line for each that has closed, id and answer separated by a tab, and exits 0 once all have, or any with --any; a line end within an answer is shown as \\n there, --json has it exactly. Of an answer that was erased, and an approval by which nothing runs any more, standard output gets nothing, and the exit code is 16.",
       examples: [
         "npx earshot wait req_01j…",
         "npx earshot wait req_01j… req_01k… --any --hold 10m",
@@ -41,15 +44,28 @@ export const wait: CommandModule = {
       ...present({ holdMs: hold }),
       signal: context.signal,
     });
-    if (context.options.json === true) context.output.json(waited);
-    else for (const line of closedLines(waited.requests)) context.output.line(line);
-    return waited.outcome === "settled" ? EXIT_CODES.answered : EXIT_CODES.pending;
+    return printMany(context, waited);
   },
 };
 
+function printMany({ output, options }: RunContext, { outcome, requests }: WaitedMany): number {
+  const over = requests.flatMap(({ request }) => {
+    const why = noLongerStands(request);
+    return why === undefined ? [] : [`${request.id}: ${why}`];
+  });
+  if (options.json === true) {
+    output.json({ outcome, requests: requests.map(withoutWhatIsOver) });
+  } else for (const line of closedLines(requests)) output.line(line);
+  for (const note of over) output.note(note);
+  if (outcome !== "settled") return EXIT_CODES.pending;
+  return over.length === 0 ? EXIT_CODES.answered : EXIT_CODES.over;
+}
+
 function closedLines(requests: readonly Waited[]): string[] {
   return requests
-    .filter(({ outcome }) => outcome !== "pending")
+    .filter(
+      ({ outcome, request }) => outcome !== "pending" && noLongerStands(request) === undefined,
+    )
     .map(({ request, outcome }) => {
       const said = request.status === "answered" ? answerText(request.answer) : `(${outcome})`;
       return `${request.id}\t${said.replaceAll("\n", "\\n")}`;
