@@ -123,8 +123,14 @@ function becomeOf(request: Request): string[] {
 function closingOf(request: Extract<Request, { kind: "question" }>): string {
   switch (request.status) {
     case "answered":
+      if (request.erasedAt !== undefined) {
+        return `${oneLine(request.closedBy.name)} had answered, and the answer was erased. That is no consent: ask anew if you still need it.`;
+      }
       return fenced(`The answer of ${request.closedBy.name}`, answerText(request.answer));
     case "assumed":
+      if (request.erasedAt !== undefined) {
+        return "Nobody answered, and what was assumed was erased. Ask anew if you still need an answer.";
+      }
       return `Nobody answered. Go on with this assumption, which nobody has confirmed, and say in your reply that you did.\n${fenced("The assumption", request.assumption)}`;
     case "expired":
       return "Nobody answered in time, and the question has expired. Silence is no answer: choose what is safe without it, or say what you could not do.";

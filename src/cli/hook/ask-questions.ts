@@ -39,7 +39,7 @@ export async function askQuestions(
     earshot.ask(questionOf(call, posed), { idempotencyKey: newIdempotencyKey(), signal }),
   );
   const { request } = await held(earshot, asked, hold);
-  if (request.status !== "answered") return undefined;
+  if (request.status !== "answered" || request.erasedAt !== undefined) return undefined;
   const { id, answer, closedBy } = request;
   const input = { ...call.input, answers: answersOf(posed, answer) };
   const note = `Earshot: answered by ${oneLine(closedBy.name, 80)} (request ${id}).`;

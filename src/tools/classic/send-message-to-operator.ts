@@ -32,18 +32,24 @@ export const sendMessageToOperator = defineTool({
   },
 });
 
-/** The operator's words. Silence and a question taken back have none, and are no consent. */
+/** The operator's words. Silence, what was erased and a question taken back have none, and are no consent. */
 export function replyOf(request: ClosedRequest): string {
-  if (request.status === "answered") return answerText(request.answer);
-  const why =
-    request.status === "expired"
-      ? "Nobody answered before the question expired"
-      : `The question was taken back before anybody answered${becauseOf(request)}`;
+  if (request.status === "answered" && request.erasedAt === undefined) {
+    return answerText(request.answer);
+  }
+  const why = whyNone(request);
   throw new EarshotError(
     "REQUEST_CLOSED",
     `${why}: ${request.id}. There is no reply, and silence is no consent. Go on with what you may do without one, or ask again.`,
     { details: { id: request.id } },
   );
+}
+
+function whyNone(request: ClosedRequest): string {
+  if (request.status === "answered") return `The answer was erased at ${request.erasedAt}`;
+  return request.status === "expired"
+    ? "Nobody answered before the question expired"
+    : `The question was taken back before anybody answered${becauseOf(request)}`;
 }
 
 function becauseOf(request: ClosedRequest): string {

@@ -95,6 +95,10 @@ export const QUESTION_DATA = {
   answer: AnswerData.optional(),
   answered_by: Person.optional(),
   answered_at: z.string().optional(),
+  erased: z
+    .boolean()
+    .optional()
+    .describe("True where the answer or the assumption was erased: there is none any more."),
   cancelled_by: Person.optional(),
   abandoned_by: Person.optional().describe("Absent where the daily review did."),
   assumption: z

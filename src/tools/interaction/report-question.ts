@@ -46,8 +46,7 @@ function outcomeOf(request: QuestionRequest, now: string) {
       };
     case "answered":
       return {
-        instruction: "A person has answered. Go on with the answer.",
-        answer: answerData(request.answer),
+        ...answered(request),
         answered_by: person(request.closedBy),
         answered_at: request.closedAt,
       };
@@ -69,9 +68,7 @@ function outcomeOf(request: QuestionRequest, now: string) {
       };
     case "assumed":
       return {
-        instruction:
-          "Nobody has answered. Go on with the assumption, say wherever you report that it is one, and take it for no approval of anything.",
-        assumption: request.assumption,
+        ...assumed(request),
         ...present({
           assumed_by: request.closedBy === undefined ? undefined : person(request.closedBy),
         }),
@@ -86,4 +83,32 @@ function outcomeOf(request: QuestionRequest, now: string) {
         ...present({ reason: request.reason }),
       };
   }
+}
+
+/** What stands in the place of an erased answer is nobody's, and could be taken for words of a person. */
+function answered({ answer, erasedAt }: Extract<QuestionRequest, { status: "answered" }>) {
+  if (erasedAt === undefined) {
+    return {
+      instruction: "A person has answered. Go on with the answer.",
+      answer: answerData(answer),
+    };
+  }
+  return {
+    instruction: `A person had answered, and the answer was erased at ${erasedAt}: nobody's answer is here, and that is no consent. Ask anew if you still need it.`,
+    erased: true,
+  };
+}
+
+function assumed({ assumption, erasedAt }: Extract<QuestionRequest, { status: "assumed" }>) {
+  if (erasedAt === undefined) {
+    return {
+      instruction:
+        "Nobody has answered. Go on with the assumption, say wherever you report that it is one, and take it for no approval of anything.",
+      assumption,
+    };
+  }
+  return {
+    instruction: `Nobody has answered, and what was assumed was erased at ${erasedAt}: nothing is here to go on with. Ask anew if you still need it.`,
+    erased: true,
+  };
 }
