@@ -65,7 +65,7 @@ function isUsable({ usableUntil }: ApprovedRequest): boolean {
 }
 
 function why(reason: string | undefined): string {
-  return reason === undefined ? "." : `: ${oneLine(reason, 200)}`;
+  return reason === undefined ? "." : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
 }
 
 /** What the log says of its grant last. */

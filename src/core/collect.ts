@@ -152,12 +152,15 @@ async function approvedOf(ctx: Context, caller: Caller, id: RequestId): Promise<
   const agent = await ctx.people.find(request.workspace, request.agent);
   if (agent !== undefined) assertServed(agent);
   if (request.status !== "approved") throw notApproved(request);
-  if (request.erasedAt !== undefined || request.collectBy <= now) {
-    throw new EarshotError(
-      "NOT_APPROVED",
-      `The approval of ${id} could be collected until ${request.collectBy}, and is too old now. Seek it anew.`,
-      { details: { id, outcome: "too_old" } },
-    );
+  const { collectBy, erasedAt } = request;
+  if (erasedAt !== undefined || collectBy <= now) {
+    const why =
+      erasedAt === undefined
+        ? `could be collected until ${collectBy}, and is too old now`
+        : `was erased at ${erasedAt}, and nothing runs by it any more`;
+    throw new EarshotError("NOT_APPROVED", `The approval of ${id} ${why}. Seek it anew.`, {
+      details: { id, outcome: "too_old" },
+    });
   }
   return request;
 }

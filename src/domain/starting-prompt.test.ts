@@ -96,6 +96,18 @@ describe("a continuation is told how its question closed", () => {
   });
 });
 
+test("a continuation gets no words in the place of an erased answer or assumption", () => {
+  const base = { ...anOpenRequest(), ...closed, erasedAt: AT };
+  const gone: readonly Request[] = [
+    { ...base, ...by, status: "answered", answer: { text: "(erased)" } },
+    { ...base, status: "assumed", assumption: "(erased)" },
+  ];
+  for (const one of gone) {
+    expect(continued(one)).toContain("was erased");
+    expect(continued(one)).not.toContain("(erased)");
+  }
+});
+
 describe("a continuation is told what became of its authorization", () => {
   const request = anOpenAuthorization();
   const basis = { kind: "people" } as const;

@@ -269,6 +269,23 @@ describe("await_response", () => {
   });
 });
 
+describe("an erased answer", () => {
+  test.each([
+    ["text", {}, { text: "no" }],
+    ["choice", { options: ["no", "yes"] }, { choice: "no" }],
+  ] as const)("of the kind %s is nobody's answer to await_response", async (_, form, answer) => {
+    const id = idOf(await doors.call("ask_human", { question: "Ship it?", ...form }));
+    await doors.world.as("owner").answer({ id, answer }, { via: "cli" });
+    await doors.world.as("owner").erase({ id });
+    const { envelope } = await doors.call("await_response", { request_ids: [id] });
+    expect(envelope).toMatchObject({
+      status: "answered",
+      data: { erased: true, instruction: expect.stringMatching(/was erased at .*Ask anew/) },
+    });
+    expect(envelope.data).not.toHaveProperty("answer");
+  });
+});
+
 describe("cancel_request", () => {
   test("takes a question back, and again without a second effect", async () => {
     const id = idOf(await doors.call("ask_human", { question: "A?" }));

@@ -228,6 +228,16 @@ export function revokingFacts(under: WorldUnderTest): void {
     });
   });
 
+  describe("an approval that was erased before it was used", () => {
+    test("says so with the moment of the erasing, to who collects it and who takes it back", async () => {
+      const { id } = await approved();
+      const { erasedAt } = await as("owner").erase({ id });
+      const told = { message: expect.stringContaining(`was erased at ${erasedAt}`) };
+      await expect(as("scout").collect({ id })).rejects.toMatchObject(told);
+      await expect(as("approver").revoke({ id })).rejects.toMatchObject(told);
+    });
+  });
+
   describe("the same question again", () => {
     test("is asked again, and its agent is told which one is open", async () => {
       const question = { text: "Which database?" };

@@ -23,6 +23,7 @@ test("a reply is the operator's words", () => {
 });
 
 test.each([
+  ["erased", { ...answeredWith(open, "(erased)"), erasedAt: open.createdAt }, "was erased at"],
   ["expired", expired, "Nobody answered before the question expired"],
   ["taken back", cancelled, "The question was taken back before anybody answered: req_"],
   ["taken back for a reason", { ...cancelled, reason: "not now" }, "answered (not now): req_"],
