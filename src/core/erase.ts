@@ -56,10 +56,11 @@ async function eraseClosed(
   request: ClosedRequest,
 ): Promise<Request> {
   const { caller } = call;
-  const { id } = request;
+  const { id, agent } = request;
   const ground = await eraseGround(ctx, caller, { request: id });
   const at = nowOf(ctx);
   const next = erased(request, at);
+  const waiting = await ctx.store.readyItems({ workspace: request.workspace, agent }, [id]);
   const once = onceOf(ctx, call, id);
   const { writes, events, workspace } = erasing(next, { at, actor: caller.principal.id });
   const change: Change = {
@@ -69,7 +70,7 @@ async function eraseClosed(
     ...present({ once }),
   };
   const done = await ctx.commit(change);
-  if (done.outcome === "committed") return next;
+  if (done.outcome === "committed") return waiting.length === 0 ? next : { ...next, unread: true };
   if (done.outcome === "key_reused") throw commitError(done, change);
   return await findRequest(ctx, caller, id);
 }
