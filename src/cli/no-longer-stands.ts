@@ -1,6 +1,7 @@
 import { deciderOf } from "../channels/console/closed-line.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
-import { toMs } from "../domain/timestamp.ts";
+import { type Timestamp, toMs } from "../domain/timestamp.ts";
+import type { Earshot } from "../ports/earshot.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 
@@ -9,9 +10,9 @@ import { oneLine } from "../render/visible-text.ts";
  * undefined where it stands, or none was given. Whoever acts on what is printed must not get it then:
  * what stands in the place of erased words reads like words of a person.
  */
-export function noLongerStands(request: Request): string | undefined {
+export function noLongerStands(request: Request, voidedAt?: Timestamp): string | undefined {
   const { erasedAt } = request;
-  if (request.status === "approved") return deadApproval(request);
+  if (request.status === "approved") return deadApproval(request, voidedAt);
   if (erasedAt === undefined) return undefined;
   const anew = "Ask anew if you still need it.";
   if (request.status === "answered") {
@@ -23,12 +24,25 @@ export function noLongerStands(request: Request): string | undefined {
     : undefined;
 }
 
-function deadApproval(request: ApprovedRequest): string | undefined {
+/** A restore leaves what it makes void as if it had been used then; the log alone tells the two apart. */
+export async function voidedAtOf(
+  earshot: Pick<Earshot, "show">,
+  { request }: Waited,
+): Promise<Timestamp | undefined> {
+  if (request.status !== "approved" || request.usedAt === undefined) return undefined;
+  const { history } = await earshot.show({ id: request.id });
+  return history.findLast(({ type }) => type === "grant.voided")?.at;
+}
+
+function deadApproval(request: ApprovedRequest, voidedAt?: Timestamp): string | undefined {
   const { usedAt, usableUntil, erasedAt, closedAt } = request;
   const approved = `Approved by ${deciderOf(request)} at ${closedAt}`;
   const now = Date.now();
-  if (usedAt !== undefined) return `${approved}. ${useSentence({ usedAt }, now)}`;
   const anew = "Seek it anew if you still need it.";
+  if (voidedAt !== undefined) {
+    return `${approved}. A backup was restored at ${voidedAt}, and made it void: the action may have run before that. Look whether it has. ${anew}`;
+  }
+  if (usedAt !== undefined) return `${approved}. ${useSentence({ usedAt }, now)}`;
   if (erasedAt !== undefined) {
     return `${approved}; it was erased at ${erasedAt} before it was used, and nothing runs by it any more. ${anew}`;
   }

@@ -130,6 +130,11 @@ describe("what is restored from a backup that was taken while people answered", 
     await expect(redeem(again, grant)).rejects.toMatchObject(refused);
     await expect(again.agent.collect({ id: collected })).rejects.toMatchObject(refused);
     await expect(again.agent.collect({ id: waiting })).rejects.toMatchObject(refused);
+    for (const id of [collected, waiting]) {
+      const waited = await spawned("wait", id, "--data", again.data);
+      expect(waited).toMatchObject({ code: 16, stdout: "" });
+      expect(waited.stderr).toMatch(/A backup was restored at .*, and made it void/);
+    }
   });
 });
 

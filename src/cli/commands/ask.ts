@@ -86,7 +86,7 @@ export const ask: CommandModule = {
     });
     const { id } = asked.request;
     if (asked.outcome !== "pending" || options.hold === 0) {
-      const code = printOutcome(context.output, asked, context.options.json === true);
+      const code = printOutcome(context.output, asked, { isJson: context.options.json === true });
       noteAgain(context.output, asked);
       return code;
     }

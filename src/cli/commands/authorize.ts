@@ -75,7 +75,7 @@ export const authorize: CommandModule = {
     const { id } = sought.request;
     if (sought.joined === true && options.hold === 0) context.output.note(`Joined ${id}.`);
     if (sought.outcome !== "pending" || options.hold === 0) {
-      return printOutcome(context.output, sought, context.options.json === true);
+      return printOutcome(context.output, sought, { isJson: context.options.json === true });
     }
     const told = `${sought.joined === true ? "Joined" : "Asked as"} ${id}; waiting for the decision …`;
     context.output.note(context.output.style.dim(told));
