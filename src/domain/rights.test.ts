@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Caller, Principal, Role } from "./principal.ts";
 import {
   effectiveRights,
+  LEFT_TO_PEOPLE,
   RIGHTS,
   type Right,
   requireRight,
@@ -112,17 +113,36 @@ describe("a right that is needed", () => {
       expect.objectContaining({
         code: "NOT_ALLOWED",
         message:
-          'This needs the right "record", which the key of agent "someone" does not carry. Use an agent\'s key.',
+          'This needs the right "record", which the key of agent "someone" does not carry. This key was made without it: go on without, only an operator makes one that has it.',
         details: { right: "record", kind: "agent" },
       }),
     );
   });
 
-  test("sends those who lack a person's right to an operator's key", () => {
-    expect(() => requireRight(agent, "answer")).toThrow(/Use the key of an operator who has it\.$/);
-    expect(() => requireRight(agent, "tell")).toThrow(/or the key of an operator who has it\.$/);
-    expect(() => requireRight(agent, "decide")).toThrow(/Use the key of an operator who has it\.$/);
+  test("sends a person who lacks a person's right to an operator's key", () => {
+    const viewer: Caller = { principal: PRINCIPALS["viewer"] as Principal, rights: new Set() };
+    expect(() => requireRight(viewer, "decide")).toThrow(
+      /Use the key of an operator who has it\.$/,
+    );
+    expect(() => requireRight(viewer, "tell")).toThrow(/or the key of an operator who has it\.$/);
   });
+
+  test.each(["agent", "service"])(
+    "never tells a key of an %s how to become an operator",
+    (kind) => {
+      const principal = PRINCIPALS[kind] as Principal;
+      for (const right of RIGHTS) {
+        const caller: Caller = { principal, rights: new Set() };
+        expect(() => requireRight(caller, right)).not.toThrow(
+          /key of an operator|EARSHOT_KEY|unset|keys create/,
+        );
+      }
+      for (const right of OF_PEOPLE) {
+        const token: Caller = { principal, rights: new Set(), expiresAtMs: 1 };
+        expect(() => requireRight(token, right)).toThrow(LEFT_TO_PEOPLE);
+      }
+    },
+  );
 
   test("sends those who lack an agent's right to an agent's key", () => {
     const owner: Caller = { principal: PRINCIPALS["owner"] as Principal, rights: new Set() };

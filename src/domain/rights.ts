@@ -105,9 +105,10 @@ export function requireRights(caller: Caller, rights: readonly Right[]): void {
   const { kind, name } = caller.principal;
   const isToken = caller.key === undefined && caller.expiresAtMs !== undefined;
   const scope = [...caller.rights, ...missing].join(" ");
-  const [carrier, hint] = isToken
-    ? ["token", `Get one with the scope "${scope}".`]
-    : ["key", hintFor(right)];
+  const isWithin = rightsOf(caller.principal).includes(right);
+  const hint =
+    isToken && isWithin ? `Get one with the scope "${scope}".` : hintFor(right, caller.principal);
+  const carrier = isToken ? "token" : "key";
   throw new EarshotError(
     "NOT_ALLOWED",
     `This needs the right "${right}", which the ${carrier} of ${kind} "${name}" does not carry. ${hint}`,
@@ -115,7 +116,23 @@ export function requireRights(caller: Caller, rights: readonly Right[]): void {
   );
 }
 
-function hintFor(right: Right): string {
+/**
+ * What a program is told where people alone may act. A model does what an error says: one that named
+ * a key of more rights would have it look for that key.
+ */
+export const LEFT_TO_PEOPLE =
+  "People decide this, not programs: take no other key, wait for them. npx earshot wait ID, or the tool await_response, tells what they decided.";
+
+/** What to do without a right; to an agent or a service never how to become an operator. */
+export function hintFor(right: Right, principal: Principal): string {
+  if (principal.kind === "person") return personHint(right);
+  if (rightsOf(principal).includes(right)) {
+    return "This key was made without it: go on without, only an operator makes one that has it.";
+  }
+  return right === "ask" || right === "record" ? "Use an agent's key." : LEFT_TO_PEOPLE;
+}
+
+function personHint(right: Right): string {
   if (right === "tell") return "Use an agent's key, or the key of an operator who has it.";
   return right === "ask" || right === "record"
     ? "Use an agent's key."

@@ -43,7 +43,7 @@ export async function signIn(header: string | undefined, gate: Gate): Promise<Ca
     "NOT_SIGNED_IN",
     header === undefined
       ? "This call carries no key. Send one as: Authorization: Bearer KEY."
-      : "This key is unknown or was revoked. Make a new one: npx earshot keys create.",
+      : "This key is unknown or was revoked. Ask an operator for a new one (npx earshot keys create).",
   );
 }
 

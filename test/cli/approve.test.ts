@@ -319,7 +319,7 @@ test("a terminal that is too narrow to tell whose words are whose approves nothi
   expect((await find(id)).status).toBe("open");
 });
 
-test("an agent's key decides nothing", async () => {
+test("an agent's key decides nothing, and is told to wait for people and not how to become one", async () => {
   const { id } = await seek("transfer");
   const env = { EARSHOT_URL: server.url(), EARSHOT_KEY: server.key("agent") };
   for (const args of [
@@ -328,8 +328,9 @@ test("an agent's key decides nothing", async () => {
   ]) {
     const terminal = earshotOnPty([...args, "--data", server.data], { env });
     await terminal.see('needs the right "decide"');
-    await terminal.see("EARSHOT_KEY");
+    await terminal.see("wait for them");
     expect(await terminal.exited).toMatchObject({ code: 1 });
+    expect(terminal.output()).not.toMatch(/EARSHOT_KEY|unset|key of an operator/);
     expect(terminal.output()).not.toContain("AUTHORIZATION");
   }
   expect((await find(id)).status).toBe("open");

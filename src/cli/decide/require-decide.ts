@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Right } from "../../domain/rights.ts";
+import { hintFor, type Right } from "../../domain/rights.ts";
 import type { Whoami } from "../../ports/earshot.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -14,13 +14,13 @@ export function requireDecide(
 ): void {
   if (rights.includes(right)) return;
   const { kind, name } = principal;
-  const from =
-    environment.key === undefined
-      ? "Use the key of an operator who has it."
-      : "The key is that of EARSHOT_KEY: unset it to use the operator's key of the data folder, or set it to the key of an operator who has the right.";
+  const hint =
+    environment.key !== undefined && kind === "person"
+      ? "The key is that of EARSHOT_KEY: unset it to use the operator's key of the data folder, or set it to the key of an operator who has the right."
+      : hintFor(right, principal);
   throw new EarshotError(
     "NOT_ALLOWED",
-    `This needs the right "${right}", which the key of ${kind} "${name}" does not carry. ${from}`,
+    `This needs the right "${right}", which the key of ${kind} "${name}" does not carry. ${hint}`,
     { details: { right, kind } },
   );
 }
