@@ -56,6 +56,15 @@ test("the file beside the data folder is applied where no policy ever was", asyn
   expect(await inForce(at)).toEqual(rule("first"));
 });
 
+test("a first start tells of rules that nobody there can satisfy, as policy check does", async () => {
+  const at = place();
+  const asks = "  - { name: large, tools: [pay], decision: ask, quorum: 9 }\n";
+  writeFileSync(at.file, `version: 1\nrules:\n${asks}`);
+  const running = await start(at);
+  expect(running.stdout()).toContain(`The policy of ${at.file} is in force.`);
+  await expect.poll(running.stderr).toContain('"large": Nobody can satisfy it: 9 people');
+});
+
 test("where it differs from the policy in force it is told and not applied", async () => {
   const at = place();
   at.write("first");

@@ -35,7 +35,20 @@ test("a file is checked without a server, which leaves the people open", async (
   const checked = await offline("check", policyFile());
   expect(checked).toMatchObject({ code: 0, stdout: "" });
   expect(checked.stderr).toMatch(/^Who could decide was not checked: no server runs on /);
-  expect(checked.stderr).toMatch(/^\/.*earshot\.yaml: 3 rules; nothing is wrong\.\n$/m);
+  expect(checked.stderr).toMatch(
+    /^\/.*earshot\.yaml: 3 rules; found nothing that it knows to be wrong\.\n$/m,
+  );
+});
+
+test("an allow rule with conditions is said to leave every other argument free", async () => {
+  const small =
+    "  - { name: small, tools: [pay], args: { /amount: { in: [5] } }, decision: allow }\n";
+  const checked = await offline("check", policyFile(`${POLICY}${small}`));
+  expect(checked).toMatchObject({
+    code: 0,
+    stdout:
+      '"small": An allow rule binds only the arguments that it names; every other argument is free.\n',
+  });
 });
 
 test("a rule that can never match is told, with exit code 1", async () => {
@@ -62,6 +75,7 @@ rules:
 const OPEN_LINES = `warning: "small", rules[0].args["/amount"].under: It bounds one side only, and numbers below 0 are on the other. It lets the example pass.
   passes   transfer {"amount":-1000}
   instead  Write { over: 0, under: 100 }.
+"small": An allow rule binds only the arguments that it names; every other argument is free.
 `;
 
 test("what fails open is warned of with a call that passes, and fails a strict check", async () => {
@@ -192,7 +206,10 @@ test("without a name the file beside the data folder is meant, not that of the w
   expect(none.stderr).toContain(`The policy file ${file} is not there.`);
   writeFileSync(file, "version: 1\nrules:\n  - { name: beside, decision: deny }\n");
   const checked = await server.run("policy", "check");
-  expect(checked).toMatchObject({ code: 0, stderr: `${file}: 1 rule; nothing is wrong.\n` });
+  expect(checked).toMatchObject({
+    code: 0,
+    stderr: `${file}: 1 rule; found nothing that it knows to be wrong.\n`,
+  });
   const applied = await server.run("policy", "apply");
   expect(applied).toMatchObject({ code: 0, stdout: "+ beside\n" });
   expect(applied.stderr).toContain(`${file}: Revision `);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { PolicyVerdict } from "../../domain/policy.ts";
+import type { PolicyVerdict, Rule } from "../../domain/policy.ts";
 import { policyChanges } from "../../domain/policy-changes.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";
 import type { PolicyWarning } from "../../domain/policy-check-open.ts";
@@ -20,7 +20,7 @@ import { loadPolicy } from "../policy/load-policy.ts";
 import { changeLines } from "../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../policy/policy-place.ts";
 import { verdictLines } from "../policy/verdict-lines.ts";
-import { warningLines } from "../policy/warning-lines.ts";
+import { problemLine, warningLines } from "../policy/warning-lines.ts";
 import type { RunContext } from "../run-context.ts";
 import { orStepUpAtTerminal } from "../step-up.ts";
 
@@ -53,9 +53,15 @@ export const checkPolicyFile: CommandModule = {
     const unknown = "why" in people ? people.why : undefined;
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
     const warnings = await knownWarnings(context, source);
-    const rules = policy.rules.length;
+    const { rules } = policy;
     if (context.options.json === true) {
-      output.json({ file, rules, problems, warnings, checkedPeople: unknown === undefined });
+      output.json({
+        file,
+        rules: rules.length,
+        problems,
+        warnings,
+        checkedPeople: unknown === undefined,
+      });
     } else printFound(output, { file, rules, problems, warnings, unknown });
     const { strict = false } = command.opts<{ readonly strict?: true }>();
     const isFine = problems.length === 0 && !(strict && warnings.length > 0);
@@ -65,7 +71,7 @@ export const checkPolicyFile: CommandModule = {
 
 interface Found {
   readonly file: string;
-  readonly rules: number;
+  readonly rules: readonly Rule[];
   readonly problems: ReturnType<typeof checkPolicy>;
   readonly warnings: readonly PolicyWarning[];
   /** Why the people were not known, where they were not. */
@@ -77,16 +83,26 @@ function printFound(output: Output, { file, rules, problems, warnings, unknown }
   if (problems.length + warnings.length > 0) output.note(`${shown}:`);
   for (const line of problems.map(problemLine)) output.line(line);
   for (const line of warnings.flatMap(warningLines)) output.line(line);
+  for (const line of freeLines(rules)) output.line(line);
   if (unknown !== undefined) {
     output.note(`Who could decide was not checked: ${visibleText(unknown)}`);
   }
   if (problems.length > 0) return;
-  const found = warnings.length === 0 ? "nothing is wrong" : counted(warnings.length, "warning");
-  output.note(`${shown}: ${counted(rules, "rule")}; ${found}.`);
+  const found =
+    warnings.length === 0
+      ? "found nothing that it knows to be wrong"
+      : counted(warnings.length, "warning");
+  output.note(`${shown}: ${counted(rules.length, "rule")}; ${found}.`);
 }
 
-function problemLine({ rule, problem }: ReturnType<typeof checkPolicy>[number]): string {
-  return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`;
+/** What looks narrow may be wide: a condition bounds the one argument that it names. */
+function freeLines(rules: readonly Rule[]): readonly string[] {
+  const bound = rules.filter(({ decision, args }) => decision === "allow" && args !== undefined);
+  if (bound.length === 0) return [];
+  const names = bound.map(({ name }) => JSON.stringify(oneLine(name, NAME_WIDTH)));
+  return [
+    `${names.join(", ")}: An allow rule binds only the arguments that it names; every other argument is free.`,
+  ];
 }
 
 interface TestOptions {

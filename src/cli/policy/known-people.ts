@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { KnownPerson } from "../../domain/policy-check-approvers.ts";
+import type { Earshot } from "../../ports/earshot.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -16,14 +17,20 @@ export async function knownPeople(
     return { why: `no server runs on ${dataPaths(context.options.data).root}` };
   }
   try {
-    const { items } = await context.connectAs("operator").listKeys();
-    return items.flatMap(({ key: { revokedAt, scopes }, principal }) => {
-      if (principal.kind !== "person" || revokedAt !== undefined) return [];
-      const { name, role } = principal;
-      return [{ name, role, decides: scopes.includes("decide") }];
-    });
+    return await peopleOf(context.connectAs("operator"));
   } catch (error) {
     if (!isEarshotError(error) || context.signal.aborted) throw error;
     return { why: error.message };
   }
+}
+
+export async function peopleOf(
+  earshot: Pick<Earshot, "listKeys">,
+): Promise<readonly KnownPerson[]> {
+  const { items } = await earshot.listKeys();
+  return items.flatMap(({ key: { revokedAt, scopes }, principal }) => {
+    if (principal.kind !== "person" || revokedAt !== undefined) return [];
+    const { name, role } = principal;
+    return [{ name, role, decides: scopes.includes("decide") }];
+  });
 }

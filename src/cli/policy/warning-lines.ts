@@ -1,7 +1,13 @@
+import type { PolicyProblem } from "../../domain/policy-check.ts";
 import type { PolicyWarning } from "../../domain/policy-check-open.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
 const WIDTH = 400;
+const NAME_WIDTH = 128;
+
+export function problemLine({ rule, problem }: PolicyProblem): string {
+  return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`;
+}
 
 /** What a policy lets through unmeant: the rule and the place, why, a call that passes, the way out. */
 export function warningLines(warning: PolicyWarning): readonly string[] {

@@ -1,13 +1,15 @@
 import type { RunningServer } from "../../compose.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
+import { checkPolicy } from "../../domain/policy-check.ts";
 import { policyWarnings } from "../../domain/policy-check-open.ts";
 import { readPolicy } from "../../domain/policy-read.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { readKeyFile } from "../../system/data-folder.ts";
 import { folderOf } from "../ensure-server.ts";
+import { peopleOf } from "../policy/known-people.ts";
 import { findPolicyFile } from "../policy/policy-place.ts";
-import { warningLines } from "../policy/warning-lines.ts";
+import { problemLine, warningLines } from "../policy/warning-lines.ts";
 import { readPolicyFile } from "../read-policy-file.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -43,16 +45,18 @@ export async function policyLine(
 ): Promise<string | undefined> {
   if (policy === undefined) return undefined;
   const file = visibleText(policy.file);
-  const inForce = () => {
-    const warnings = policyWarnings(readPolicy(policy.source));
-    for (const line of warnings.flatMap(warningLines)) output.note(line);
+  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
+  const inForce = async () => {
+    const read = readPolicy(policy.source);
+    const people = earshot === undefined ? undefined : await peopleOf(earshot);
+    for (const problem of checkPolicy(read, people)) output.note(problemLine(problem));
+    for (const line of policyWarnings(read).flatMap(warningLines)) output.note(line);
     return `The policy of ${file} is in force.`;
   };
-  if (policy.isNamed) return inForce();
-  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
+  if (policy.isNamed) return await inForce();
   if (earshot === undefined) return undefined;
   const { source } = await earshot.policy();
-  if (source !== undefined && isSameJson(source, policy.source)) return inForce();
+  if (source !== undefined && isSameJson(source, policy.source)) return await inForce();
   const apply = `npx earshot policy apply${folderOf(options.data)}`;
   output.note(`${file} differs from the policy in force: ${apply}`);
   return undefined;
