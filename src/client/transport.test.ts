@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   cut,
   cutWithin,
@@ -133,6 +133,21 @@ describe("a connection", () => {
       details: { url },
       cause: expect.any(TypeError),
     });
+  });
+
+  test.each([
+    ["POST", /takes connections .* may have been carried out: .* same idempotency key/],
+    ["GET", /takes connections and did not answer in 30 s\. .* call again\.$/],
+  ] as const)("by %s to a server that hangs says so, and starts no other", async (method, said) => {
+    const { url } = await startScripted(silence);
+    const soon = AbortSignal.timeout(100);
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(soon);
+    onTestFinished(() => timeout.mockRestore());
+    const error = await send(to(url, { retryForMs: 0 }), { ...CALL, method }, asJson).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "UNREACHABLE", message: expect.stringMatching(said) });
+    expect(String(error)).not.toContain("Start one");
   });
 
   test.each([200, 404])(

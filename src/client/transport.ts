@@ -82,7 +82,7 @@ async function attemptOnce<T>(
     return await readOurs(response, url, read);
   } catch (cause) {
     if (call.signal?.aborted === true) throw call.signal.reason;
-    const error = cause instanceof EarshotError ? cause : unreachable(endpoint, url, cause);
+    const error = cause instanceof EarshotError ? cause : unreachable(call, url, cause);
     if (isOfNode(error)) options.nodes.passOver(endpoint, url);
     throw error;
   }
@@ -134,9 +134,29 @@ async function foreign(response: Response, url: string): Promise<EarshotError> {
   );
 }
 
-function unreachable(endpoint: Endpoint, url: string, cause: unknown): EarshotError {
-  const { cause: inner, message } = cause as { cause?: { code?: string }; message?: string };
-  const others = nodesOf(endpoint).filter((other) => other !== url);
+/** Something listens there and says nothing: what a call was to change may be done. */
+function unanswered({ method, holdMs = 0 }: Call, url: string, cause: unknown): EarshotError {
+  const seconds = Math.round((holdMs + PATIENCE_MS) / 1_000);
+  const next =
+    method === "GET"
+      ? "Look whether its process is stopped or overloaded, and call again."
+      : "The call may have been carried out: see npx earshot list once it answers. With the same idempotency key it is carried out once, however often it is made.";
+  return new EarshotError(
+    "UNREACHABLE",
+    `The server at ${url} takes connections and did not answer in ${seconds} s. ${next}`,
+    { cause, details: { url } },
+  );
+}
+
+function unreachable(
+  call: Call & { readonly endpoint: Endpoint },
+  url: string,
+  cause: unknown,
+): EarshotError {
+  const { cause: inner, message, name } = cause as Error & { cause?: { code?: string } };
+  // A connection that nobody accepts ends by another error, long before the time is up.
+  if (name === "TimeoutError") return unanswered(call, url, cause);
+  const others = nodesOf(call.endpoint).filter((other) => other !== url);
   const nor = others.length === 0 ? "" : ` Its client can go to ${others.join(", ")} as well.`;
   return new EarshotError(
     "UNREACHABLE",
