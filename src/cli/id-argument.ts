@@ -1,8 +1,7 @@
 import { Argument, InvalidArgumentError, type Option } from "commander";
-import { isId } from "../domain/id.ts";
 import type { KeyFile } from "../system/data-folder.ts";
 import { KINDS, type Kind, type KindName } from "./references/kinds.ts";
-import { LEAST_DIGITS, partOf } from "./references/match-text.ts";
+import { LEAST_DIGITS, partOf, wholeOf } from "./references/match-text.ts";
 
 /** What an argument or an option means, beside its text; `references/resolve.ts` looks it up. */
 export interface Reference {
@@ -48,8 +47,9 @@ export function idOption(kind: KindName, option: Option, as: KeyFile = "operator
 
 function assertMayMean(kind: KindName, text: string): void {
   const { prefix, what, shownBy, isNamed }: Kind = KINDS[kind];
-  const isOfOthers = Object.values(KINDS).some((kind) => isId(kind.prefix, text));
-  if (isId(prefix, text) || (isNamed && !isOfOthers) || partOf(prefix, text) !== undefined) return;
+  const isWhole = (of: Kind["prefix"]) => wholeOf(of, text) !== undefined;
+  const isOfOthers = Object.values(KINDS).some((other) => isWhole(other.prefix));
+  if (isWhole(prefix) || (isNamed && !isOfOthers) || partOf(prefix, text) !== undefined) return;
   throw new InvalidArgumentError(
     `The id of ${what} is ${prefix}_ and 26 letters and digits, of which ${LEAST_DIGITS} at its beginning or end may do; ${shownBy} shows them.`,
   );

@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { assertPassphraseLength } from "../domain/passphrase-length.ts";
 import { present } from "../domain/present.ts";
 import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { requireRight } from "../domain/rights.ts";
@@ -15,8 +16,6 @@ import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
 import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
 
-const MIN_LENGTH = 12;
-const MAX_LENGTH = 256;
 /** So many wrong ones within the window, and no more are looked at until it is over. */
 const MAX_WRONG = 5;
 
@@ -27,13 +26,7 @@ export async function setPassphrase(
   { input, options }: { input: SetPassphraseInput; options?: CallOptions | undefined },
 ): Promise<{ readonly setAt: Timestamp }> {
   const { workspace, id: principal } = personOf(caller);
-  const { length } = [...input.passphrase];
-  if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `A passphrase has ${MIN_LENGTH} to ${MAX_LENGTH} characters; this one has ${length}. Several words are easy to keep in mind.`,
-    );
-  }
+  assertPassphraseLength(input.passphrase);
   // What is kept of it to tell repetitions apart must say nothing of the passphrase.
   const identity = ctx.vault.commitment("passphrase", input.passphrase);
   const call: CallIdentity = { caller, operation: "setPassphrase", input: identity, options };

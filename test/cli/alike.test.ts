@@ -172,6 +172,10 @@ test("reject --agent leaves what its caller may not decide, says so, and tries n
     { env: { EARSHOT_KEY: approver.secret } },
   );
   expect(closed.stderr).toContain("2 stay open: your key may not close them.");
+  const again = await earshot(["reject", "--agent", "rocket", "--yes", "--data", server.data], {
+    env: { EARSHOT_KEY: approver.secret },
+  });
+  expect(again, "none of two").toMatchObject({ code: 1 });
   expect(await Promise.all([launch, fuel, question].map(statusOf))).toEqual([
     "open",
     "rejected",

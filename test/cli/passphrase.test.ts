@@ -52,11 +52,8 @@ test("two that differ set none", async () => {
   expect(await setEvents()).toBe(0);
 });
 
-test("one that is too short is refused", async () => {
-  const { code, output } = await typeAll(
-    ["New passphrase of operator: ", "short"],
-    ["The same again: ", "short"],
-  );
+test("one that is too short is refused before it is typed again", async () => {
+  const { code, output } = await typeAll(["New passphrase of operator: ", "short"]);
   expect(code).toBe(1);
   expect(output).toContain("12 to 256 characters");
   expect(await setEvents()).toBe(0);

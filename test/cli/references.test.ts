@@ -183,7 +183,7 @@ function lineFor({ path, command, given }: Named): readonly string[] {
 }
 
 describe("part of an id", () => {
-  test("is enough from either end, and what it means is told whole", async () => {
+  test("is enough from either end, in capitals too, and what it means is told whole", async () => {
     const { id } = await seek();
     const shown = await server.run("show", endOf(id));
     expect(shown).toMatchObject({ code: 0 });
@@ -192,6 +192,7 @@ describe("part of an id", () => {
     for (const part of [id.slice(0, 26), id.slice(4, 26).toUpperCase(), `${id.slice(0, 26)}…`]) {
       expect((await server.run("show", part)).stdout, part).toContain(id);
     }
+    expect((await server.run("show", id.toUpperCase())).stdout).toContain(id);
     const rejected = await server.run("reject", endOf(id), "--reason", "No.");
     expect(rejected.stderr).toContain(`Rejected ${id}.`);
     expect((await server.run("wait", endOf(id))).code).toBe(10);
@@ -264,6 +265,9 @@ describe("a name", () => {
   test("of a key means the one that is good, and of several none", async () => {
     const { key } = await server.operator.createKey({ kind: "agent", name: "once" });
     expect((await server.run("keys", "revoke", "once")).stderr).toContain(`Revoked ${key.id}.`);
+    const again = await server.run("keys", "revoke", key.id);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr).toContain(`${key.id} was revoked already, at `);
     expect((await server.run("keys", "revoke", "once")).stderr).toContain('There is no key "once"');
     const two = [
       await server.operator.createKey({ kind: "agent", name: "twice" }),

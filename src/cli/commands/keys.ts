@@ -184,10 +184,16 @@ export const revokeKey: CommandModule = {
   async run(context, command) {
     const [id] = command.processedArgs as [KeyId];
     const earshot = context.connectAs("operator");
+    const { items } = await earshot.listKeys();
+    const before = items.find((listed) => listed.key.id === id)?.key.revokedAt;
     const key = await earshot.revokeKey({ id }, context.call);
     if (context.options.json === true) context.output.json(key);
     else {
-      context.output.note(`Revoked ${key.id}.`);
+      context.output.note(
+        before === undefined
+          ? `Revoked ${key.id}.`
+          : `${key.id} was revoked already, at ${before}.`,
+      );
       await tellLeftOpen(context, earshot, ({ principal, keys }) => {
         return principal.id === key.principal && keys === 0;
       });

@@ -1,4 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { assertPassphraseLength } from "../../domain/passphrase-length.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../../ports/authority.ts";
 import { addCommand, type CommandModule } from "../command.ts";
@@ -35,6 +36,7 @@ export const passphrase: CommandModule = {
 
 async function askTwice({ readSecret }: ControllingTerminal, name: string): Promise<string> {
   const first = await readSecret(`New passphrase of ${name}: `);
+  assertPassphraseLength(first);
   if ((await readSecret("The same again: ")) === first) return first;
   throw new EarshotError("INVALID_INPUT", "The two are not the same. Nothing was changed.");
 }

@@ -31,7 +31,8 @@ export async function rejectAgent(
   const open = await openOf(earshot, principal.id);
   const mine = open.filter((request) => mayClose(me, request));
   tellCounts(context, { name, open, mine });
-  if (mine.length === 0) return EXIT_CODES.answered;
+  // Nothing open is what was wanted; what the caller may not close is still open.
+  if (mine.length === 0) return open.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
   const what = `Close all ${mine.length} of ${oneLine(name, 40)}?`;
   if (!isConfirmed && !(await typesCount(context, { what, count: mine.length }))) {
     output.note("Nothing was rejected.");

@@ -13,6 +13,12 @@ export interface IdPart {
   readonly isEnd: boolean;
 }
 
+/** A whole id as it is written, of one that was typed or copied in capitals; undefined where it is none. */
+export function wholeOf(prefix: IdPrefix, text: string): string | undefined {
+  const typed = text.trim().toLowerCase();
+  return isId(prefix, typed) ? typed : undefined;
+}
+
 /** What a text may be part of; undefined where no id of this kind has such a part. */
 export function partOf(prefix: IdPrefix, text: string): IdPart | undefined {
   const typed = text.trim().toLowerCase();

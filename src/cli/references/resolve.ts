@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
-import { isId } from "../../domain/id.ts";
 import { type Reference, referenceOf } from "../id-argument.ts";
 import type { RunContext } from "../run-context.ts";
 import { type Candidate, KINDS, type Kind } from "./kinds.ts";
-import { isPartOf, partOf } from "./match-text.ts";
+import { isPartOf, partOf, wholeOf } from "./match-text.ts";
 
 const MOST_SHOWN = 10;
 
@@ -47,10 +46,11 @@ async function resolve(
 ): Promise<unknown> {
   const kind: Kind = KINDS[reference.kind];
   // A whole id is what it says, also of what the caller does not see: the command tells of that.
-  if (isId(kind.prefix, text) && !hasValue(reference)) return text;
+  const whole = wholeOf(kind.prefix, text);
+  if (whole !== undefined && !hasValue(reference)) return whole;
   const part = partOf(kind.prefix, text);
   const all = await kind.find(connectAs(reference.as), part);
-  const named = all.filter(({ id, name }) => id === text || name === text);
+  const named = all.filter(({ id, name }) => id === (whole ?? text) || name === text);
   const cut = part === undefined ? [] : all.filter(({ id }) => isPartOf(part, id));
   const found = [...new Set([...named, ...cut])];
   const [meant] = found;
