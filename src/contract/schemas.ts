@@ -85,9 +85,6 @@ export const Request = z
       description: "Of an assumed one: what the agent goes on with, though nobody answered.",
     }),
     erasedAt: Timestamp.optional().meta({ description: "When its content was erased." }),
-    unread: z.literal(true).optional().meta({
-      description: "Told to who erases it: its agent had not picked it up yet.",
-    }),
     alsoAskedBy: z.array(Asker).optional().meta({
       description: "Told to people: other agents that ask the same, and get the same answer.",
     }),

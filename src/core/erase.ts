@@ -56,11 +56,10 @@ async function eraseClosed(
   request: ClosedRequest,
 ): Promise<Request> {
   const { caller } = call;
-  const { id, agent } = request;
+  const { id } = request;
   const ground = await eraseGround(ctx, caller, { request: id });
   const at = nowOf(ctx);
   const next = erased(request, at);
-  const waiting = await ctx.store.readyItems({ workspace: request.workspace, agent }, [id]);
   const once = onceOf(ctx, call, id);
   const { writes, events, workspace } = erasing(next, { at, actor: caller.principal.id });
   const change: Change = {
@@ -70,7 +69,7 @@ async function eraseClosed(
     ...present({ once }),
   };
   const done = await ctx.commit(change);
-  if (done.outcome === "committed") return waiting.length === 0 ? next : { ...next, unread: true };
+  if (done.outcome === "committed") return next;
   if (done.outcome === "key_reused") throw commitError(done, change);
   return await findRequest(ctx, caller, id);
 }

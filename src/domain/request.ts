@@ -40,8 +40,6 @@ interface RequestBase {
   readonly behind?: RequestId;
   /** No key of its agent is good any more: perhaps nobody hears the answer. As `alsoAskedBy`. */
   readonly keyRevoked?: true;
-  /** Its agent had not taken note of it when it was erased. Not stored: told to whoever erases it. */
-  readonly unread?: true;
   /** Whoever looks can neither answer nor approve it. As `alsoAskedBy`. */
   readonly forOthers?: ForOthers;
 }

@@ -110,14 +110,6 @@ test.each([
   expect(await server.run("erase", ...args)).toMatchObject({ code: 2, stdout: "" });
 });
 
-test("who erases what an agent has not picked up yet is told so", async () => {
-  const asked = await server.agent.callTool({ name: "ask_human", args: { question: "Now?" } });
-  const id = asked.envelope.data["request_id"] as RequestId;
-  await server.operator.answer({ id, answer: { text: "yes" } });
-  const { stderr } = await server.run("erase", id, "--yes");
-  expect(stderr).toContain("agent has not picked up what became of it");
-});
-
 test("an erased answer is nobody's answer: wait prints nothing of it, says so and exits 16", async () => {
   const ids: RequestId[] = [];
   for (const form of [

@@ -276,7 +276,7 @@ describe("an erased answer", () => {
   ] as const)("of the kind %s is nobody's answer to await_response", async (_, form, answer) => {
     const id = idOf(await doors.call("ask_human", { question: "Ship it?", ...form }));
     await doors.world.as("owner").answer({ id, answer }, { via: "cli" });
-    expect(await doors.world.as("owner").erase({ id })).toHaveProperty("unread", true);
+    await doors.world.as("owner").erase({ id });
     const { envelope } = await doors.call("await_response", { request_ids: [id] });
     expect(envelope).toMatchObject({
       status: "answered",

@@ -1,9 +1,7 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
-import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import { isYes } from "../decide/is-yes.ts";
@@ -73,13 +71,8 @@ async function eraseOne(
   }
   const erased = await earshot.erase({ id }, context.call);
   if (context.options.json === true) output.json(erased);
-  else output.note(`Erased the content of ${erased.id}.${unreadWords(erased)}`);
+  else output.note(`Erased the content of ${erased.id}.`);
   return EXIT_CODES.answered;
-}
-
-function unreadWords({ agentName, unread }: Request): string {
-  if (unread === undefined) return "";
-  return ` ${oneLine(agentName, 80)} has not picked up what became of it: when it comes for that, it is told that it was erased.`;
 }
 
 /** Nobody is asked about what is not there, or is open and so cannot be erased. */
