@@ -87,7 +87,14 @@ function ScreenEntries({ first }: { readonly first: string }) {
   return SCREENS.map(({ name, path, title, icon }) => {
     const failed = name === "deliveries" ? { count: failedDeliveries.value, counts: "failed" } : {};
     return (
-      <Entry key={name} {...{ title, icon, ...failed }} href={path} isCurrent={name === first} />
+      <Entry
+        key={name}
+        title={title}
+        icon={icon}
+        {...failed}
+        href={path}
+        isCurrent={name === first}
+      />
     );
   });
 }

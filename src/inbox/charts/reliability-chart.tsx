@@ -80,7 +80,7 @@ function Plot({ all, width }: PlotProps) {
       {all.map(({ kind, bins }) => (
         <g key={kind}>
           {bins.map((bin) => (
-            <BinMark key={bin.from} {...{ kind, bin, most, x, y }} />
+            <BinMark key={bin.from} kind={kind} bin={bin} most={most} x={x} y={y} />
           ))}
         </g>
       ))}
@@ -127,7 +127,10 @@ function Dot({ kind, x, y, radius }: DotProps) {
   return (
     <rect
       class="marker reliability-calibrated"
-      {...{ x: x - side / 2, y: y - side / 2, width: side, height: side }}
+      x={x - side / 2}
+      y={y - side / 2}
+      width={side}
+      height={side}
     />
   );
 }

@@ -60,7 +60,9 @@ export function Alike({ request, fold, onDecided }: Props) {
           Reject all {ids.length}…
         </Button>
       ) : null}
-      {isOpen ? <RejectAlike {...{ ids, nameOf, onDecided }} onClose={() => open(false)} /> : null}
+      {isOpen ? (
+        <RejectAlike ids={ids} nameOf={nameOf} onDecided={onDecided} onClose={() => open(false)} />
+      ) : null}
     </section>
   );
 }

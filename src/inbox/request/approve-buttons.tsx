@@ -14,7 +14,8 @@ const ARMED = "Press again to approve";
 export function ApproveButtons({ approval, isBusy }: Props) {
   const { isOffered, passkey, gate, armed } = approval;
   if (!isOffered) return null;
-  if (passkey.use === "required") return <ByPasskey {...{ approval, isBusy }} isFirst={true} />;
+  if (passkey.use === "required")
+    return <ByPasskey approval={approval} isBusy={isBusy} isFirst={true} />;
   return (
     <Button
       {...DECIDES}
@@ -35,7 +36,7 @@ export function PasskeyButton({ approval, isBusy }: Props) {
   const isThere = approval.isOffered && approval.passkey.use === "possible";
   useKeys("request", isThere ? { p: approval.pressPasskey } : {});
   if (!isThere) return null;
-  return <ByPasskey {...{ approval, isBusy }} isFirst={false} />;
+  return <ByPasskey approval={approval} isBusy={isBusy} isFirst={false} />;
 }
 
 function ByPasskey({ approval, isBusy, isFirst }: Props & { readonly isFirst: boolean }) {

@@ -55,8 +55,8 @@ export function AuthorizationBar(props: BarProps) {
   });
   const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
   const more = (
-    <MoreActions {...{ detail, acting, onDecided, reload }}>
-      <RevokeButton {...{ detail, request, reload, onDecided }} />
+    <MoreActions detail={detail} acting={acting} onDecided={onDecided} reload={reload}>
+      <RevokeButton detail={detail} request={request} reload={reload} onDecided={onDecided} />
       <EditAndScope onEdit={props.edit === undefined ? onEdit : undefined} onScope={openScope} />
     </MoreActions>
   );
@@ -80,10 +80,20 @@ export function AuthorizationBar(props: BarProps) {
         {isWide.value ? more : null}
       </section>
       {dialog === "reject" ? (
-        <ReasonDialog {...{ request, acting, onDecided }} onClose={() => setDialog(undefined)} />
+        <ReasonDialog
+          request={request}
+          acting={acting}
+          onDecided={onDecided}
+          onClose={() => setDialog(undefined)}
+        />
       ) : null}
       {dialog === "scope" ? (
-        <ScopeDialog {...{ request, acting, approval }} onClose={() => setDialog(undefined)} />
+        <ScopeDialog
+          request={request}
+          acting={acting}
+          approval={approval}
+          onClose={() => setDialog(undefined)}
+        />
       ) : null}
     </>
   );

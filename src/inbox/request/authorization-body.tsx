@@ -39,10 +39,13 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
           {text}
         </Notice>
       ))}
-      {erasedAt === undefined ? <ActionZone {...{ request, zone, end }} block={action} /> : null}
+      {erasedAt === undefined ? (
+        <ActionZone request={request} zone={zone} end={end} block={action} />
+      ) : null}
       {isEditing ? (
         <EditArgs
-          {...{ request, changes }}
+          request={request}
+          changes={changes}
           reviewed={edit.reviewed}
           onReviewed={(reviewed) => setEdit({ isOpen: true, reviewed })}
           onClose={() => setEdit({ isOpen: false })}
@@ -53,14 +56,18 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
       <WhyNow steps={detail.steps} />
       <Similar similar={detail.similar} />
       <PolicyPart
-        {...{ request, rule: detail.rule, withdrawn: detail.needs?.withdrawn }}
+        request={request}
+        rule={detail.rule}
+        withdrawn={detail.needs?.withdrawn}
         block={action}
       />
       <Reached detail={detail} />
       <History detail={detail} />
       <Foot
         {...props}
-        {...{ action, reachedEnd, bar }}
+        action={action}
+        reachedEnd={reachedEnd}
+        bar={bar}
         inView={[zone, changes]}
         edit={isEditing ? { reviewed: edit.reviewed } : undefined}
         onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}

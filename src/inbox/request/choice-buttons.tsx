@@ -27,7 +27,9 @@ export function ChoiceButtons({ options, question, draft, isBusy, onSend }: Prop
       {options.map((option, index) => (
         <li key={option.label}>
           <OptionButton
-            {...{ option, index, isBusy }}
+            option={option}
+            index={index}
+            isBusy={isBusy}
             id={`${id}-${index}`}
             isProposed={first === option.label}
             onPress={() => press(option.label)}

@@ -52,12 +52,15 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
         <Button kind="quiet" keyHint="H" aria-keyshortcuts="h" onClick={snooze}>
           Snooze
         </Button>
-        {can("withdraw") ? <CancelButton {...{ id, acting, onDecided }} /> : null}
+        {can("withdraw") ? <CancelButton id={id} acting={acting} onDecided={onDecided} /> : null}
       </div>
-      <ReviewBar {...{ request, acting, onDecided, reload }} />
+      <ReviewBar request={request} acting={acting} onDecided={onDecided} reload={reload} />
       {isSnoozing ? (
         <SnoozeDialog
-          {...{ detail, acting, onDecided, reload }}
+          detail={detail}
+          acting={acting}
+          onDecided={onDecided}
+          reload={reload}
           onClose={() => setSnoozing(false)}
         />
       ) : null}

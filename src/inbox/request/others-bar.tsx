@@ -12,7 +12,7 @@ export function OthersBar(props: BodyProps<OpenAuthorization>) {
   const { request, detail, reload, onDecided } = props;
   const acting = useActing(reload);
   const more = (
-    <MoreActions {...{ detail, acting, onDecided, reload }}>
+    <MoreActions detail={detail} acting={acting} onDecided={onDecided} reload={reload}>
       <RevokeButton {...props} />
     </MoreActions>
   );

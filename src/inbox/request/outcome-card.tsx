@@ -58,7 +58,7 @@ export function OutcomeCard({ request, draft, children }: Props) {
       </p>
       {detail === undefined ? null : <p class="whole-text outcome-detail">{detail}</p>}
       {children}
-      <Draft {...{ request, draft }} />
+      <Draft request={request} draft={draft} />
     </section>
   );
 }

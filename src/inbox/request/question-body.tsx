@@ -56,13 +56,15 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
   return (
     <>
       {erasedAt === undefined ? <QuestionWords request={request} /> : null}
-      <Sharers {...{ request, acting, reload }} />
+      <Sharers request={request} acting={acting} reload={reload} />
       {status === "open" ? (
         <section class="decide answer" aria-label="Decide" ref={place}>
           {mayAnswer ? (
             <AgentForm request={request}>
               <AnswerForm
-                {...{ question, draft, setDraft }}
+                question={question}
+                draft={draft}
+                setDraft={setDraft}
                 isBusy={acting.isBusy}
                 onSend={(answer) => void send(answer)}
               />
@@ -72,12 +74,12 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
           )}
           {old === undefined ? null : <EarlierAnswer old={old} onUse={useOld} />}
           <Problem text={acting.error} />
-          <MoreActions {...{ detail, acting, onDecided, reload }} />
+          <MoreActions detail={detail} acting={acting} onDecided={onDecided} reload={reload} />
         </section>
       ) : (
         <div class="answer-outcome" style={{ minHeight: heightBefore }}>
           <OutcomeCard request={request} draft={touched} />
-          <StandButton {...{ request, acting }} />
+          <StandButton request={request} acting={acting} />
           <Problem text={acting.error} />
         </div>
       )}

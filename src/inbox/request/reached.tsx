@@ -36,7 +36,7 @@ export function Reached({ detail }: { readonly detail: InboxDetail }) {
         </summary>
         <ol class="lines">
           {items.map((delivery) => (
-            <Way key={delivery.id} {...{ delivery, links, detail }} />
+            <Way key={delivery.id} delivery={delivery} links={links} detail={detail} />
           ))}
         </ol>
       </details>

@@ -35,7 +35,16 @@ export function RequestPane({ id, fold, onDecided }: Props) {
       <Empty title="This request cannot be shown">{error}</Empty>
     );
   }
-  return <Pane key={id} {...{ detail, fold, error, reload, onDecided }} />;
+  return (
+    <Pane
+      key={id}
+      detail={detail}
+      fold={fold}
+      error={error}
+      reload={reload}
+      onDecided={onDecided}
+    />
+  );
 }
 
 interface PaneProps {
@@ -59,7 +68,7 @@ function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
       {isUnreached(detail) ? <Unreached id={request.id} /> : null}
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
       {fold === undefined || request.status !== "open" ? null : (
-        <Alike {...{ request, fold, onDecided }} />
+        <Alike request={request} fold={fold} onDecided={onDecided} />
       )}
       {request.erasedAt === undefined ? null : (
         <Notice kind="info">

@@ -25,7 +25,9 @@ export function RevokeButton({ detail, request, reload }: Props) {
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {request.status === "open" ? "Take back my approval" : "Take back the approval"}
       </Button>
-      {isAsking ? <RevokeDialog {...{ request, reload }} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <RevokeDialog request={request} reload={reload} onClose={() => setAsking(false)} />
+      ) : null}
     </>
   );
 }

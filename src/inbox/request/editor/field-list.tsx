@@ -33,7 +33,8 @@ export function FieldList({ fields, typed, isForm = false, onType }: Props) {
         ) : (
           <FieldRow
             key={field.pointer}
-            {...{ field, typed }}
+            field={field}
+            typed={typed}
             onType={(text) => change(field.pointer, text)}
           />
         ),
@@ -60,7 +61,7 @@ function FormRow({ field, now, onType }: FormRowProps) {
       >
         <FieldControl field={field} value={now ?? firstTyped(field)} onType={onType} />
       </Field>
-      <Examples {...{ field, now, onType }} />
+      <Examples field={field} now={now} onType={onType} />
     </div>
   );
 }

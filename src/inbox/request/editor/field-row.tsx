@@ -46,7 +46,7 @@ export function FieldRow({ field, typed, onType }: Props) {
           Reset
         </Button>
       ) : null}
-      <Presence {...{ field, isThere, onType }} />
+      <Presence field={field} isThere={isThere} onType={onType} />
     </div>
   );
 }

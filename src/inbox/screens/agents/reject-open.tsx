@@ -34,7 +34,9 @@ export function RejectOpen({ agent, onChange }: Props) {
       >
         Reject all…
       </Button>
-      {isOpen ? <RejectOpenDialog {...{ agent, onChange }} onClose={() => open(false)} /> : null}
+      {isOpen ? (
+        <RejectOpenDialog agent={agent} onChange={onChange} onClose={() => open(false)} />
+      ) : null}
     </>
   );
 }

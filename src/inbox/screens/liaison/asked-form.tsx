@@ -26,7 +26,9 @@ export function AskedForm({ request, onSent }: Props) {
   return (
     <>
       <AnswerForm
-        {...{ question, draft, setDraft }}
+        question={question}
+        draft={draft}
+        setDraft={setDraft}
         isBusy={acting.isBusy}
         onSend={(answer) => void send(answer)}
       />

@@ -48,7 +48,11 @@ function Form({ set }: { readonly set: Attention }) {
         save();
       }}
     >
-      <QuietHours {...{ draft, change }} error={isHalf ? "Give both, or neither." : undefined} />
+      <QuietHours
+        draft={draft}
+        change={change}
+        error={isHalf ? "Give both, or neither." : undefined}
+      />
       <Field label="Time zone">
         <Select
           value={draft.timeZone}
@@ -68,7 +72,9 @@ function Form({ set }: { readonly set: Attention }) {
       >
         <Input
           type="number"
-          {...{ min: 1, max: 1_000, step: 1 }}
+          min={1}
+          max={1_000}
+          step={1}
           value={draft.perHour}
           onInput={change("perHour")}
         />

@@ -25,7 +25,9 @@ export function LinkAccountForm({ onMade, onLeave }: Props) {
         const open = items.filter(({ state }) => state === "running");
         const [first] = open;
         if (first === undefined) return <NoChannel />;
-        return <Form {...{ onMade, onLeave }} channels={open.map(({ channel }) => channel)} />;
+        return (
+          <Form onMade={onMade} onLeave={onLeave} channels={open.map(({ channel }) => channel)} />
+        );
       }}
     </Loading>
   );

@@ -64,7 +64,7 @@ function Table({ own, onChange }: TableProps) {
         </span>,
         <code key={link.id}>{link.chatId}</code>,
         <Time key={link.id} at={link.createdAt} />,
-        <Changes key={link.id} {...{ link, own, onChange }} isFirst={index === 0} />,
+        <Changes key={link.id} link={link} own={own} onChange={onChange} isFirst={index === 0} />,
       ])}
     />
   );
