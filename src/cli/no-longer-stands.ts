@@ -1,7 +1,6 @@
 import { deciderOf } from "../channels/console/closed-line.ts";
+import { overOf } from "../domain/approval-over.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
-import { type Timestamp, toMs } from "../domain/timestamp.ts";
-import type { Earshot } from "../ports/earshot.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 
@@ -10,9 +9,9 @@ import { oneLine } from "../render/visible-text.ts";
  * undefined where it stands, or none was given. Whoever acts on what is printed must not get it then:
  * what stands in the place of erased words reads like words of a person.
  */
-export function noLongerStands(request: Request, voidedAt?: Timestamp): string | undefined {
+export function noLongerStands(request: Request): string | undefined {
   const { erasedAt } = request;
-  if (request.status === "approved") return deadApproval(request, voidedAt);
+  if (request.status === "approved") return deadApproval(request);
   if (erasedAt === undefined) return undefined;
   const anew = "Ask anew if you still need it.";
   if (request.status === "answered") {
@@ -24,30 +23,12 @@ export function noLongerStands(request: Request, voidedAt?: Timestamp): string |
     : undefined;
 }
 
-/** A restore leaves what it makes void as if it had been used then; the log alone tells the two apart. */
-export async function voidedAtOf(
-  earshot: Pick<Earshot, "show">,
-  { request }: Waited,
-): Promise<Timestamp | undefined> {
-  if (request.status !== "approved" || request.usedAt === undefined) return undefined;
-  const { history } = await earshot.show({ id: request.id });
-  return history.findLast(({ type }) => type === "grant.voided")?.at;
-}
-
-function deadApproval(request: ApprovedRequest, voidedAt?: Timestamp): string | undefined {
-  const { usedAt, usableUntil, erasedAt, closedAt } = request;
-  const approved = `Approved by ${deciderOf(request)} at ${closedAt}`;
+function deadApproval(request: ApprovedRequest): string | undefined {
   const now = Date.now();
-  const anew = "Seek it anew if you still need it.";
-  if (voidedAt !== undefined) {
-    return `${approved}. A backup was restored at ${voidedAt}, and made it void: the action may have run before that. Look whether it has. ${anew}`;
-  }
-  if (usedAt !== undefined) return `${approved}. ${useSentence({ usedAt }, now)}`;
-  if (erasedAt !== undefined) {
-    return `${approved}; it was erased at ${erasedAt} before it was used, and nothing runs by it any more. ${anew}`;
-  }
-  if (usableUntil === undefined || toMs(usableUntil) > now) return undefined;
-  return `${approved}. ${useSentence({ usableUntil }, now)} ${anew}`;
+  const over = overOf(request, now);
+  if (over === undefined) return undefined;
+  const said = `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useSentence(request, now)}`;
+  return over === "used" ? said : `${said} Seek it anew if you still need it.`;
 }
 
 /** The same without what must not be acted on; when and why stands in it. */

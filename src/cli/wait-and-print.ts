@@ -4,19 +4,18 @@ import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
 import { answerText } from "../domain/question.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
-import type { Timestamp } from "../domain/timestamp.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { noLongerStands, voidedAtOf, withoutWhatIsOver } from "./no-longer-stands.ts";
+import { noLongerStands, withoutWhatIsOver } from "./no-longer-stands.ts";
 import type { Output } from "./output.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** Waits as long as it takes, or `holdMs`; prints the answer and returns the exit code. */
 export async function waitAndPrint(
   { output, options, signal }: RunContext,
-  earshot: Pick<Earshot, "wait" | "show">,
+  earshot: Pick<Earshot, "wait">,
   { id, holdMs }: { id: RequestId; holdMs?: number | undefined },
 ): Promise<number> {
   let isAway = false;
@@ -34,8 +33,7 @@ export async function waitAndPrint(
         isLost = true;
       },
     });
-    const voidedAt = await voidedAtOf(earshot, waited);
-    return printOutcome(output, waited, { isJson: options.json === true, voidedAt });
+    return printOutcome(output, waited, { isJson: options.json === true });
   } catch (error) {
     if (!signal.aborted) throw error;
     output.note(`Interrupted. ${id} is still open: npx earshot wait ${id} picks it up.`);
@@ -50,10 +48,10 @@ export async function waitAndPrint(
 export function printOutcome(
   output: Output,
   waited: Waited,
-  { isJson, voidedAt }: { readonly isJson: boolean; readonly voidedAt?: Timestamp | undefined },
+  { isJson }: { readonly isJson: boolean },
 ): number {
   const { outcome, request } = waited;
-  const over = noLongerStands(request, voidedAt);
+  const over = noLongerStands(request);
   if (isJson) output.json(withoutWhatIsOver(waited));
   if (over !== undefined) {
     output.note(over);

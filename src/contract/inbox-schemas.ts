@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { APPROVAL_OVERS } from "../domain/approval-over.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
 import { Level, Sha256 } from "./authority-schemas.ts";
 import { Asker, Event, ForOthers, Principal, Request } from "./schemas.ts";
@@ -79,6 +80,10 @@ const InboxItem = z
     usedAt: Timestamp.optional().meta({ description: "Of an approval: when it was used." }),
     usableUntil: Timestamp.optional().meta({
       description: "Of an approval that was not used: until when it can be.",
+    }),
+    over: z.enum(APPROVAL_OVERS).optional().meta({
+      description:
+        "Of an approval, where it is shown: why nothing runs by it. Absent while it can.",
     }),
     isRevoked: z.literal(true).optional().meta({
       description: "It was approved, and that was taken back unused.",

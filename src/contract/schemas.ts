@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { APPROVAL_OVERS } from "../domain/approval-over.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
 import { RIGHTS } from "../domain/rights.ts";
@@ -72,6 +73,10 @@ export const Request = z
     }),
     usableUntil: Timestamp.optional().meta({
       description: "Of an approval that was not used, where it is shown: until when it can be.",
+    }),
+    over: z.enum(APPROVAL_OVERS).optional().meta({
+      description:
+        "Of an approval, where it is shown: why nothing runs by it. Absent while it can.",
     }),
     revoked: z.strictObject({ approvedAt: Timestamp }).optional().meta({
       description: "Of a rejected one: it had been approved, and that was taken back unused.",

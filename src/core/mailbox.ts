@@ -8,6 +8,7 @@ import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "../ports/mailbox.ts";
 import type { Write } from "../ports/store.ts";
+import { withUse } from "./approval-use.ts";
 import { commitCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, earlierResult } from "./once.ts";
@@ -63,7 +64,8 @@ async function findItem(
 ): Promise<ClosedRequest | Message | undefined> {
   if (isMessage(item)) return await ctx.store.findMessage(workspace, item);
   const request = await ctx.store.findRequest(workspace, item);
-  return request?.status === "open" ? undefined : request;
+  if (request === undefined || request.status === "open") return undefined;
+  return await withUse<ClosedRequest>(ctx, request);
 }
 
 function isMessage(item: MailboxItem): item is Message["id"] {

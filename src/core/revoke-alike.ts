@@ -6,7 +6,7 @@ import type { ApprovedRequest } from "../domain/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";
-import { withUses } from "./approval-use.ts";
+import { unusedOf } from "./approval-use.ts";
 import { plannedChange } from "./change-request.ts";
 import type { Context } from "./context.ts";
 import { approvalRevoked, mayRevoke } from "./revoke.ts";
@@ -70,11 +70,8 @@ async function* usableApprovals(
       limit: PAGE,
       ...present({ after }),
     });
-    for (const request of await withUses(ctx, page)) {
-      const { usableUntil, usedAt: _, ...approved } = request as ApprovedRequest;
-      // Of what was erased nobody knows what it was like, and nothing runs by it.
-      if (usableUntil !== undefined && usableUntil > at) yield approved;
-    }
+    // Of what was erased nobody knows what it was like, and nothing runs by it.
+    yield* await unusedOf(ctx, page as readonly ApprovedRequest[], at);
     after = page.at(-1)?.id;
     if (page.length < PAGE) return;
   }

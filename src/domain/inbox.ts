@@ -1,4 +1,5 @@
 import type { Level } from "./action.ts";
+import type { ApprovalOver } from "./approval-over.ts";
 import type { Fold } from "./fold.ts";
 import type { ConversationId, PrincipalId, RequestId } from "./id.ts";
 import type { Asker, ForOthers, RequestKind, RequestStatus } from "./request.ts";
@@ -66,6 +67,8 @@ export interface InboxItem {
   /** Of an approval: when its grant was used up; else until when it can be used. */
   readonly usedAt?: Timestamp;
   readonly usableUntil?: Timestamp;
+  /** Why nothing runs by it; absent while it can. */
+  readonly over?: ApprovalOver;
   /** It was approved, and that was taken back. */
   readonly isRevoked?: true;
   readonly claim?: Claim;

@@ -1,3 +1,4 @@
+import type { ApprovalOver } from "./approval-over.ts";
 import type { Authorization, Basis } from "./authorization.ts";
 import { EarshotError } from "./errors.ts";
 import type { ConversationId, GrantId, PrincipalId, RequestId, WorkspaceId } from "./id.ts";
@@ -91,6 +92,8 @@ interface Approved {
   readonly usedAt?: Timestamp;
   /** Of one that was not used: until when it can be, its grant collected or not. */
   readonly usableUntil?: Timestamp;
+  /** Why nothing runs by it; absent while it can. Added where it is shown, as those two are. */
+  readonly over?: ApprovalOver;
 }
 interface Rejected {
   readonly status: "rejected";

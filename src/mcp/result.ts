@@ -4,16 +4,8 @@ import { failedCall } from "../domain/failed-call.ts";
 import type { Envelope, ToolAnswer } from "../ports/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
 
-/** What became of a request, and what a call that asks nothing returns; all else is open. */
-const CLOSED = new Set([
-  "answered",
-  "approved",
-  "rejected",
-  "expired",
-  "cancelled",
-  "success",
-  "error",
-]);
+/** The statuses of a request that people have still to close. */
+const OPEN = new Set(["human_input_requested", "authorization_requested"]);
 
 /**
  * The envelope twice: as structured content, and as text for clients that read nothing else. An error
@@ -35,7 +27,7 @@ export function handOver(exchange: McpExchange, answer: ToolAnswer): CallToolRes
 /** The id of the request that a person has still to answer; undefined where there is none. */
 export function openRequestOf({ status, data }: Envelope): string | undefined {
   const id = data["request_id"];
-  return typeof id === "string" && !CLOSED.has(status) ? id : undefined;
+  return typeof id === "string" && OPEN.has(status) ? id : undefined;
 }
 
 /** A call that did not come to its tool, or not back from it. */

@@ -1,25 +1,61 @@
+import { type ApprovalOver, type ApprovalUse, overOf } from "../domain/approval-over.ts";
 import { formatDuration } from "../domain/duration.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 
-/** What has become of an approval, as far as it was looked up. */
-export interface ApprovalUse {
-  readonly usedAt?: Timestamp;
-  readonly usableUntil?: Timestamp;
+/** In a few words, behind "approved": whether it was used, or for how long it still can be. */
+export function useWords(use: ApprovalUse, nowMs: number): string | undefined {
+  const over = overOf(use, nowMs);
+  if (over !== undefined) return WORDS[over];
+  const { usableUntil } = use;
+  if (usableUntil === undefined) return undefined;
+  return `not used, ${formatDuration(toMs(usableUntil) - nowMs)} left`;
 }
 
-/** In a few words, behind "approved": whether it was used, or for how long it still can be. */
-export function useWords({ usedAt, usableUntil }: ApprovalUse, nowMs: number): string | undefined {
-  if (usedAt !== undefined) return "used";
-  if (usableUntil === undefined) return undefined;
-  const leftMs = toMs(usableUntil) - nowMs;
-  return leftMs > 0 ? `not used, ${formatDuration(leftMs)} left` : "lapsed unused";
-}
+const WORDS: Readonly<Record<ApprovalOver, string>> = {
+  used: "used",
+  voided: "void since a restore",
+  erased: "erased unused",
+  expired: "lapsed unused",
+  denied_now: "denied by the policy now",
+  demands_more: "no longer enough",
+  approver_gone: "void, approver gone",
+  permission_over: "void, permission ended",
+  agent_halted: "agent halted",
+  unknown: "agent gone",
+};
 
 /** As a sentence with its moment; empty where nothing was looked up. */
-export function useSentence({ usedAt, usableUntil }: ApprovalUse, nowMs: number): string {
-  if (usedAt !== undefined) return `It was used at ${usedAt}: the action may have run.`;
-  if (usableUntil === undefined) return "";
-  return toMs(usableUntil) > nowMs
-    ? `It is not used, and can be until ${usableUntil}.`
-    : `It was not used by ${usableUntil}, and nothing runs by it any more.`;
+export function useSentence(use: ApprovalUse, nowMs: number): string {
+  const over = overOf(use, nowMs);
+  const { usedAt, usableUntil } = use;
+  if (over !== undefined) return overSentence(over, usedAt ?? usableUntil);
+  return usableUntil === undefined ? "" : `It is not used, and can be until ${usableUntil}.`;
 }
+
+/** Why nothing runs by it, to whoever is told of the approval; `at` where the moment is known. */
+function overSentence(over: ApprovalOver, at: Timestamp | undefined): string {
+  const when = at === undefined ? "" : ` at ${at}`;
+  switch (over) {
+    case "used":
+      return `It was used${when}: the action may have run.`;
+    case "voided":
+      return `A backup was restored${when}, and made it void: the action may have run before that. Look whether it has.`;
+    case "erased":
+      return `It was erased${when} before it was used, and nothing runs by it any more.`;
+    case "expired":
+      return `It was not used${at === undefined ? "" : ` by ${at}`}, and nothing runs by it any more.`;
+    default:
+      return `It was not used, and nothing runs by it: ${REFUSED[over]}.`;
+  }
+}
+
+const REFUSED: Readonly<
+  Record<Exclude<ApprovalOver, "used" | "voided" | "erased" | "expired">, string>
+> = {
+  denied_now: "the policy of today denies the action",
+  demands_more: "the policy of today demands more than was given",
+  approver_gone: "who approved it may no longer decide",
+  permission_over: "the standing permission that it rests on has ended",
+  agent_halted: "its agent is halted, and nothing of it runs until somebody resumes it",
+  unknown: "its agent is not known here any more",
+};

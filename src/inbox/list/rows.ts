@@ -36,7 +36,7 @@ export function rowAfter(row: InboxItem, event: Event, myId: string | undefined)
     return { ...row, status, closedAt: event.at };
   }
   if (event.type === "grant.redeemed") {
-    const { usableUntil: _, ...rest } = row;
+    const { usableUntil: _, over: __, ...rest } = row;
     return { ...rest, usedAt: event.at };
   }
   if (event.type === "request.released") {
@@ -80,7 +80,8 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
 /** A row with what the server says of its request now. */
 export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   const { request, claim, snoozedUntil } = detail;
-  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, usableUntil: ____, ...rest } = row;
+  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, ...former } = row;
+  const { usableUntil: ____, over: _____, ...rest } = former;
   const { alsoAskedBy } = request;
   return {
     ...rest,
@@ -105,8 +106,8 @@ function closing(request: ClosedRequest): Partial<InboxItem> {
   };
 }
 
-function useIn({ usedAt, usableUntil }: ApprovedRequest): Partial<InboxItem> {
-  return { ...present({ usedAt, usableUntil }) };
+function useIn({ usedAt, usableUntil, over }: ApprovedRequest): Partial<InboxItem> {
+  return { ...present({ usedAt, usableUntil, over }) };
 }
 
 export function replaced(rows: Rows, id: RequestId, change: (row: InboxItem) => InboxItem): Rows {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/action.ts";
+import { APPROVAL_OVERS } from "../../domain/approval-over.ts";
 import { NextCall, Person, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 
 const PatchStep = z.object({
@@ -14,7 +15,10 @@ export const AUTHORIZATION_DATA = {
   tool_name: z.string(),
   tool_args: z
     .record(z.string(), z.unknown())
-    .describe("Once approved, exactly what may run; until then secrets are left out."),
+    .optional()
+    .describe(
+      "Once approved, exactly what may run; until then secrets are left out. Absent where nothing runs by the approval any more.",
+    ),
   reason: z
     .string()
     .optional()
@@ -34,6 +38,10 @@ export const AUTHORIZATION_DATA = {
     .boolean()
     .optional()
     .describe("True only together with a grant; false once it was not approved."),
+  over: z
+    .enum(APPROVAL_OVERS)
+    .optional()
+    .describe("With status over: why nothing runs by what was approved."),
   arguments_edited: z
     .boolean()
     .optional()
@@ -56,6 +64,7 @@ export const AUTHORIZATION_DATA = {
 export const AUTHORIZATION_STATUSES = [
   "authorization_requested",
   "approved",
+  "over",
   "rejected",
   "expired",
   "cancelled",
@@ -76,5 +85,6 @@ export const REQUEST_STATUSES = [
   ...QUESTION_STATUSES,
   "authorization_requested",
   "approved",
+  "over",
   "rejected",
 ] as const;

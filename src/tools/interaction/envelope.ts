@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { APPROVAL_OVERS } from "../../domain/approval-over.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 
@@ -25,6 +26,7 @@ export const MailItem = z.object({
   kind: z.enum([
     "answer",
     "approved",
+    "over",
     "rejected",
     "expired",
     "cancelled",
@@ -33,7 +35,17 @@ export const MailItem = z.object({
     "message",
   ]),
   request_id: z.string().optional(),
+  request_ids: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Where several closed alike within a minute: all of them, this one first. Each id is acknowledged by itself.",
+    ),
   question: z.string().optional(),
+  over: z
+    .enum(APPROVAL_OVERS)
+    .optional()
+    .describe("Of kind over: why nothing runs by what was approved."),
   tool_name: z.string().optional().describe("The tool that was to run."),
   instruction: z.string().optional(),
   answer: AnswerData.optional(),

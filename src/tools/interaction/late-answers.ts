@@ -2,11 +2,20 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { Envelope } from "../../ports/tool-door.ts";
-import { mailItem } from "./mail-item.ts";
+import { idsOf, MAX_READ, mailEntries } from "./mail-entries.ts";
 
 const MAX_SHOWN = 5;
 const CHECK_MESSAGES = "check_messages";
-const CLOSED = new Set(["answered", "approved", "rejected", "expired", "cancelled"]);
+const CLOSED = new Set([
+  "answered",
+  "approved",
+  "over",
+  "rejected",
+  "expired",
+  "cancelled",
+  "abandoned",
+  "assumed",
+]);
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -30,19 +39,19 @@ export async function withLateAnswers(
   const brought: readonly string[] = broughtBy(envelope);
   const isBrought = (id: string) => brought.includes(id);
   const mailbox = await earshot
-    .mailbox({ limit: Math.min(MAX_SHOWN + brought.length, 50), order: "newest" })
+    .mailbox({ limit: MAX_READ, order: "newest" })
     .catch(() => undefined);
   const others = (mailbox?.items ?? []).filter(({ id }) => !isBrought(id));
   // The newest of all, told in the order in which they came.
-  const late = others.slice(0, MAX_SHOWN).toReversed();
+  const late = mailEntries(others.toReversed()).slice(-MAX_SHOWN);
   if (mailbox === undefined || late.length === 0) return envelope;
   const known = mailbox.items.filter(({ id }) => isBrought(id)).length;
   const more = {
-    late_answers: late.map(mailItem),
+    late_answers: late,
     unread: mailbox.unread - known,
     acknowledge: {
       tool: CHECK_MESSAGES,
-      arguments: { ack_ids: late.map(({ id }) => id) },
+      arguments: { ack_ids: late.flatMap(idsOf) },
       guidance:
         "People have said this to you before. Take it in, then acknowledge it; until then it comes again.",
     },

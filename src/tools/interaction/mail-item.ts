@@ -4,6 +4,7 @@ import { present } from "../../domain/present.ts";
 import { type ClosedRequest, wasRevoked } from "../../domain/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
+import { overInstruction } from "./over-instruction.ts";
 
 /** The question is the agent's own: enough of it to know it again. */
 const MAX_QUESTION_LENGTH = 500;
@@ -14,14 +15,14 @@ const REJECTED = "The action must not run.";
 const REVOKED =
   "It had been approved, and that was taken back before it was used: the action must not run, and any grant of it is void.";
 
-type Mail = z.output<typeof MailItem>;
+export type MailEntry = z.output<typeof MailItem>;
 
 /** An item of the mailbox as a model is told of it; what people said stays whole. */
-export function mailItem(item: ClosedRequest | Message): Mail {
+export function mailItem(item: ClosedRequest | Message): MailEntry {
   return "text" in item ? messageItem(item) : requestItem(item);
 }
 
-function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Message): Mail {
+function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Message): MailEntry {
   return {
     id,
     kind: "message",
@@ -32,11 +33,11 @@ function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Mess
   };
 }
 
-function requestItem(request: ClosedRequest): Mail {
+function requestItem(request: ClosedRequest): MailEntry {
   return request.kind === "question" ? questionItem(request) : authorizationItem(request);
 }
 
-function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): Mail {
+function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): MailEntry {
   const { id, question } = request;
   const about = { id, request_id: id, question: shortened(question.text) };
   if (request.status !== "answered") return { ...about, ...undecided(request) };
@@ -50,20 +51,23 @@ function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): Ma
 }
 
 /** Without a grant: it lives shortly, and nobody knows when the agent will take this in. */
-function authorizationItem(request: Extract<ClosedRequest, { kind: "authorization" }>): Mail {
+function authorizationItem(request: Extract<ClosedRequest, { kind: "authorization" }>): MailEntry {
   const { id, authorization, closedAt: closed_at } = request;
   const about = { id, request_id: id, tool_name: authorization.action.tool };
   switch (request.status) {
-    case "approved":
+    case "approved": {
+      const { over } = request;
       return {
         ...about,
-        kind: "approved",
+        kind: over === undefined ? "approved" : "over",
         closed_at,
-        instruction: FOR_THE_GRANT,
+        instruction: over === undefined ? FOR_THE_GRANT : overInstruction(over),
         ...present({
+          over,
           approved_by: request.closedBy === undefined ? undefined : person(request.closedBy),
         }),
       };
+    }
     case "rejected":
       return {
         ...about,

@@ -1,3 +1,4 @@
+import { overOf } from "../../domain/approval-over.ts";
 import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
@@ -14,6 +15,7 @@ import type { Collected } from "./collect-grant.ts";
 import { nowOf } from "./envelope.ts";
 import { person } from "./mail-item.ts";
 import { awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
+import { overInstruction } from "./over-instruction.ts";
 
 type AbandonedRequest = Extract<AuthorizationRequest, { status: "abandoned" }>;
 
@@ -21,7 +23,10 @@ type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
   readonly collected?: Collected;
 };
 
-/** An authorization as the tools give it. `approved` is true where there is a grant, and nowhere else. */
+/**
+ * An authorization as the tools give it. `approved` is true where there is a grant, and nowhere else;
+ * where nothing can run by an approval it is told as over, without arguments that a model would run.
+ */
 export function reportAuthorization(
   { request, joined, undeliverable, collected }: Reported,
   { context, action = AUTHORIZATION_TOOL }: ReportOptions,
@@ -32,19 +37,34 @@ export function reportAuthorization(
   const about = {
     request_id: request.id,
     tool_name: sought.tool,
-    tool_args: withoutSecrets(sought.args) as JsonObject,
     security_level: sought.level,
     user_id: onBehalfOf,
     expires_at: sought.expiresAt,
     digest,
     ...present({ joined, undeliverable }),
   };
+  const over = approvalOver(request, { collected, now: timestamp });
+  if (over !== undefined) {
+    return { status: "over" as const, action, data: { ...about, ...over }, timestamp };
+  }
   const status = request.status === "open" ? ("authorization_requested" as const) : request.status;
+  const tool_args = withoutSecrets(sought.args) as JsonObject;
   const outcome = {
     ...outcomeOf(request, { collected, now: timestamp }),
     ...lostOf(undeliverable),
   };
-  return { status, action, data: { ...about, ...outcome }, timestamp };
+  return { status, action, data: { ...about, tool_args, ...outcome }, timestamp };
+}
+
+function approvalOver(
+  request: AuthorizationRequest,
+  { collected, now }: { collected: Collected | undefined; now: string },
+) {
+  if (request.status !== "approved") return undefined;
+  const refused = collected !== undefined && "over" in collected ? collected.over : undefined;
+  const over = refused ?? (collected === undefined ? overOf(request, Date.parse(now)) : undefined);
+  if (over === undefined) return undefined;
+  return { approved: false, over, instruction: overInstruction(over), ...approver(request) };
 }
 
 function outcomeOf(
@@ -119,13 +139,15 @@ function approval(request: ApprovedRequest) {
   const { edit } = request.authorization;
   return {
     arguments_edited: edit !== undefined,
-    ...present({
-      patch: edit === undefined ? undefined : [...edit.patch],
-      approved_by: request.closedBy === undefined ? undefined : person(request.closedBy),
-    }),
-    ...basisOf(request),
-    closed_at: request.closedAt,
+    ...present({ patch: edit === undefined ? undefined : [...edit.patch] }),
+    ...approver(request),
   };
+}
+
+function approver(request: ApprovedRequest) {
+  const { closedBy: by, closedAt: closed_at } = request;
+  const approved_by = by === undefined ? undefined : person(by);
+  return { ...present({ approved_by }), ...basisOf(request), closed_at };
 }
 
 function basisOf({ basis }: Pick<ApprovedRequest, "basis">) {

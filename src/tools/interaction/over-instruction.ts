@@ -1,0 +1,31 @@
+import type { ApprovalOver } from "../../domain/approval-over.ts";
+
+/** What a model is told of an approval by which nothing runs. */
+export function overInstruction(over: ApprovalOver): string {
+  if (over === "used") return USED;
+  return `It had been approved, and nothing runs by it any more: ${WHY[over]}. The action must not run. ${NEXT[over] ?? ANEW}`;
+}
+
+const USED =
+  "It was approved and has been used: the action may have run, and runs once. Do not run it by this approval again; ask for another if it has to run once more.";
+
+const WHY: Readonly<Record<Exclude<ApprovalOver, "used">, string>> = {
+  voided: "a backup was restored, and made it void; the action may have run before that",
+  erased: "it was erased",
+  expired: "it was not used in time",
+  denied_now: "the policy of today denies the action",
+  demands_more: "the policy of today demands more than was given",
+  approver_gone: "who approved it may no longer decide",
+  permission_over: "the standing permission that it rested on has ended",
+  agent_halted: "you were halted by an operator",
+  unknown: "its agent is not known here any more",
+};
+
+const ANEW = "Ask for it anew if you still need it.";
+
+const NEXT: Partial<Readonly<Record<ApprovalOver, string>>> = {
+  voided: "Look whether it has run, and ask for it anew if it has not.",
+  denied_now: "Do not ask for the same again; go on without it, or do something else.",
+  agent_halted: "Wait until an operator lets you go on.",
+  unknown: "Go on without it.",
+};
