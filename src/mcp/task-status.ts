@@ -15,7 +15,13 @@ export function taskStatusOf(request: Request): TaskStatus {
     case "answered":
       return { status: "completed", statusMessage: "A person has answered." };
     case "approved":
-      return { status: "completed", statusMessage: "It was approved." };
+      return {
+        status: "completed",
+        statusMessage:
+          request.over === undefined
+            ? "It was approved."
+            : "It was approved, and nothing runs by that any more.",
+      };
     case "rejected":
       return { status: "completed", statusMessage: "It was rejected." };
     case "expired":

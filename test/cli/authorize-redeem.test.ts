@@ -128,3 +128,23 @@ test("a secret is redeemed as it is, and nobody else sees it", async () => {
   expect(await redeem(id, { ...args, token: "other" })).toMatchObject({ code: 1 });
   expect(await redeem(id, args)).toMatchObject({ code: 0 });
 });
+
+test("an approval that the policy of today refuses is no yes: no arguments, exit code 16, at every look", async () => {
+  const [one, other] = [await approved(), await approved()];
+  const rules = [{ name: "no transfers", tools: ["transfer"], decision: "deny" }];
+  await server.operator.applyPolicy({ source: { version: 1, rules } });
+  const why = /nothing runs by it: the policy of today denies the action\. Seek it anew/;
+  for (const ids of [[one], [one, other]]) {
+    const waited = await server.run("wait", ...ids);
+    expect(waited).toMatchObject({ code: 16, stdout: "" });
+    expect(waited.stderr).toMatch(why);
+    const { code, stdout } = await server.run("wait", ...ids, "--json");
+    expect(code).toBe(16);
+    expect(stdout).toContain('"over":"denied_now"');
+    expect(stdout).not.toContain('"args"');
+  }
+  expect((await server.run("show", one)).stdout).toContain("the policy of today denies the action");
+  expect((await server.run("list", "--status", "approved")).stdout).toContain("approved, denied by the policy now");
+  await server.operator.applyPolicy({ source: { version: 1, rules: [] } });
+  expect(await server.run("wait", one)).toMatchObject({ code: 0 });
+});

@@ -88,6 +88,84 @@ describe("late answers", () => {
   });
 });
 
+describe("what one act has closed", () => {
+  const NO = "Nothing under /srv is deleted before the audit is over; ask Ana on Monday.";
+  const COUNT = 40;
+
+  /** So many alike are sought, and rejected by one person for one reason. */
+  async function rejected(): Promise<readonly RequestId[]> {
+    const ids: RequestId[] = [];
+    for (let n = 0; n < COUNT; n++) {
+      const tool_args = { user_id: `user${n}` };
+      const about = { tool_name: "delete_user_data", reason: "So.", tool_args };
+      ids.push(idOf(await doors.call("request_authorization", about)));
+    }
+    for (const id of ids) await doors.world.as("owner").reject({ id, reason: NO });
+    return ids;
+  }
+  const timesIn = (told: unknown, part: string) => JSON.stringify(told).split(part).length - 1;
+
+  test("is one entry, which names each and gives the reason once", async () => {
+    const ids = await rejected();
+    const { envelope: mail } = await doors.call("check_messages");
+    const { envelope: late } = await doors.call("get_capabilities");
+    const { envelope: without } = await doors.call("get_capabilities", {}, { as: "rival" });
+    const entry = { id: ids[0], kind: "rejected", request_ids: ids, reason: NO };
+    expect(mail.data).toMatchObject({
+      messages: [entry],
+      unread: COUNT,
+      next: { arguments: { ack_ids: ids } },
+    });
+    expect(late.data).toMatchObject({
+      late_answers: [entry],
+      unread: COUNT,
+      acknowledge: { arguments: { ack_ids: ids } },
+    });
+    for (const told of [mail, late]) expect(timesIn(told, NO)).toBe(1);
+    const sizeOf = (told: unknown) => JSON.stringify(told).length;
+    // Each id twice, in the entry and in the call that acknowledges it, and little beside them.
+    const idsSize = 2 * COUNT * (String(ids[0]).length + 3);
+    expect(sizeOf(mail)).toBeLessThan(idsSize + 1_000);
+    expect(sizeOf(late) - sizeOf(without)).toBeLessThan(idsSize + 1_000);
+  });
+
+  test("is acknowledged id by id: what was not named comes again", async () => {
+    const ids = await rejected();
+    const [first, second, ...rest] = ids;
+    const after = await doors.call("check_messages", { ack_ids: [String(first), String(rest[7])] });
+    const left = ids.filter((id) => id !== first && id !== rest[7]);
+    expect(messagesOf(after)).toMatchObject([{ id: second, request_ids: left }]);
+    expect(after.envelope.data).toMatchObject({ acknowledged: 2, unread: COUNT - 2 });
+    await handOver(await doors.call("await_response", { request_ids: [String(second)] }));
+    const late = lateOf(await doors.call("get_capabilities"));
+    expect(late).toMatchObject([{ request_ids: left.filter((id) => id !== second) }]);
+    await doors.call("check_messages", { ack_ids: [...left] });
+    expect(lateOf(await doors.call("get_capabilities"))).toEqual([]);
+  });
+
+  test("is apart from what was closed for another reason, by another person or much later", async () => {
+    const seek = async (user_id: string) => {
+      const about = { tool_name: "delete_user_data", reason: "So.", tool_args: { user_id } };
+      return idOf(await doors.call("request_authorization", about));
+    };
+    const [a, b, c, d] = [await seek("a"), await seek("b"), await seek("c"), await seek("d")];
+    const { as, clock } = doors.world;
+    await as("owner").reject({ id: a, reason: "No." });
+    await as("owner").reject({ id: b, reason: "Not yet." });
+    await as("approver").reject({ id: c, reason: "No." });
+    await clock.advance(120_000);
+    await as("owner").reject({ id: d, reason: "No." });
+    const messages = messagesOf(await doors.call("check_messages"));
+    expect(messages.map(({ id }) => id)).toEqual([a, b, c, d]);
+    for (const one of messages) expect(one).not.toHaveProperty("request_ids");
+  });
+
+  test("of two messages that say the same is two", async () => {
+    for (const _ of [1, 2]) await doors.world.as("owner").tell({ agent: "scout", text: "Stop." });
+    expect(messagesOf(await doors.call("check_messages"))).toHaveLength(2);
+  });
+});
+
 describe("an answer that a call has brought", () => {
   test("is out of the mailbox once it was handed over", async () => {
     const id = await answered("Ship it?");

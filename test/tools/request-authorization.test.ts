@@ -38,6 +38,11 @@ async function approved(more: JsonObject = {}, args?: JsonObject): Promise<Reque
   return id;
 }
 
+const apply = (rule: JsonObject) =>
+  doors.world.as("owner").applyPolicy({
+    source: { version: 1, rules: [{ name: "deletions", tools: ["delete_*"], ...rule }] },
+  });
+
 describe("request_authorization", () => {
   test("with no hold returns at once what was sought, at which level, and how to come back", async () => {
     const sought = await seek();
@@ -217,11 +222,6 @@ describe("request_authorization", () => {
 });
 
 describe("a rule of the policy", () => {
-  const apply = (rule: JsonObject) =>
-    doors.world.as("owner").applyPolicy({
-      source: { version: 1, rules: [{ name: "deletions", tools: ["delete_*"], ...rule }] },
-    });
-
   test("that allows brings the grant at once, and says which rule it was", async () => {
     await apply({ decision: "allow" });
     const result = await seek();
@@ -256,10 +256,10 @@ describe("a grant", () => {
     await redeem(await awaitOne(id));
     const after = await awaitOne(id);
     expect(after.envelope).toMatchObject({
-      status: "approved",
-      data: { instruction: expect.stringMatching(/must not run now.*has been used/) },
+      status: "over",
+      data: { approved: false, over: "used", instruction: expect.stringMatching(/has been used/) },
     });
-    for (const name of ["approved", "grant", "next"])
+    for (const name of ["tool_args", "grant", "next"])
       expect(dataOf(after)).not.toHaveProperty(name);
   });
 
@@ -267,9 +267,25 @@ describe("a grant", () => {
     const id = await approved();
     await doors.world.clock.advance(2 * 3_600_000);
     const late = await awaitOne(id);
-    expect(late.envelope.status).toBe("approved");
-    expect(dataOf(late)["instruction"]).toMatch(/must not run now.*too old/);
-    expect(dataOf(late)).not.toHaveProperty("grant");
+    expect(late.envelope).toMatchObject({ status: "over", data: { over: "expired" } });
+    expect(dataOf(late)["instruction"]).toMatch(/not used in time\. The action must not run\./);
+    for (const name of ["tool_args", "grant"]) expect(dataOf(late)).not.toHaveProperty(name);
+  });
+
+  test("of an approval that no longer stands is none, by any tool, and no arguments stand there", async () => {
+    const [one, other] = [await approved(), await approved({ tool_args: { user_id: "user9" } })];
+    await apply({ decision: "deny" });
+    const data = { approved: false, over: "denied_now" };
+    const alone = await awaitOne(one);
+    expect(alone.envelope).toMatchObject({ status: "over", data });
+    const both = await doors.call("await_response", { request_ids: [one, other], until: "all" });
+    expect(dataOf(both)["responses"]).toMatchObject([
+      { status: "over", data },
+      { status: "over", data },
+    ]);
+    const mail = await doors.call("check_messages");
+    expect(dataOf(mail)["messages"]).toMatchObject([{ kind: "over", over: "denied_now" }]);
+    for (const told of [alone, both]) expect(JSON.stringify(told)).not.toMatch(/tool_args|user9/);
   });
 
   test("comes with several requests once the wait for them is over, and not before", async () => {
