@@ -1,7 +1,9 @@
 import type { ApprovalOver } from "../domain/approval-over.ts";
+import { isEarshotError } from "../domain/errors.ts";
 import type { GrantRecord } from "../domain/grant.ts";
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import type { InboxItem } from "../domain/inbox.ts";
+import type { JsonObject } from "../domain/json.ts";
 import type { ApprovedRequest, Request } from "../domain/request.ts";
 import { withPlain } from "../domain/secret-args.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
@@ -69,8 +71,15 @@ async function overToday(
   request: ApprovedRequest,
 ): Promise<ApprovalOver | undefined> {
   const { args } = request.authorization.action;
-  const secrets = await openSecrets(ctx, request);
-  return (await standsToday(ctx, request, withPlain(args, secrets))) as ApprovalOver | undefined;
+  let plain: JsonObject;
+  try {
+    plain = withPlain(args, await openSecrets(ctx, request));
+  } catch (error) {
+    if (isEarshotError(error, "STORE_UNAVAILABLE")) throw error;
+    // Secrets that cannot be read must not keep people from a list of all else.
+    return "unknown";
+  }
+  return (await standsToday(ctx, request, plain)) as ApprovalOver | undefined;
 }
 
 /** Since when it stands no more, where it ended with whoever gave it, or with its permission. */

@@ -12,7 +12,7 @@ import type { RevokeInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Write } from "../ports/store.ts";
 import { actorOf } from "./access.ts";
-import { useOf } from "./approval-use.ts";
+import { useOf, withUse } from "./approval-use.ts";
 import { logRefusal } from "./approve.ts";
 import { type ChangePlan, changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";
@@ -142,7 +142,8 @@ async function revocation(
   at: Timestamp,
 ): Promise<{ readonly writes: readonly Write[]; readonly grant: GrantRecord["id"] }> {
   const { workspace, agent, id, authorization } = request;
-  assertUsable(request, useOf(request, await ctx.store.findGrant(workspace, id)), at);
+  const use = useOf(request, await ctx.store.findGrant(workspace, id));
+  assertUsable(request, use.usedAt === undefined ? use : await withUse(ctx, request), at);
   const times = { mintedAt: at, expiresAt: at, consumedAt: at };
   const grant: GrantRecord = {
     id: ctx.ids.next("grt"),
@@ -167,13 +168,19 @@ async function revocation(
 
 function assertUsable(
   { id, closedAt, erasedAt }: ApprovedRequest,
-  { usedAt, usableUntil = closedAt }: ReturnType<typeof useOf>,
+  { usedAt, usableUntil = closedAt, over }: ReturnType<typeof useOf>,
   at: Timestamp,
 ): void {
   if (usedAt === undefined && usableUntil > at) return;
+  const ended =
+    over === "voided"
+      ? `was made void at ${usableUntil}, when a backup was restored`
+      : erasedAt === undefined
+        ? `could be used until ${usableUntil} and was not`
+        : `was erased at ${erasedAt} before it was used`;
   const told =
     usedAt === undefined
-      ? `The approval of ${id} ${erasedAt === undefined ? `could be used until ${usableUntil} and was not` : `was erased at ${erasedAt} before it was used`}: nothing runs by it any more, and there is nothing to take back.`
+      ? `The approval of ${id} ${ended}: nothing runs by it any more, and there is nothing to take back.`
       : `The approval of ${id} was used at ${usedAt}: the action may have run, and cannot be taken back.`;
   const use = usedAt === undefined ? { usableUntil } : { usedAt };
   throw new EarshotError("REQUEST_CLOSED", told, { details: { id, status: "approved", ...use } });

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<ApprovalOver, string>> = {
   approver_gone: "void, approver gone",
   permission_over: "void, permission ended",
   agent_halted: "agent halted",
-  unknown: "agent gone",
+  unknown: "proved no more",
 };
 
 /** As a sentence with its moment; empty where nothing was looked up. */
@@ -57,5 +57,5 @@ const REFUSED: Readonly<
   approver_gone: "who approved it may no longer decide",
   permission_over: "the standing permission that it rests on has ended",
   agent_halted: "its agent is halted, and nothing of it runs until somebody resumes it",
-  unknown: "its agent is not known here any more",
+  unknown: "the record no longer proves for whom and what it was",
 };

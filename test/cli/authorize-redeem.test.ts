@@ -144,7 +144,9 @@ test("an approval that the policy of today refuses is no yes: no arguments, exit
     expect(stdout).not.toContain('"args"');
   }
   expect((await server.run("show", one)).stdout).toContain("the policy of today denies the action");
-  expect((await server.run("list", "--status", "approved")).stdout).toContain("approved, denied by the policy now");
+  expect((await server.run("list", "--status", "approved")).stdout).toContain(
+    "approved, denied by the policy now",
+  );
   await server.operator.applyPolicy({ source: { version: 1, rules: [] } });
   expect(await server.run("wait", one)).toMatchObject({ code: 0 });
 });

@@ -137,6 +137,7 @@ describe("what is restored from a backup that was taken while people answered", 
       const { request } = await again.operator.show({ id });
       expect(request).toMatchObject({ status: "approved", over: "voided" });
       expect(request).not.toHaveProperty("usedAt");
+      await expect(again.operator.revoke({ id })).rejects.toThrow("when a backup was restored");
     }
     const both = await spawned("wait", collected, waiting, "--data", again.data);
     expect(both).toMatchObject({ code: 16, stdout: "" });

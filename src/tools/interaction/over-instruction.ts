@@ -18,7 +18,7 @@ const WHY: Readonly<Record<Exclude<ApprovalOver, "used">, string>> = {
   approver_gone: "who approved it may no longer decide",
   permission_over: "the standing permission that it rested on has ended",
   agent_halted: "you were halted by an operator",
-  unknown: "its agent is not known here any more",
+  unknown: "the record no longer proves for whom and what it was",
 };
 
 const ANEW = "Ask for it anew if you still need it.";
@@ -27,5 +27,4 @@ const NEXT: Partial<Readonly<Record<ApprovalOver, string>>> = {
   voided: "Look whether it has run, and ask for it anew if it has not.",
   denied_now: "Do not ask for the same again; go on without it, or do something else.",
   agent_halted: "Wait until an operator lets you go on.",
-  unknown: "Go on without it.",
 };
