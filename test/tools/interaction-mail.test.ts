@@ -173,6 +173,18 @@ describe("an answer that a call has brought", () => {
     expect(messagesOf(await doors.call("check_messages"))).toEqual([]);
   });
 
+  test("or what the review has made of the question, rides on nothing beside it", async () => {
+    const id = idOf(await doors.call("ask_human", { question: "Which colour?" }));
+    await doors.world.clock.advance(25 * 3_600_000);
+    const outcome = { do: "assume", assumption: "Blue." } as const;
+    await doors.world.as("owner").review({ id, outcome });
+    const brought = await doors.call("await_response", { request_ids: [id] });
+    expect(brought.envelope).toMatchObject({ status: "assumed", data: { assumption: "Blue." } });
+    expect(lateOf(brought)).toEqual([]);
+    await handOver(brought);
+    expect(messagesOf(await doors.call("check_messages"))).toEqual([]);
+  });
+
   test("stays where the caller had gone, or nothing was handed over", async () => {
     const id = await answered("Ship it?");
     const gone = new AbortController();
