@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { ReadStream, WriteStream } from "node:tty";
-import { createKeyboard } from "../channels/console/keyboard.ts";
+import { createKeyboard, TYPED_MS } from "../channels/console/keyboard.ts";
 import { createLineReader } from "../channels/console/line-reader.ts";
 import { controllingInput, controllingOutput } from "../channels/console/terminal.ts";
 import { EarshotError } from "../domain/errors.ts";
@@ -39,16 +39,21 @@ export async function atControllingTerminal<T>(
   work: (terminal: ControllingTerminal) => Promise<T>,
 ): Promise<T> {
   const { input, screen } = openTerminal(why);
-  const read = (prompt: string, isSecret: boolean) =>
-    readFrom({ input, screen, signal }, { prompt, isSecret });
+  /** All of it belongs to the one thing that is asked about. */
+  const shown: string[] = [];
+  const streams = { input, screen, signal, shown };
+  const read = (prompt: string, isSecret: boolean) => readFrom(streams, { prompt, isSecret });
   try {
     return await work({
       columns: screen.columns || FALLBACK_COLUMNS,
       rows: () => screen.rows || FALLBACK_ROWS,
-      print: (text) => void screen.write(`${text}\n`),
+      print(text) {
+        shown.push(text);
+        screen.write(`${text}\n`);
+      },
       readLine: (prompt) => read(prompt, false),
       readSecret: (prompt) => read(prompt, true),
-      readKey: (prompt) => keyFrom({ input, screen, signal }, prompt),
+      readKey: (prompt) => keyFrom(streams, prompt),
     });
   } finally {
     input.setRawMode(false);
@@ -73,14 +78,16 @@ interface Streams {
   readonly input: ReadStream;
   readonly screen: WriteStream;
   readonly signal: AbortSignal;
+  readonly shown: readonly string[];
 }
 
 async function readFrom(
-  { input, screen, signal }: Streams,
+  { input, screen, signal, shown }: Streams,
   { prompt, isSecret }: { prompt: string; isSecret: boolean },
 ): Promise<string> {
   await throwAway(input);
   const reader = createLineReader({ input, output: screen });
+  reader.about(shown.join("\n"));
   try {
     const typed = await (isSecret
       ? reader.readHidden(prompt, signal)
@@ -92,7 +99,7 @@ async function readFrom(
   }
 }
 
-async function keyFrom({ input, screen, signal }: Streams, prompt: string): Promise<string> {
+async function keyFrom({ input, screen, signal, shown }: Streams, prompt: string): Promise<string> {
   await throwAway(input);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const onAbort = () => reject(interrupted());
@@ -110,7 +117,7 @@ async function keyFrom({ input, screen, signal }: Streams, prompt: string): Prom
       // What is pasted was meant for no key.
       paste: () => {},
       end: () => reject(ended()),
-      resumed: () => void screen.write(prompt),
+      resumed: () => void screen.write([...shown, prompt].join("\n")),
     },
   );
   keyboard.hold();
@@ -123,9 +130,6 @@ async function keyFrom({ input, screen, signal }: Streams, prompt: string): Prom
     screen.write(`\r${" ".repeat(prompt.length)}\r`);
   }
 }
-
-/** What was typed already has come by then. */
-const TYPED_MS = 50;
 
 /**
  * Takes what has been typed so far, line ends or not, without an echo: a terminal in its usual mode

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DROPPED } from "../../src/channels/console/keyboard.ts";
+import type { AuthorizationRequest } from "../../src/domain/request.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
-import { eventually, PROGRAM, testFolder, testServer } from "../support/cli.ts";
+import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
 import { CTRL_D, CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";
 import { writeScript } from "../support/script.ts";
 
@@ -257,4 +260,76 @@ test("a terminal that is closed in the middle of a word sends no half of it", as
   pty.kill("SIGHUP");
   await pty.exited;
   expect((await server.agent.show({ id: request.id })).request.status).toBe("open");
+});
+
+/** A job that Ctrl-Z stops, under a shell that reads nothing itself until it is told to go on with it. */
+function openJob(args: readonly string[]): { readonly pty: Pty; goOn(): void } {
+  const file = join(testFolder(), "go-on");
+  const wait = `until [ -e '${file}' ]; do sleep 0.05; done`;
+  const script = `set -m; ${quoted(process.execPath, PROGRAM, ...args)}; echo "it is stopped"; ${wait}; fg; echo "ended with $?"`;
+  const pty = openPty(["-c", script], { command: "bash", columns: 200 });
+  return { pty, goOn: () => writeFileSync(file, "") };
+}
+
+/** Stops it, types a line to nobody, and has it go on. */
+async function typeWhileStopped({ pty, goOn }: ReturnType<typeof openJob>, text: string) {
+  pty.type(CTRL_Z);
+  await pty.see("it is stopped");
+  pty.type(`${text}${ENTER}`);
+  await pty.see(text);
+  goOn();
+  await pty.see(DROPPED);
+}
+
+async function seek({ agent }: TestServer, tool: string): Promise<AuthorizationRequest> {
+  const { request } = await agent.authorize({ tool, args: { path: "/srv/a" }, reason: "Ticket" });
+  if (request.kind !== "authorization") throw new Error("no authorization");
+  return request;
+}
+
+test.each(["transfer", "delete_user_data"])(
+  "what was typed while approve was stopped approves nothing, and it shows the action again: %s",
+  async (tool) => {
+    const server = await testServer();
+    const { id, authorization } = await seek(server, tool);
+    const { digest } = authorization;
+    const isTyped = tool === "delete_user_data";
+    const prompt = isTyped
+      ? "digits of the digest: \u001b["
+      : "Approve exactly this? [y/N] \u001b[";
+    const job = openJob(["approve", id, "--data", server.data]);
+    await job.pty.see(prompt);
+    await typeWhileStopped(job, isTyped ? digest.slice(0, 6) : "yes");
+    expect(await job.pty.see(prompt)).toContain(digest);
+    expect((await server.agent.show({ id })).request.status).toBe("open");
+    job.pty.type(`${isTyped ? digest.slice(0, 6) : "yes"}${ENTER}`);
+    await job.pty.see("ended with 0");
+    expect((await server.agent.show({ id })).request.status).toBe("approved");
+  },
+);
+
+test("what was typed while the console was stopped answers and approves nothing", async () => {
+  const server = await testServer();
+  const console = openJob(["console", "--data", server.data]);
+  await console.pty.see(/appears? here/);
+  const { id, authorization } = await seek(server, "transfer");
+  await console.pty.see("or skip: \u001b[");
+  await typeWhileStopped(console, "approve");
+  expect(await console.pty.see("or skip: \u001b[")).toContain(authorization.digest);
+  expect((await server.agent.show({ id })).request.status).toBe("open");
+  await console.pty.typeRested(`skip${ENTER}`);
+  await console.pty.see("Skipped.");
+});
+
+test("a passphrase that was typed while its prompt was stopped is none", async () => {
+  const server = await testServer();
+  const passphrase = "correct horse battery";
+  const job = openJob(["passphrase", "--data", server.data]);
+  await job.pty.see("New passphrase of operator: ");
+  await typeWhileStopped(job, "in the clear 123");
+  for (const prompt of ["New passphrase of operator: ", "The same again: "]) {
+    await job.pty.see(prompt);
+    await job.pty.typeRested(`${passphrase}${ENTER}`);
+  }
+  await job.pty.see("ended with 0");
 });

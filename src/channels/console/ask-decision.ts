@@ -71,7 +71,9 @@ function showAction(reader: LineReader, request: OpenAuthorization): boolean {
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
   const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
   const { lines, isWhole } = layOut(authorizationBlocks(request), room);
-  reader.print(lines.join("\n"));
+  const text = lines.join("\n");
+  reader.print(text);
+  reader.about(text);
   const hindrance = request.forOthers?.why ?? (isWhole ? undefined : tooLong(request));
   if (hindrance !== undefined) notice(reader, hindrance);
   return hindrance === undefined;

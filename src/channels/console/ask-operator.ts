@@ -33,7 +33,9 @@ export async function askOperator(
 ): Promise<Reply> {
   const { reader } = dialogue;
   reader.turn();
-  for (const line of questionLines(question, reader.columns())) reader.print(line);
+  const text = questionLines(question, reader.columns()).join("\n");
+  reader.print(text);
+  reader.about(text);
   const isForm = question.form.kind === "fields";
   const reply = isForm
     ? await askFields(dialogue, question, signal)

@@ -9,7 +9,10 @@ export interface Hands {
   paste(text: string): void;
   /** Nothing more comes: the terminal has gone. */
   end(): void;
-  /** The process was stopped and goes on: what was on the screen is not there any more. */
+  /**
+   * The process was stopped and goes on: what was on the screen is not there any more, and what was
+   * typed in between is in no line.
+   */
   resumed(): void;
 }
 
@@ -32,6 +35,9 @@ const PASTE_OFF = `${ESCAPE}[?2004l`;
 const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A process that no shell looks after is not stopped, and needs its keyboard again. */
 const NOT_STOPPED_MS = 100;
+/** What was typed already has come by then. */
+export const TYPED_MS = 50;
+export const DROPPED = "What was typed while this was stopped has been dropped.";
 /** No paste pauses for so long: its end was lost, and Ctrl-C is a person's again. */
 const LOST_END_MS = 1_000;
 
@@ -40,17 +46,36 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
   const pastes = createPastes(hands);
   let isHeld = false;
   let isSuspended = false;
+  /** Whoever typed it may have seen another program: until it has been read it is nobody's keys. */
+  let drops = false;
+  let hasDropped = false;
+  let isTold = false;
 
   function modes(areOurs: boolean): void {
     input.setRawMode(areOurs);
     output.write(areOurs ? PASTE_ON : PASTE_OFF);
   }
   const restore = () => void output.write(PASTE_OFF);
+  const onKey: Hands["key"] = (text, key) => {
+    if (drops) hasDropped = true;
+    else pastes.key(text, key);
+  };
   const resume = () => {
-    if (isSuspended && suspension !== undefined) output.write(`${suspension.after}\n`);
     isSuspended = false;
+    drops = true;
     modes(true);
-    hands.resumed();
+    // On a machine that is busy the time can be over before anything was read.
+    setTimeout(() => setImmediate(taken), TYPED_MS);
+  };
+  const taken = () => {
+    if (!drops || isSuspended) return;
+    drops = false;
+    // Said once keys count again: whoever reads it may type.
+    if (isTold && suspension !== undefined) output.write(`${suspension.after}\n`);
+    if (hasDropped) output.write(`${DROPPED}\n`);
+    isTold = false;
+    hasDropped = false;
+    if (isHeld) hands.resumed();
   };
   const onEnd = (signal: NodeJS.Signals) => {
     // Whoever listens as well ends in order, or not at all.
@@ -79,20 +104,23 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
   }
 
   emitKeypressEvents(input);
-  input.on("keypress", pastes.key).on("end", hands.end).on("error", hands.end);
+  input.on("keypress", onKey).on("end", hands.end).on("error", hands.end);
   return {
     hold,
     release,
     suspend() {
       isSuspended = true;
+      // Its keys are read before SIGCONT is heard.
+      drops = true;
       modes(false);
+      isTold = true;
       if (suspension !== undefined) output.write(`\n${suspension.before}\n`);
       process.kill(0, "SIGTSTP");
       setTimeout(() => isHeld && isSuspended && resume(), NOT_STOPPED_MS);
     },
     close() {
       release();
-      input.off("keypress", pastes.key).off("end", hands.end).off("error", hands.end);
+      input.off("keypress", onKey).off("end", hands.end).off("error", hands.end);
     },
   };
 }

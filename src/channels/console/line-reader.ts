@@ -34,6 +34,8 @@ export interface LineReader {
   turn(): void;
   /** Prints above the line that is being typed. */
   print(text: string): void;
+  /** What has been printed and is asked about: it is shown once more where the process was stopped. */
+  about(text: string): void;
   /** How wide the terminal is now. */
   columns(): number | undefined;
   /** How many lines it shows at once. */
@@ -55,6 +57,7 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
   const ahead: string[] = [];
   let made: LineEditor | undefined;
   let finish: ((typed: Typed) => void) | undefined;
+  let shown = "";
   /** Of keys that nothing had asked for. */
   let lastKeyAt = Number.NEGATIVE_INFINITY;
   let pressedAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +74,10 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     key: onKey,
     paste: (text) => insert(text),
     end: () => settle({ kind: "end" }),
-    resumed: () => made?.redraw(),
+    resumed() {
+      if (finish !== undefined && shown !== "") output.write(`${shown}\n`);
+      made?.redraw();
+    },
   });
 
   function editor(): LineEditor {
@@ -257,6 +263,9 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
       isTurned = true;
     },
     print,
+    about(text) {
+      shown = text;
+    },
     columns: () => output.columns,
     rows: () => output.rows,
     close() {
