@@ -4,7 +4,7 @@ import type { ApprovedRequest, AuthorizationRequest } from "../domain/request.ts
 import { toMs } from "../domain/timestamp.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { authorizationBlocks } from "../render/blocks.ts";
-import { whoDecides } from "../render/for-others-words.ts";
+import { decidersOf } from "../render/for-others-words.ts";
 import { terminalLines } from "../render/terminal-blocks.ts";
 import { oneLine } from "../render/visible-text.ts";
 
@@ -19,13 +19,13 @@ export interface ShownAuthorization {
 export function authorizationLines({ request, history, width }: ShownAuthorization): string[] {
   return [
     ...terminalLines(authorizationBlocks(request), { width }),
-    ...outcome(request),
+    ...outcome(request, history),
     ...grantLines(history),
     "",
   ];
 }
 
-function outcome(request: AuthorizationRequest): string[] {
+function outcome(request: AuthorizationRequest, history: readonly Event[]): string[] {
   switch (request.status) {
     case "open":
       return [
@@ -33,11 +33,14 @@ function outcome(request: AuthorizationRequest): string[] {
           ? [
               `To decide: npx earshot approve ${request.id}, or npx earshot reject ${request.id} --reason TEXT`,
             ]
-          : [request.forOthers.why, `Who can approve it: ${whoDecides(request)}`]),
+          : [
+              request.forOthers.why,
+              `Who can approve it: ${decidersOf(request.forOthers) ?? "nobody, as it is"}`,
+            ]),
       ];
     case "approved":
       return [
-        `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useSentence(request, Date.now())}`,
+        `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useOf(request, history)}`.trimEnd(),
         ...(isUsable(request) ? [`To take it back: npx earshot revoke ${request.id}`] : []),
       ];
     case "rejected":
@@ -58,6 +61,12 @@ function outcome(request: AuthorizationRequest): string[] {
     case "expired":
       return [`Expired at ${request.closedAt} before it was decided.`];
   }
+}
+
+/** A restore leaves what it makes void as if it had been used then. */
+function useOf(request: ApprovedRequest, history: readonly Event[]): string {
+  const isVoided = history.some(({ type }) => type === "grant.voided");
+  return isVoided ? "" : useSentence(request, Date.now());
 }
 
 function isUsable({ usableUntil }: ApprovedRequest): boolean {

@@ -1,6 +1,6 @@
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller, Principal } from "../domain/principal.ts";
 import type { ForOthers, OpenRequest, Request } from "../domain/request.ts";
 import { requireRight } from "../domain/rights.ts";
 import { approvalNeeds, judgeApproval } from "./approval-needs.ts";
@@ -46,7 +46,8 @@ export async function forOthersThan(
   try {
     const why = await hindrance(ctx, caller, { request, at });
     if (why === undefined) return undefined;
-    return { why, deciders: await decidersBut(ctx, caller.principal.id, request) };
+    const { able, unable } = await decidersBut(ctx, caller.principal.id, request);
+    return { why: able.length === 0 ? why + tillTheyCan(unable) : why, deciders: able };
   } catch (error) {
     // One that cannot be judged must not take the others of its page with it.
     if (!isEarshotError(error) || ERRORS[error.code].retry !== "never") throw error;
@@ -88,18 +89,55 @@ async function answerHindrance(
   }
 }
 
+interface Others {
+  readonly able: readonly string[];
+  /** They may, and have nothing to prove with that it is them. */
+  readonly unable: readonly string[];
+}
+
+/** What has to be done first, where nobody can as it is. */
+function tillTheyCan(unable: readonly string[]): string {
+  if (unable.length === 0) return "";
+  const who = unable.join(", ");
+  return ` Nobody else can either until they set a passphrase, with npx earshot passphrase or on the page: ${who}.`;
+}
+
 async function decidersBut(
   ctx: Context,
   caller: PrincipalId,
   request: OpenRequest,
-): Promise<readonly string[]> {
-  if (request.kind === "question") return request.to;
-  const { request: today, deniedBy } = await termsToday(ctx, request);
-  if (deniedBy !== undefined) return [];
+): Promise<Others> {
+  if (request.kind === "question") return { able: request.to, unable: [] };
+  const { request: today, terms, deniedBy } = await termsToday(ctx, request);
+  if (deniedBy !== undefined) return { able: [], unable: [] };
   const voted = today.authorization.votes.map(({ by }) => by.principal);
-  const who = await whoMayDecide(ctx, today);
-  return who
-    .filter(({ id }) => id !== caller && !voted.includes(id))
-    .map(({ name }) => name)
-    .toSorted();
+  const who = (await whoMayDecide(ctx, today)).filter(
+    ({ id }) => id !== caller && !voted.includes(id),
+  );
+  const proving = terms.demand.stepUp ? await provingOf(ctx, who) : new Set(who.map(idOf));
+  const named = (isAble: boolean) =>
+    who
+      .filter(({ id }) => proving.has(id) === isAble)
+      .map(({ name }) => name)
+      .toSorted();
+  return { able: named(true), unable: named(false) };
+}
+
+/** Those who have a passphrase or a passkey. */
+async function provingOf(
+  ctx: Context,
+  who: readonly Principal[],
+): Promise<ReadonlySet<PrincipalId>> {
+  const proving = new Set<PrincipalId>();
+  for (const { workspace, id } of who) {
+    const has =
+      (await ctx.store.findPassphrase(workspace, id)) !== undefined ||
+      (await ctx.store.listPasskeys(workspace, id)).length > 0;
+    if (has) proving.add(id);
+  }
+  return proving;
+}
+
+function idOf({ id }: Principal): PrincipalId {
+  return id;
 }

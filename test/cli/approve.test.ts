@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest } from "../../src/domain/request.ts";
-import { openServer, PROGRAM, type TestServer } from "../support/cli.ts";
+import { openServer, PROGRAM, type TestServer, testServer } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, openPty } from "../support/pty.ts";
 
 /* A person decides by command line, at the terminal that controls the command. */
@@ -334,4 +335,30 @@ test("an agent's key decides nothing, and is told to wait for people and not how
     expect(terminal.output()).not.toContain("AUTHORIZATION");
   }
   expect((await find(id)).status).toBe("open");
+});
+
+test("CRITICAL without a passphrase says so before anything is typed, and names nobody who has none either", async () => {
+  const own = await testServer();
+  const { request } = await own.agent.authorize({
+    tool: "admin_reset_system",
+    args: { environment: "staging" },
+    reason: "The ticket says so",
+  });
+  const { id } = request;
+  const { secret } = await own.operator.createKey({ kind: "person", name: "ben" });
+  const ben = createClient({ url: () => ({ url: own.url(), key: secret }) });
+  expect((await ben.show({ id })).request.forOthers).toMatchObject({
+    why: "It takes your passphrase, and you have set none: npx earshot passphrase.",
+    deciders: [],
+  });
+  const shown = await own.run("show", id);
+  expect(shown.stdout).toContain("Nobody else can either until they set a passphrase");
+  expect(shown.stdout).toContain("Who can approve it: nobody, as it is");
+  const env = { EARSHOT_KEY: secret };
+  const terminal = earshotOnPty(["approve", id, "--data", own.data], { env, columns: 200 });
+  await terminal.see("you have set none: npx earshot passphrase. Nothing was approved.");
+  expect((await terminal.exited).code).not.toBe(0);
+  expect(terminal.output()).not.toContain(DIGITS);
+  await ben.setPassphrase({ passphrase: PASSPHRASE });
+  expect((await own.run("show", id)).stdout).toContain("Who can approve it: ben");
 });

@@ -64,7 +64,7 @@ export const approve: CommandModule = {
     const send = (presence: Presence) =>
       earshot.approve({ id, digest, ...edit, ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
-    if (isAsked) await assertMayApprove(earshot, id);
+    if (isAsked) await assertMayApprove(earshot, found, shown);
     const approved = isAsked
       ? await approveAtTerminal(context, shown, send)
       : await approveUnasked(context, shown, send);
@@ -72,11 +72,21 @@ export const approve: CommandModule = {
   },
 };
 
-/** Nobody types digits and a passphrase to be told then that they have voted, or may not. */
-async function assertMayApprove(earshot: Pick<Earshot, "inboxItem">, id: RequestId): Promise<void> {
+/** Nobody types digits and a passphrase to be told then that they have voted, or have set none. */
+async function assertMayApprove(
+  earshot: Pick<Earshot, "inboxItem">,
+  { id, forOthers }: OpenAuthorization,
+  shown: OpenAuthorization,
+): Promise<void> {
   const { needs } = await earshot.inboxItem({ id });
-  if (needs?.refusal === undefined) return;
-  throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
+  if (needs?.refusal !== undefined) {
+    throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
+  }
+  // What else keeps it from being approved at a terminal: something that its person has not set.
+  if (forOthers === undefined || !shown.authorization.demand.stepUp) return;
+  throw new EarshotError("STEP_UP_NEEDED", `${forOthers.why} Nothing was approved.`, {
+    details: { id, reason: "none_set" },
+  });
 }
 
 /** Whether `--yes` is enough of an answer. */
