@@ -170,5 +170,6 @@ function namedBy({ to, authorization }: AuthorizationRequest): string {
   const { names, roles } = authorization.demand.approvers;
   const named = [...names, ...roles.map((role) => `any ${role}`)];
   const all = named.length === 0 ? "nobody" : named.join(", ");
-  return to.length === 0 ? all : `${all}, and it asks ${to.join(", ")}`;
+  const asked = to.join(", ");
+  return to.length === 0 || asked === all ? all : `${all}, and it asks ${asked}`;
 }
