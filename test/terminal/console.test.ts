@@ -397,15 +397,15 @@ test("hands that are typing do not answer a question that has just come", {
   expect((await answered).request).toMatchObject({ answer: { text: "1" } });
 });
 
-test("Ctrl-D closes the console with exit code 15, during a question and without one", async () => {
+test("Ctrl-D closes the console with exit code 0, during a question and without one", async () => {
   const { server, pty } = await openConsole();
   pty.type(CTRL_D);
-  expect(await pty.exited).toEqual({ code: 15, signal: 0 });
+  expect(await pty.exited).toEqual({ code: 0, signal: 0 });
   const { request } = await server.agent.ask({ text: "Still there?" });
   const again = earshotOnPty(["console", "--data", server.data]);
   await again.see(PROMPT);
   again.type(CTRL_D);
-  expect(await again.exited).toEqual({ code: 15, signal: 0 });
+  expect(await again.exited).toEqual({ code: 0, signal: 0 });
   const kept = await server.agent.show({ id: request.id });
   expect(kept.request.status).toBe("open");
 });

@@ -8,6 +8,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import { isLook } from "./others.ts";
+import { choicesOf, helpText, isHelp } from "./words.ts";
 
 /** What the operator made of an authorization, or how the prompt ended without a decision. */
 export type Verdict =
@@ -46,7 +47,11 @@ export async function askDecision(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const mayApprove = showAction(reader, request);
-  const choices = choicesOf({ mayApprove, isAlike: alike.length > 0, hasOthers: others > 0 });
+  const choices = choicesOf({
+    approve: mayApprove,
+    alike: alike.length > 0,
+    others: others > 0,
+  });
   // Keys that were on their way before it could be read decide nothing.
   await reader.untilRested(signal);
   for (;;) {
@@ -79,16 +84,6 @@ function showAction(reader: LineReader, request: OpenAuthorization): boolean {
   return hindrance === undefined;
 }
 
-function choicesOf(may: Readonly<Record<"mayApprove" | "isAlike" | "hasOthers", boolean>>): string {
-  return [
-    ...(may.mayApprove ? ["approve"] : []),
-    "reject REASON",
-    ...(may.isAlike ? ["reject-all REASON", "reject-like REASON"] : []),
-    ...(may.hasOthers ? ["others"] : []),
-    "or skip",
-  ].join(", ");
-}
-
 function tooLong({ id }: OpenAuthorization): string {
   return `It does not fit on this screen whole, so it cannot be approved here. This prints all of it first: npx earshot approve ${id}`;
 }
@@ -96,6 +91,7 @@ function tooLong({ id }: OpenAuthorization): string {
 type Line =
   | Extract<Verdict, { kind: "reject" | "skip" | "look" }>
   | "approve"
+  | "help"
   | "no reason"
   | "no decision";
 
@@ -103,6 +99,7 @@ type Line =
 function verdictOf(text: string): Line {
   const said = text.trim();
   if (/^approve$/i.test(said)) return "approve";
+  if (isHelp(said)) return "help";
   if (/^skip$/i.test(said)) return { kind: "skip" };
   const rejection = /^reject(?:-(all|like))?(?:\s+(.*))?$/is.exec(said);
   if (rejection === null) return "no decision";
@@ -115,6 +112,7 @@ type Refused = { readonly kind: "refused"; readonly why: string };
 
 function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdict | Refused {
   if (typeof said === "object") return said;
+  if (said === "help") return { kind: "refused", why: helpText() };
   const why =
     said === "no reason"
       ? "Not sent: a rejection needs its reason, on the same line."

@@ -11,7 +11,7 @@ export const operatorConsole: CommandModule = {
       usage: "console",
       summary: "Be the operator: answer and decide on this terminal",
       without: ["json"],
-      more: "Shows each open request that asks you, oldest first: a question takes its answer, an authorization takes approve, reject REASON or skip. Ctrl-D closes the console (exit 15), Ctrl-C interrupts it (exit 130).",
+      more: "Shows each open request that asks you, oldest first: a question takes its answer, an authorization takes approve, reject REASON or skip. help lists what can be typed. Ctrl-D closes the console (exit 0), Ctrl-C interrupts it (exit 130).",
       examples: ["npx earshot console", "EARSHOT_KEY=ear_live_… npx earshot console"],
     }),
 
@@ -25,6 +25,6 @@ export const operatorConsole: CommandModule = {
       `What asks ${principal.name} appears here; Ctrl-D closes the console.`,
     );
     const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal, link });
-    return end === "end" ? EXIT_CODES.endOfInput : EXIT_CODES.interrupted;
+    return end === "end" ? EXIT_CODES.answered : EXIT_CODES.interrupted;
   },
 };
