@@ -64,6 +64,9 @@ const InboxItem = z
     keyRevoked: z.literal(true).optional().meta({
       description: "Told to people: no key of the agent is good any more.",
     }),
+    agentHalted: z.literal(true).optional().meta({
+      description: "Told to people: the agent is halted, and nothing of it is served.",
+    }),
     title: z.string().meta({ description: "The question's first 200 characters." }),
     level: Level.optional(),
     tool: z.string().optional(),

@@ -99,6 +99,9 @@ export const Request = z
     keyRevoked: z.literal(true).optional().meta({
       description: "Told to people: no key of the agent is good any more.",
     }),
+    agentHalted: z.literal(true).optional().meta({
+      description: "Told to people: the agent is halted, and nothing of it is served.",
+    }),
     forOthers: ForOthers.optional().meta({
       description: "Told to people: why the caller cannot answer or approve it, and who can.",
     }),

@@ -47,6 +47,8 @@ export interface InboxItem {
   readonly alsoAskedBy?: readonly Asker[];
   /** No key of its agent is good any more: perhaps nobody hears the answer. */
   readonly keyRevoked?: true;
+  /** Its agent is halted: nothing of it is served. */
+  readonly agentHalted?: true;
   /** The question's first 200 characters; empty for an authorization. */
   readonly title: string;
   /** Of an authorization. */

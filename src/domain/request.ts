@@ -41,6 +41,8 @@ interface RequestBase {
   readonly behind?: RequestId;
   /** No key of its agent is good any more: perhaps nobody hears the answer. As `alsoAskedBy`. */
   readonly keyRevoked?: true;
+  /** Its agent is halted: nothing of it is served, and nothing of it is approved. As `alsoAskedBy`. */
+  readonly agentHalted?: true;
   /** Whoever looks can neither answer nor approve it. As `alsoAskedBy`. */
   readonly forOthers?: ForOthers;
 }

@@ -1,21 +1,29 @@
 import { askerNames, type Request } from "../domain/request.ts";
 import { oneLine } from "./visible-text.ts";
 
-type Asked = Pick<Request, "agentName" | "alsoAskedBy" | "keyRevoked">;
+type Asked = Pick<Request, "agentName" | "alsoAskedBy" | "keyRevoked" | "agentHalted">;
 
 const NAME_CHARS = 80;
 /** More names than these are no head line any more; all of them stand below it. */
 const MOST_NAMED = 3;
 
-/** Of an agent whose answer perhaps nobody hears. */
-export const KEY_REVOKED = "its key was revoked";
+/** Behind the name of an agent whose answer perhaps nobody hears; empty for any other. */
+export function askerMark({
+  keyRevoked,
+  agentHalted,
+}: Pick<Asked, "keyRevoked" | "agentHalted">): string {
+  const marks = [
+    ...(agentHalted === true ? ["it is halted"] : []),
+    ...(keyRevoked === true ? ["its key was revoked"] : []),
+  ];
+  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+}
 
-/** Who asks, for a head line: "scout", "scout and rival", "4 agents", "scout (its key was revoked)". */
+/** Who asks, for a head line: "scout", "scout and rival", "4 agents", "scout (it is halted)". */
 export function askersShort(asked: Asked): string {
   const names = askerNames(asked);
   if (names.length > MOST_NAMED) return `${names.length} agents`;
-  const isAlone = names.length === 1 && asked.keyRevoked === true;
-  return isAlone ? `${listed(names)} (${KEY_REVOKED})` : listed(names);
+  return names.length === 1 ? listed(names) + askerMark(asked) : listed(names);
 }
 
 /** All others who ask the same: "rival and third"; undefined where nobody else does. */

@@ -212,3 +212,17 @@ test("halting an agent says what is open of it and how it is closed", async () =
   const halted = await server.run("agents", "halt", "runner");
   expect(halted.stderr).toContain("1 request stays open of runner: npx earshot reject --agent");
 });
+
+test("what is open of a halted agent is marked in lists, on the page, and until it is resumed", async () => {
+  const { secret, principal } = await server.operator.createKey({ kind: "agent", name: "stopped" });
+  const { id } = (await asAgent(secret).ask({ text: "May I go on?" })).request;
+  const marked = async () => (await server.operator.show({ id })).request.agentHalted;
+  expect(await marked()).toBeUndefined();
+  await server.operator.haltAgent({ id: principal.id });
+  expect(await marked()).toBe(true);
+  expect((await server.run("list", "--each")).stdout).toContain("stopped (it is halted)");
+  const { items } = await server.operator.inbox();
+  expect(items.find((item) => item.id === id)).toMatchObject({ agentHalted: true });
+  await server.operator.resumeAgent({ id: principal.id });
+  expect(await marked()).toBeUndefined();
+});

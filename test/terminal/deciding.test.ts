@@ -399,3 +399,34 @@ describe("where more than one person decides", () => {
     await pty.see(CHOICES);
   });
 });
+
+test("help and ? list what can be typed, between requests and at a prompt, and decide nothing", async () => {
+  const { server, pty } = await openConsole();
+  pty.type(`?${ENTER}`);
+  await pty.see("skip                leaves it open");
+  const { id } = await seek(server);
+  await pty.see(CHOICES);
+  await pty.typeRested(`help${ENTER}`);
+  await pty.see("approve             approves exactly what is shown");
+  await pty.see(CHOICES);
+  expect((await statusOf(server, id)).status).toBe("open");
+});
+
+test("halting the agent takes its action off the prompt: nothing of it can be approved", async () => {
+  const { server, pty } = await openConsole();
+  const { agent, id } = await seek(server);
+  await pty.see(CHOICES);
+  await server.operator.haltAgent({ id: agent });
+  await pty.see("1 waits that you cannot decide");
+  expect((await pty.see("to look at it.")).replace(/\s+/g, " ")).toContain("it is halted");
+  const asked = await server.operator.show({ id });
+  expect(asked.request).toMatchObject({ status: "open", agentHalted: true });
+});
+
+test("the head line of what a halted agent asks says that it is halted", async () => {
+  const server = await testServer();
+  const { request } = await server.agent.ask({ text: "Still there?" });
+  await server.operator.haltAgent({ id: request.agent });
+  const pty = earshotOnPty(["console", "--data", server.data]);
+  await pty.see("(it is halted) asks");
+});

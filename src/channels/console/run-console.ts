@@ -20,6 +20,7 @@ import { isLook, othersLine, printOthers } from "./others.ts";
 import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 import { createWatch, type Watch } from "./watch.ts";
+import { helpText, isHelp } from "./words.ts";
 
 export interface ConsoleOptions {
   readonly earshot: Earshot;
@@ -57,6 +58,7 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   const watch = createWatch();
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind !== "line") ended.resolve(typed.kind);
+    else if (isHelp(typed.text)) notice(reader, helpText());
     else if (isLook(typed.text)) {
       watch.isLookWanted = true;
       watch.arrived();
@@ -117,7 +119,9 @@ function noteChange({ watch }: Half, { type, subject }: Event): void {
   watch.arrived();
   // The list can be ahead of the events: that it was asked makes no request another.
   if (type === "request.created") return;
-  if (subject === watch.current?.id) watch.current.release.abort();
+  const { current } = watch;
+  const isHalted = type === "agent.halted" && subject === current?.agent;
+  if (isHalted || subject === current?.id) current?.release.abort();
 }
 
 /** What there may be something new to ask for, or makes a request another than was shown. */
@@ -214,7 +218,8 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
   const { request } = next;
   const { earshot, reader, watch, signal } = half;
   const release = new AbortController();
-  watch.current = { id: request.id, release };
+  const agent = request.kind === "authorization" ? request.agent : undefined;
+  watch.current = { id: request.id, agent, release };
   try {
     // It may have closed while the console was busy elsewhere; then there is nothing to ask.
     const { request: now } = await earshot.show({ id: request.id });

@@ -1,9 +1,16 @@
-import type { RequestId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
 
 /** What the two halves of the console tell each other. */
 export interface Watch {
   /** The request on the screen, and what releases its prompt. */
-  current: { readonly id: RequestId; readonly release: AbortController } | undefined;
+  current:
+    | {
+        readonly id: RequestId;
+        /** Of what is to be approved: halted, nothing of it can be. */
+        readonly agent?: PrincipalId | undefined;
+        readonly release: AbortController;
+      }
+    | undefined;
   arrived(): void;
   /** The operator has asked to see what others decide. */
   isLookWanted: boolean;

@@ -15,7 +15,7 @@ import {
 import type { WrittenSpan } from "../../domain/time-span.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useWords } from "../../render/approval-words.ts";
-import { KEY_REVOKED } from "../../render/askers.ts";
+import { askerMark } from "../../render/askers.ts";
 import { foldLines, foldWords } from "../../render/fold-words.ts";
 import { whoDecides } from "../../render/for-others-words.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
@@ -135,7 +135,7 @@ function printRow(alike: readonly Request[], output: Output): void {
 /** All that ask it: whoever answers, answers all of them. */
 function agents(request: Request): string {
   const names = askerNames(request).map((name) => oneLine(name, 16));
-  return `${names.join(", ")}${request.keyRevoked === true ? ` (${KEY_REVOKED})` : ""}`;
+  return names.join(", ") + askerMark(request);
 }
 
 /** Of an approval also whether it was used, can be, or was taken back. */

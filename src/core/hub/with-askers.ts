@@ -3,7 +3,9 @@ import type { Caller } from "../../domain/principal.ts";
 import type { Asker, Request } from "../../domain/request.ts";
 import type { Context } from "../context.ts";
 
-interface Asked extends Pick<Request, "agent" | "status" | "alsoAskedBy" | "keyRevoked"> {
+type Mark = "keyRevoked" | "agentHalted";
+
+interface Asked extends Pick<Request, "agent" | "status" | "alsoAskedBy" | Mark> {
   readonly id: RequestId;
 }
 type Read = Pick<Context, "store" | "people">;
@@ -21,11 +23,11 @@ export async function withAskers<T extends Asked>(
     workspace,
     requests.map(({ id }) => id),
   );
-  const isRevoked = await revokedIn(ctx, workspace, requests);
-  if (behind.length === 0 && isRevoked.size === 0) return requests;
+  const marks = await marksIn(ctx, workspace, requests);
+  if (behind.length === 0 && marks.size === 0) return requests;
   return requests.map((request) => {
     const askers = behind.filter(({ leader }) => leader === request.id);
-    return { ...request, ...namedAs(askers), ...markOf(request, isRevoked) };
+    return { ...request, ...namedAs(askers), ...markOf(request, marks) };
   });
 }
 
@@ -33,23 +35,38 @@ function namedAs(askers: readonly { readonly asker: Asker }[]): Pick<Asked, "als
   return askers.length === 0 ? {} : { alsoAskedBy: askers.map(({ asker }) => asker) };
 }
 
-function markOf(
-  { status, agent }: Asked,
-  isRevoked: ReadonlySet<PrincipalId>,
-): Pick<Asked, "keyRevoked"> {
-  return status === "open" && isRevoked.has(agent) ? { keyRevoked: true } : {};
+type Marks = ReadonlyMap<PrincipalId, Pick<Asked, Mark>>;
+
+function markOf({ status, agent }: Asked, marks: Marks): Pick<Asked, Mark> {
+  return (status === "open" && marks.get(agent)) || {};
 }
 
-/** Those whose keys are all revoked. Who never had one, such as the liaison, works without. */
-async function revokedIn(
-  { people }: Read,
+/** Those that are halted, or have no good key any more. */
+async function marksIn(
+  ctx: Read,
   workspace: WorkspaceId,
   requests: readonly Asked[],
-): Promise<ReadonlySet<PrincipalId>> {
+): Promise<Marks> {
   const asking = new Set(
     requests.filter(({ status }) => status === "open").map((one) => one.agent),
   );
-  if (asking.size === 0) return asking;
+  const marks = new Map<PrincipalId, Pick<Asked, Mark>>();
+  if (asking.size === 0) return marks;
+  for (const id of await revokedOf(ctx, workspace, asking)) marks.set(id, { keyRevoked: true });
+  for (const id of asking) {
+    const agent = await ctx.people.find(workspace, id);
+    if (agent?.kind !== "agent" || agent.haltedAt === undefined) continue;
+    marks.set(id, { ...marks.get(id), agentHalted: true });
+  }
+  return marks;
+}
+
+/** Those whose keys are all revoked. Who never had one, such as the liaison, works without. */
+async function revokedOf(
+  { people }: Read,
+  workspace: WorkspaceId,
+  asking: ReadonlySet<PrincipalId>,
+): Promise<ReadonlySet<PrincipalId>> {
   const keys = (await people.keys(workspace)).filter(({ principal }) => asking.has(principal.id));
   const revoked = new Set(keys.map(({ principal }) => principal.id));
   for (const { key, principal } of keys) {

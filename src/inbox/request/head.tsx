@@ -1,7 +1,7 @@
 import { type Request, wasRevoked } from "../../domain/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
-import { KEY_REVOKED } from "../../render/askers.ts";
+import { askerMark } from "../../render/askers.ts";
 import { me } from "../me.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -41,7 +41,7 @@ export function Head({ detail, headingId }: Props) {
       <p class="request-where">
         <span>
           {nameOf(request.agentName)}
-          {request.keyRevoked === true ? ` (${KEY_REVOKED})` : ""}
+          {askerMark(request)}
           {", "}
           <Time at={request.createdAt} />
         </span>
