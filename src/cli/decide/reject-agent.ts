@@ -49,7 +49,8 @@ export async function rejectAgent(
     output.note(`It may ask again: npx earshot agents halt ${JSON.stringify(name)}`);
   }
   const { failure } = closing;
-  if (failure !== undefined && failure.code !== "REQUEST_CLOSED") throw failure;
+  const isOthersDoing = failure?.code === "REQUEST_CLOSED" && closing.closed > 0;
+  if (failure !== undefined && !isOthersDoing) throw failure;
   return EXIT_CODES.answered;
 }
 
