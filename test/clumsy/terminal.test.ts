@@ -333,3 +333,19 @@ test("a passphrase that was typed while its prompt was stopped is none", async (
   }
   await job.pty.see("ended with 0");
 });
+
+test("Ctrl-Z says that the server stops too where it was started without its console", async () => {
+  const data = join(testFolder(), "data");
+  const pty = await openShell();
+  const start = ["start", "--no-link", "--no-console", "--port", "0", "--data", data];
+  pty.type(`${quoted(process.execPath, PROGRAM, ...start)}${ENTER}`);
+  await pty.see("Ask a first question");
+  await eventually(() => servingOf(data)?.url);
+  pty.type(CTRL_Z);
+  await pty.see("The server is suspended: agents wait. It goes on with fg.");
+  await pty.see("shell> ");
+  pty.type(`fg${ENTER}`);
+  await pty.see("The server goes on.");
+  pty.type("\u0003");
+  await pty.see("shell> ");
+});
