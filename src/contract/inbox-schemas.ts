@@ -137,6 +137,12 @@ export const InboxDetail = z
   .strictObject({
     request: Request,
     history: z.array(Event),
+    actors: z
+      .array(z.strictObject({ id: PrincipalId, name: z.string() }))
+      .optional()
+      .meta({
+        description: "Whoever the history tells of, by name.",
+      }),
     claim: Claim.optional(),
     deliveries: z.array(InboxDelivery),
     snoozedUntil: Timestamp.optional(),

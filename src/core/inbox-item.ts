@@ -31,6 +31,7 @@ export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Pr
   return {
     request,
     history,
+    actors: await actorsOf(ctx, request, history),
     ...present({ claim }),
     deliveries: await ctx.store.listDeliveries(workspace, id),
     ...present({
@@ -42,6 +43,16 @@ export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Pr
     ...(await needsOf(ctx, caller, request)),
     ...present({ isRevocable: isRevocable(ctx, caller, request) ? true : undefined }),
   };
+}
+
+async function actorsOf(
+  ctx: Context,
+  { workspace }: Request,
+  history: readonly Event[],
+): Promise<NonNullable<InboxDetail["actors"]>> {
+  const ids = new Set(history.flatMap(({ actor }) => (actor === undefined ? [] : [actor])));
+  const found = await Promise.all([...ids].map((id) => ctx.people.find(workspace, id)));
+  return found.flatMap((one) => (one === undefined ? [] : [{ id: one.id, name: one.name }]));
 }
 
 async function stepsOf(

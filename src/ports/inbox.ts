@@ -73,6 +73,8 @@ export interface InboxDetail {
   readonly request: Request;
   /** Oldest first, at most 100. */
   readonly history: readonly Event[];
+  /** Whoever the history tells of, also those whom the request itself does not name. */
+  readonly actors?: readonly { readonly id: PrincipalId; readonly name: string }[];
   readonly claim?: Claim;
   readonly deliveries: readonly InboxDelivery[];
   /** Of the caller. */

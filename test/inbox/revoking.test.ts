@@ -109,3 +109,28 @@ test("of a key that leaves nothing open, or is not the last, nothing more is sai
   }
   expect(await page.locator(".toast").count()).toBe(0);
 });
+
+test("the history names who tried to decide and was refused, and a digest breaks between groups alone", async () => {
+  const { id, authorization } = await stage.seek({ tool: "admin_reset_system" });
+  const { digest } = authorization;
+  const { secret } = await stage.operator.createKey({ kind: "person", name: "hasty" });
+  const hasty = createClient({ url: stage.server.url, key: secret });
+  const refused = hasty.approve({ id, digest, typed: "000000" });
+  await expect(refused).rejects.toMatchObject({ code: expect.any(String) });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/${id}`);
+  await page.getByText(/^hasty tried to decide and was refused/).waitFor();
+  const groups = page.locator(".digest-groups > span");
+  await groups.first().waitFor();
+  for (const width of [1200, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const lines = await groups.evaluateAll((all) =>
+      all.map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
+  }
+});

@@ -48,7 +48,7 @@ const ON_CHANNEL: Partial<Record<EventType, string>> = {
   "delivery.dropped": "gave up bringing it",
 };
 
-/** Who, where known: names come from the request itself, never from the event. */
+/** Who, where known: names come from the record, never from the event. */
 export type Names = ReadonlyMap<PrincipalId, string>;
 
 /** One line of a request's history: "ana approved with other arguments, via slack". */

@@ -3,9 +3,10 @@ import type { InboxDetail } from "../../ports/inbox.ts";
 import { me } from "../me.ts";
 import type { Names } from "./event-words.ts";
 
-/** Those whom a request itself names, and whoever looks at it. */
-export function namesIn({ request, deliveries, claim }: InboxDetail): Names {
+/** Those whom a request and its history name, and whoever looks at it. */
+export function namesIn({ request, actors = [], deliveries, claim }: InboxDetail): Names {
   const names = new Map<PrincipalId, string>([[request.agent, request.agentName]]);
+  for (const { id, name } of actors) names.set(id, name);
   const own = me.value?.principal;
   if (own !== undefined) names.set(own.id, own.name);
   for (const { agent, agentName } of request.alsoAskedBy ?? []) names.set(agent, agentName);
