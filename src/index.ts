@@ -1,4 +1,6 @@
 /** Earshot in process. Whatever is exported here is public; adding to it is a promise. */
+import "./system/needs-node.ts";
+
 export {
   type SendMessageOptions,
   sendMessageToOperator,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { EarshotError } from "../domain/errors.ts";
 import { keepPrivate } from "./private-file.ts";
+import { DatabaseSync } from "./sqlite.ts";
 
 /** Result code of SQLite: somebody else has the file. */
 const BUSY = 5;

@@ -1,9 +1,9 @@
-import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { isEarshotError } from "../domain/errors.ts";
 import type { PatternSyntax } from "../domain/memory-pattern.ts";
 import type { MemoryMatch } from "../ports/memory.ts";
 import { compilePattern, createScan } from "./pattern-match.ts";
+import { DatabaseSync } from "./sqlite.ts";
 
 /** What the thread is started with. */
 export type SearchSource = SqliteSource | ModuleSource;

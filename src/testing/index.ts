@@ -1,4 +1,6 @@
 /** The test kit. Whatever is exported here is public; adding to it is a promise. */
+import "../system/needs-node.ts";
+
 export { createFakeWorld, type FakeWorld, type FakeWorldOptions } from "./fake-channel.ts";
 export { createFakeClock, type FakeClock, settled } from "./fake-clock.ts";
 export type { AskedOfPerson, AskedQuestion } from "./simulated-person/asked-questions.ts";

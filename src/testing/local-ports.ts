@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import type { Ports } from "../core/context.ts";
 import { createMind } from "../liaison/create-mind.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -15,6 +14,7 @@ import { createMemorySecrets } from "../system/memory-secrets.ts";
 import { createPasskeys } from "../system/passkeys.ts";
 import { createProcessFigures } from "../system/process-figures.ts";
 import { checkSchema } from "../system/schema-check.ts";
+import { DatabaseSync } from "../system/sqlite.ts";
 import { NO_RUNS } from "./no-runs.ts";
 
 /** What the core needs, where no server is around it; `database` is what the inbox reads from. */

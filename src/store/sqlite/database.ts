@@ -1,6 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
 import { EarshotError } from "../../domain/errors.ts";
+import { DatabaseSync } from "../../system/sqlite.ts";
 import type { Tables } from "../tables.ts";
 
 const MAX_STATEMENTS = 200;

@@ -1,7 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import type { GraphStore } from "../../ports/graph-store.ts";
 import type { Store } from "../../ports/store.ts";
+import { DatabaseSync } from "../../system/sqlite.ts";
 import { type GraphJob, jobReads } from "../graph/graph-jobs.ts";
 import { createGraphReads } from "../graph/graph-reads.ts";
 import { createSqlGraph } from "../graph/sql-graph.ts";

@@ -1,9 +1,9 @@
-import { DatabaseSync } from "node:sqlite";
 import { createDirectAuditReader } from "../../store/sqlite/direct-audit-reader.ts";
 import { createDirectInboxReader } from "../../store/sqlite/direct-inbox-reader.ts";
 import { createSqliteGraph } from "../../store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { digest } from "../../system/digest.ts";
+import { DatabaseSync } from "../../system/sqlite.ts";
 import type { StoreLife, WorldStore } from "./world-store.ts";
 
 /** What SQLite throws on a full disk. */
