@@ -18,6 +18,7 @@ import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { oldOrders } from "./old-orders.ts";
 import { oneOwner } from "./one-owner.ts";
+import { partsOfIds } from "./parts-of-ids.ts";
 import { permissionAbuse } from "./permissions.ts";
 import { presence } from "./presence.ts";
 import { replays } from "./replay.ts";
@@ -49,6 +50,7 @@ export const FAMILIES: readonly Family[] = [
   borrowedKeys,
   unlistedApprovers,
   quorumGaming,
+  partsOfIds,
   hiddenChanges,
   oneOwner,
   presence,

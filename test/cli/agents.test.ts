@@ -30,6 +30,20 @@ test("an agent that nobody knows is neither halted nor resumed", async () => {
   }
 });
 
+test.each(["earshot", "liaison"])(
+  "of %s, the server's own, it is said that it is not there yet",
+  async (name) => {
+    const server = await testServer();
+    for (const verb of ["halt", "resume"]) {
+      const { code, stderr } = await server.run("agents", verb, name);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`The agent "${name}" is the server's own.`);
+      expect(stderr).toContain("has said nothing yet");
+      expect(stderr).not.toContain("none that you can see");
+    }
+  },
+);
+
 test("all agents are halted at once", async () => {
   const server = await testServer();
   await server.run("keys", "create", "--agent", "scout");

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
+import { OWN_AGENTS } from "../../domain/own-agents.ts";
 import { type Reference, referenceOf } from "../id-argument.ts";
 import type { RunContext } from "../run-context.ts";
 import { type Candidate, KINDS, type Kind } from "./kinds.ts";
@@ -74,6 +75,13 @@ function line({ id, about }: Candidate): string {
 function nothing(kind: Kind, text: string, all: readonly Candidate[]): EarshotError {
   const lower = text.toLowerCase();
   const other = all.find(({ name }) => name?.toLowerCase() === lower);
+  if (kind === KINDS.agent && OWN_AGENTS.includes(text)) {
+    return new EarshotError(
+      "NOT_FOUND",
+      `The agent ${JSON.stringify(text)} is the server's own. It is there from the first thing that it says, and has said nothing yet: nothing was done. ${kind.shownBy} shows the agents that are there.`,
+      { details: { given: text } },
+    );
+  }
   const called = kind.isNamed ? "is called so or has" : "has";
   const hint =
     other === undefined
