@@ -121,7 +121,7 @@ describe("a batch", () => {
     expect(await store.findRequest(workspace, asked[60]?.id ?? used.id)).toEqual(asked[60]);
   });
 
-  test("with a value that no column holds refuses only that change", async () => {
+  test("with a value that no column holds refuses only that change, and for good", async () => {
     const workspace = await found();
     const asked = () => anOpenRequest({ workspace });
     const [good, bad, other] = [asked(), asked(), asked()];
@@ -131,7 +131,9 @@ describe("a batch", () => {
       asking(other),
     ]);
     expect(outcomes(results)).toEqual(["committed", "failed", "committed"]);
-    expect(results[1]).toMatchObject({ error: { code: "STORE_UNAVAILABLE" } });
+    const wrong = { error: { code: "INVALID_INPUT" } };
+    expect(results[1]).toMatchObject(wrong);
+    expect(await store.commit([asking({ ...bad, version: 3_000_000_000 })])).toMatchObject([wrong]);
   });
 
   test("keeps every text as it is, and hashes what is stored as every node reads it", async () => {

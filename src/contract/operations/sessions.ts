@@ -4,6 +4,9 @@ import { SessionId, Surface, Timestamp } from "../values.ts";
 import type { Operation } from "./operation.ts";
 import { holdMs, nothing, page, pageOf } from "./parts.ts";
 
+/** A column holds no more, and no session comes so far. */
+const LAST_ENTRY = 2_147_483_647;
+
 /** What people see and do of sessions. */
 export const SESSIONS = {
   startSession: {
@@ -84,7 +87,7 @@ export const SESSIONS = {
     summary: "What has happened in a session, oldest first",
     input: z.strictObject({
       id: SessionId,
-      after: z.coerce.number().int().min(0).optional().meta({
+      after: z.coerce.number().int().min(0).max(LAST_ENTRY).optional().meta({
         description: "Only those behind this number.",
       }),
       limit: z.coerce.number().int().min(1).max(500).optional().meta({

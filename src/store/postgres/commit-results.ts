@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Change, CommitResult } from "../../ports/store.ts";
+import { isForGood, refusedForGood } from "./errors.ts";
 import { decodeText } from "./text-codec.ts";
 
 /** What `earshot_commit_1` gives, as JSON. */
@@ -61,7 +62,9 @@ function toRefusal([outcome, ...more]: readonly string[]): CommitResult {
     case "replayed":
       return { outcome, result: decodeText(more[0] ?? "") };
     default: {
-      const text = `PostgreSQL refused what was to be stored (${more[0]}): ${more[1]}.`;
+      const [state = "", said = ""] = more;
+      if (isForGood(state)) return { outcome: "failed", error: refusedForGood(state, said) };
+      const text = `PostgreSQL refused what was to be stored (${state}): ${said}.`;
       return { outcome: "failed", error: new EarshotError("STORE_UNAVAILABLE", text) };
     }
   }

@@ -55,9 +55,29 @@ function isFatal(error: unknown): boolean {
 /** The error that callers see: what is in the way and what mends it. Never names the password. */
 export function postgresError(error: unknown): EarshotError {
   if (isEarshotError(error)) return error;
-  return new EarshotError("STORE_UNAVAILABLE", messageFor(sqlState(error), error), {
-    cause: error,
-  });
+  const state = sqlState(error);
+  if (state !== undefined && isForGood(state)) return refusedForGood(state, textOf(error), error);
+  return new EarshotError("STORE_UNAVAILABLE", messageFor(state, error), { cause: error });
+}
+
+/** Data that no column takes, and what the tables forbid: the same comes to the same end for ever. */
+export function isForGood(state: string): boolean {
+  return /^2[23]/.test(state);
+}
+
+/** Never to be tried again: a client that repeated it would do so without end. */
+export function refusedForGood(state: string, text: string, cause?: unknown): EarshotError {
+  const reason = `(${state}): ${text.replace(/\.$/, "")}`;
+  if (state.startsWith("23")) {
+    return new EarshotError("INTERNAL", `PostgreSQL forbids what was to be stored ${reason}.`, {
+      cause,
+    });
+  }
+  return new EarshotError(
+    "INVALID_INPUT",
+    `PostgreSQL takes no such value ${reason}. Nothing was stored, and the same call fails again: change the value.`,
+    { cause },
+  );
 }
 
 /** What is said where one connection meets what another has left in its session. */

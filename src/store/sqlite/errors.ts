@@ -16,6 +16,20 @@ export function isDuplicate(error: unknown): boolean {
   return DUPLICATES.includes(Number((error as { errcode?: unknown } | null)?.errcode));
 }
 
+/** What the tables forbid. */
+const CONSTRAINT = 19;
+/** Too long, or of another type than its column. */
+const OF_VALUE: readonly number[] = [18, 20];
+/** What Node refuses to hand over: a number that no column holds. */
+const OF_BINDING: readonly unknown[] = ["ERR_OUT_OF_RANGE", "ERR_INVALID_ARG_VALUE"];
+
+/** The data is to blame: the same comes to the same end for ever, and must not be tried again. */
+function isOfValue(error: unknown): boolean {
+  const code = primaryCode(error);
+  if (code !== undefined) return OF_VALUE.includes(code);
+  return OF_BINDING.includes((error as { code?: unknown } | null)?.code);
+}
+
 /** The whole store is in trouble, not the one change that met it. */
 export function isOfStore(error: unknown): boolean {
   const code = primaryCode(error);
@@ -33,6 +47,19 @@ export function isFatal(error: unknown): boolean {
 
 /** The error that callers see: what is in the way and what mends it. */
 export function storeError(error: unknown): EarshotError {
+  const text = error instanceof Error ? error.message : String(error);
+  if (isOfValue(error)) {
+    return new EarshotError(
+      "INVALID_INPUT",
+      `SQLite takes no such value: ${text}. Nothing was stored, and the same call fails again: change the value.`,
+      { cause: error },
+    );
+  }
+  if (primaryCode(error) === CONSTRAINT) {
+    return new EarshotError("INTERNAL", `SQLite forbids what was to be stored: ${text}.`, {
+      cause: error,
+    });
+  }
   return new EarshotError("STORE_UNAVAILABLE", messageFor(primaryCode(error), error), {
     cause: error,
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/compose.ts";
@@ -18,7 +19,8 @@ import { newDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /*
  * A NUL is a character of JSON, and none of a text in PostgreSQL. Wherever it stands in a call, that is
- * done or refused by both stores, and nothing is left that cannot be read.
+ * done or refused by both stores, and nothing is left that cannot be read. So is what no column holds:
+ * an error that says "later" would be tried again without end.
  */
 
 const NUL = "\0";
@@ -42,19 +44,40 @@ const TABLE = (Object.entries(OPERATIONS) as [OperationName, Operation][]).filte
 );
 const READ = TABLE.filter(([, { method }]) => method === "GET");
 
-/** The same with a NUL in one of its texts, or in one of the names beside them: each in its turn. */
-function withNul(value: Json): Json[] {
-  if (typeof value === "string")
-    return [`${value}${NUL}`, `${value.slice(0, 2)}${NUL}${value.slice(2)}`];
+type Spoil = (text: string) => readonly string[];
+
+/** The same with one of its texts spoilt, or one of the names beside them: each in its turn. */
+function spoilt(value: Json, spoil: Spoil): Json[] {
+  if (typeof value === "string") return [...spoil(value)];
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) {
-    return value.flatMap((each, at) => withNul(each).map((other) => value.with(at, other)));
+    return value.flatMap((each, at) => spoilt(each, spoil).map((other) => value.with(at, other)));
   }
   const inside = Object.entries(value).flatMap(([name, each]) =>
-    withNul(each).map((other) => ({ ...value, [name]: other })),
+    spoilt(each, spoil).map((other) => ({ ...value, [name]: other })),
   );
-  return [...inside, { ...value, [`a${NUL}`]: "a name" }];
+  const named = spoil("a").map((name) => ({ ...value, [name]: "a name" }));
+  return [...inside, ...named];
 }
+
+const withNul: Spoil = (text) => [`${text}${NUL}`, `${text.slice(0, 2)}${NUL}${text.slice(2)}`];
+
+/** More than a column of an index holds, however well it is compressed. */
+const LONG = Array.from({ length: 100 }, (_, n) =>
+  createHash("sha256").update(String(n)).digest("hex"),
+).join("");
+/** Half of a character, which no encoding has, and what is too long. */
+const withoutForm: Spoil = (text) => [`${text}\ud800`, `${text}${LONG}`];
+
+/** With each number that the operation knows, also where the example leaves it out. */
+function withNumbers(name: OperationName, example: Input): Input[] {
+  const names = Object.keys(OPERATIONS[name].input.shape);
+  return names
+    .filter((each) => each !== "holdMs")
+    .flatMap((each) => NUMBERS.map((number) => ({ ...example, [each]: number }) as Input));
+}
+/** Beyond columns of 32 bits; what JSON numbers hold, and columns of 64 bits; and beyond these. */
+const NUMBERS = [2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, 1e300];
 
 interface Opened {
   readonly server: RunningServer;
@@ -103,8 +126,27 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
 
   test.each(TABLE)("%s is done or refused with a NUL anywhere in it", async (name) => {
     const example = (examplesFor(things)[name] ?? {}) as { readonly [name: string]: Json };
-    for (const input of withNul(example) as Input[]) {
+    for (const input of spoilt(example, withNul) as Input[]) {
       for (const key of Object.values(opened.keys)) await statusOf(name, key, input);
+    }
+  });
+
+  test.each(TABLE)("%s is done or refused with what no column holds", async (name) => {
+    const example = (examplesFor(things)[name] ?? {}) as Input;
+    const texts = spoilt(example as Json, withoutForm) as Input[];
+    for (const input of [...texts.filter(isSendable), ...withNumbers(name, example)]) {
+      for (const key of Object.values(opened.keys)) await statusOf(name, key, input);
+    }
+
+    /** No address has half of a character in it. */
+    function isSendable(input: Input): boolean {
+      try {
+        requestOf(name, { key: "", input });
+        return true;
+      } catch (error) {
+        if (error instanceof URIError) return false;
+        throw error;
+      }
     }
   });
 
