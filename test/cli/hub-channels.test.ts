@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { earshot, type Finished, spawnEarshot, testFolder } from "../support/cli.ts";
+import { earshot, earshotProcess, type Finished, testFolder } from "../support/cli.ts";
 import { CTRL_C, ENTER, earshotOnPty } from "../support/pty.ts";
 import { openReceiver } from "../support/receiver.ts";
 
@@ -37,12 +37,11 @@ function place(): Place {
       writeFileSync(file, text, { mode: 0o600 });
     },
     saved: () => JSON.parse(readFileSync(file, "utf8")),
-    async run(args, stdin = "") {
-      if (stdin === "") return await earshot([...args, "--data", data]);
-      const running = spawnEarshot([...args, "--data", data]);
-      running.child.stdin.end(stdin);
-      return await running.finished;
-    },
+    // Secrets are read from the descriptor itself, which only a process of its own has.
+    run: (args, stdin) =>
+      stdin === undefined
+        ? earshot([...args, "--data", data])
+        : earshotProcess([...args, "--data", data], { stdin }),
   };
 }
 

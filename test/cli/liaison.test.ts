@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { Phase } from "../../src/domain/liaison.ts";
-import { spawnEarshot, type TestServer, testFolder, testServer } from "../support/cli.ts";
+import { earshot, type TestServer, testFolder, testServer } from "../support/cli.ts";
 
 /*
  * Conversations of the liaison from the command line, without a terminal. How the liaison puts what it
@@ -98,9 +98,8 @@ describe("liaise without a terminal", () => {
   });
 
   test("reads each line of standard input where told to", async () => {
-    const running = server.spawn("liaise", "--stdin", "--json");
-    running.child.stdin.end(`${NEED}\n\n${ANSWERS[0]}\n`);
-    const run = await running.finished;
+    const stdin = `${NEED}\n\n${ANSWERS[0]}\n`;
+    const run = await earshot(["liaise", "--stdin", "--json", "--data", server.data], { stdin });
     expect(run.code, run.stderr).toBe(0);
     expect(run.stdout.trim().split("\n")).toHaveLength(2);
     const { items } = await server.operator.listLiaisons();
@@ -116,8 +115,8 @@ describe("liaise without a terminal", () => {
 
   test("an agent's key cannot speak for a person", async () => {
     const env = { EARSHOT_KEY: server.key("agent") };
-    const { finished } = spawnEarshot(["liaise", NEED, "--data", server.data], { env });
-    expect(await finished).toMatchObject({ code: 1, stdout: "" });
+    const refused = await earshot(["liaise", NEED, "--data", server.data], { env });
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
   });
 });
 

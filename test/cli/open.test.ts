@@ -4,7 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { environment, eventually, spawnEarshot, testFolder, testServer } from "../support/cli.ts";
+import {
+  earshot,
+  environment,
+  eventually,
+  spawnEarshot,
+  testFolder,
+  testServer,
+} from "../support/cli.ts";
 import { earshotOnPty } from "../support/pty.ts";
 import { linkIn, signInBy } from "./signing-in.ts";
 
@@ -55,8 +62,8 @@ test.runIf(process.platform === "linux")("a screen gets the browser opened", asy
 test.runIf(process.platform === "linux")("--print opens nothing", async () => {
   const server = await testServer();
   const { env, opened } = fakeOpener();
-  const { finished } = spawnEarshot(["open", "--print", "--data", server.data], { env });
-  expect(linkIn((await finished).stdout).token).not.toBe("");
+  const { stdout } = await earshot(["open", "--print", "--data", server.data], { env });
+  expect(linkIn(stdout).token).not.toBe("");
   expect(opened()).toBe(undefined);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { spawnEarshot, testFolder } from "../support/cli.ts";
+import { earshot, testFolder } from "../support/cli.ts";
 
 const FILES = ["TOOLS.md", join("skills", "earshot", "SKILL.md")] as const;
 const [PAGE, SKILL] = FILES;
@@ -12,7 +12,7 @@ function workspace() {
   return {
     path,
     read: (name: string) => readFileSync(path(name), "utf8"),
-    write: (...more: readonly string[]) => spawnEarshot(["templates", folder, ...more]).finished,
+    write: (...more: readonly string[]) => earshot(["templates", folder, ...more]),
   };
 }
 

@@ -2,15 +2,11 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { COMMAND_GROUPS, COMMANDS } from "../../src/cli/commands.ts";
 import { VERSION } from "../../src/version.ts";
-import { spawnEarshot } from "../support/cli.ts";
+import { earshot } from "../support/cli.ts";
 
 /* What a person meets who does not know the commands yet. */
 
-async function run(...args: string[]) {
-  const running = spawnEarshot(args);
-  running.child.stdin.end();
-  return await running.finished;
-}
+const run = (...args: string[]) => earshot(args);
 
 test("every command stands in one group of the help, and those to begin with come first", () => {
   const [first] = Object.entries(COMMAND_GROUPS);

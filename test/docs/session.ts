@@ -19,7 +19,7 @@ import { asQuestion } from "../../src/domain/request.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import { codeVariables, environment, PROGRAM } from "../support/cli.ts";
 import { makeEmptyDataFolder } from "../support/empty-record.ts";
-import { isUndisturbed, runInProcess, runsInProcess } from "../support/in-process.ts";
+import { readsInput, runInProcess, runsInProcess } from "../support/in-process.ts";
 import type { Step } from "./page.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -137,7 +137,7 @@ export function openSession(): Session {
     },
     async run({ command }, extra = {}) {
       const args = plainCommand(command);
-      if (args !== undefined && runsInProcess(args) && isUndisturbed()) {
+      if (args !== undefined && runsInProcess(args, false) && !readsInput(args)) {
         const own = environment({ NO_COLOR: "1", ...extra });
         const ran = await runInProcess(args, { env: own, cwd: folder, program: PROGRAM });
         return { output: ran.said, exit: ran.code ?? 1 };

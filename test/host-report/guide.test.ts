@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { blocksOf, matches, stepsOf } from "../docs/page.ts";
-import { spawnEarshot, testFolder } from "../support/cli.ts";
+import { earshot, testFolder } from "../support/cli.ts";
 import { logText, runId, sampleRun, storeRun } from "./sample-run.ts";
 
 /* docs/guides/runs.md shows runs that no page can make; here its commands meet those very runs. */
@@ -17,9 +17,9 @@ test.each(steps)("the guide shows what $command prints", async ({ command, expec
   const young = sampleRun({ run: runId(90), model: "llama3.1:8b" }).slice(0, 24);
   storeRun(data, runId(0), logText(sampleRun()));
   storeRun(data, runId(90), logText(young));
-  const [npx, earshot, ...args] = command.split(" ");
-  expect([npx, earshot]).toEqual(["npx", "earshot"]);
-  const { stdout, stderr, code } = await spawnEarshot(args, { cwd: folder }).finished;
+  const [npx, program, ...args] = command.split(" ");
+  expect([npx, program]).toEqual(["npx", "earshot"]);
+  const { stdout, stderr, code } = await earshot(args, { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(matches(stdout, expected), stdout).toBe(true);
 });

@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { takeLock } from "../../src/system/lock.ts";
-import { eventually, spawnEarshot, testFolder } from "../support/cli.ts";
+import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import { earshotOnPty } from "../support/pty.ts";
 import { logText, runId, sampleRun, storeRun } from "./sample-run.ts";
 
-/* `earshot runs` as a person meets it: real processes over a folder of logs. */
+/* `earshot runs` as a person meets it, over a folder of logs. */
 
 const [OLD, YOUNG] = [runId(0), runId(90)];
 const whole = sampleRun();
@@ -19,11 +19,8 @@ function folderWithRuns(): string {
   return data;
 }
 
-async function runs(data: string, ...args: readonly string[]) {
-  const running = spawnEarshot(["runs", ...args, "--data", data], { cwd: data });
-  running.child.stdin.end();
-  return await running.finished;
-}
+const runs = (data: string, ...args: readonly string[]) =>
+  earshot(["runs", ...args, "--data", data], { cwd: data });
 
 test("runs lists them, newest first, a line each", async () => {
   const data = folderWithRuns();

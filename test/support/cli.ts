@@ -8,7 +8,7 @@ import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { present } from "../../src/domain/present.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
 import { COMPILE_CACHE } from "./compile-cache.ts";
-import { isUndisturbed, runInProcess, runsInProcess } from "./in-process.ts";
+import { readsInput, runInProcess, runsInProcess } from "./in-process.ts";
 
 /* The command line as a user meets it: real processes, real folders, real servers. */
 
@@ -108,6 +108,11 @@ export interface SpawnOptions {
   readonly cwd?: string;
 }
 
+export interface RunOptions extends SpawnOptions {
+  /** What it can read from its standard input; nothing where absent. */
+  readonly stdin?: string | undefined;
+}
+
 async function end({ child, finished }: Running): Promise<void> {
   child.kill("SIGKILL");
   await finished;
@@ -140,19 +145,29 @@ export function spawnEarshot(args: readonly string[], options: SpawnOptions = {}
   return running;
 }
 
-/** Runs `earshot` to its end, with an empty standard input; within this process where that shows the same. */
+/** Runs `earshot` to its end; within this process where that shows the same. */
 export async function earshot(
   args: readonly string[],
-  options: SpawnOptions = {},
+  options: RunOptions = {},
 ): Promise<Finished> {
-  const isPlain = options.env === undefined && options.cwd === undefined;
-  if (runsInProcess(args) && isPlain) return await runInProcess(args);
-  if (runsInProcess(args) && isUndisturbed()) {
-    const { env, cwd = ROOT } = options;
-    return await runInProcess(args, { env: environment(env), cwd, program: PROGRAM });
+  const { env, cwd, stdin } = options;
+  const isPlain =
+    env === undefined && cwd === undefined && stdin === undefined && !readsInput(args);
+  if (runsInProcess(args, isPlain)) {
+    return await (isPlain
+      ? runInProcess(args)
+      : runInProcess(args, { env: environment(env), cwd: cwd ?? ROOT, program: PROGRAM, stdin }));
   }
+  return await earshotProcess(args, options);
+}
+
+/** Runs `earshot` to its end as a process of its own. */
+export async function earshotProcess(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Finished> {
   const running = spawnEarshot(args, options);
-  running.child.stdin.end();
+  running.child.stdin.end(options.stdin);
   return await running.finished;
 }
 

@@ -1,11 +1,17 @@
+import { Readable } from "node:stream";
+import { hasControllingTerminal } from "../../src/cli/has-controlling-terminal.ts";
 import { createProgram, usageExitCode } from "../../src/cli/program.ts";
 import type { Finished } from "./cli.ts";
 
 /*
  * Commands within the process of the test, where the process is not the point: a tenth of the work.
- * Those that read keys or standard input, start processes or serve are always processes of their own.
+ * Those that start processes or serve are always processes of their own; test/cli/in-process.test.ts
+ * proves that the others show the same both ways.
  */
 const IN_PROCESS = [
+  "--help",
+  "help",
+  "completions",
   "ask",
   "tell",
   "wait",
@@ -35,9 +41,9 @@ const IN_PROCESS = [
   "memory",
   "audit",
   "review",
-  "deliveries",
   "channels",
   "runs",
+  "templates",
   "init",
   "doctor",
   "liaison list",
@@ -45,6 +51,7 @@ const IN_PROCESS = [
   "liaison say",
   "liaison progress",
   "liaison complete",
+  "liaison events",
   "liaison report",
   "liaison fitness",
   "liaison export",
@@ -55,7 +62,31 @@ const IN_PROCESS = [
   "sessions start",
   "sessions resume",
   "sessions cancel",
+  "sessions begin",
+  "sessions pending",
+  "sessions import",
+  "sessions export",
 ];
+
+/** Those that ask at the terminal that controls their process: these here must have none either. */
+const WITHOUT_TERMINAL = [
+  "approve",
+  "reject",
+  "revoke",
+  "pin",
+  "erase",
+  "separate",
+  "keys create",
+  "keys revoke",
+  "policy apply",
+  "permissions give",
+  "permissions revoke",
+  "deliveries",
+  "liaise",
+  "liaison erase",
+  "open --print",
+];
+const hasTerminal = hasControllingTerminal();
 
 /** Where and as what a process of its own would run. */
 export interface Surroundings {
@@ -64,6 +95,8 @@ export interface Surroundings {
   readonly cwd: string;
   /** The file that it is a process of. */
   readonly program: string;
+  /** What it can read; nothing where absent. */
+  readonly stdin?: string | undefined;
 }
 
 /** What a command has said to either stream, also as a terminal would show it. */
@@ -72,18 +105,23 @@ export interface FinishedHere extends Finished {
 }
 
 let running = 0;
+let isEntered = false;
 
-/** Whether this call can be made within the process: two at once have the same surroundings. */
-export function runsInProcess(args: readonly string[]): boolean {
-  const reads = args.some((arg) => arg === "-" || arg.endsWith("=-") || arg.startsWith("--stdin"));
+/**
+ * Whether this call can be made within the process now. Two at once have the same surroundings: who
+ * wants others than the test's own must be alone.
+ */
+export function runsInProcess(args: readonly string[], isPlain: boolean): boolean {
   const [group = "", command = ""] = args;
-  const isFit = IN_PROCESS.includes(group) || IN_PROCESS.includes(`${group} ${command}`);
-  return isFit && !reads;
+  const isIn = (table: readonly string[]) =>
+    table.includes(group) || table.includes(`${group} ${command}`);
+  const isFit = isIn(IN_PROCESS) || (!hasTerminal && isIn(WITHOUT_TERMINAL));
+  return isFit && !isEntered && (isPlain || running === 0);
 }
 
-/** Whether the surroundings are free to be changed. */
-export function isUndisturbed(): boolean {
-  return running === 0;
+/** Whether it reads standard input. */
+export function readsInput(args: readonly string[]): boolean {
+  return args.some((arg) => arg === "-" || arg.endsWith("=-") || arg.startsWith("--stdin"));
 }
 
 /** Runs a command to its end as its process would, with what it says. */
@@ -102,12 +140,20 @@ export async function runInProcess(
 }
 
 /** Returns what makes the surroundings as they were. */
-function enter({ env, cwd, program }: Surroundings): () => void {
+function enter({ env, cwd, program, stdin = "" }: Surroundings): () => void {
   const former = { env: { ...process.env }, cwd: process.cwd(), argv: process.argv };
+  const input = Object.getOwnPropertyDescriptor(process, "stdin") as PropertyDescriptor;
+  isEntered = true;
   putEnvironment(env);
   process.argv = [process.execPath, program];
   process.chdir(cwd);
+  Object.defineProperty(process, "stdin", {
+    configurable: true,
+    value: Readable.from([Buffer.from(stdin)]),
+  });
   return () => {
+    isEntered = false;
+    Object.defineProperty(process, "stdin", input);
     process.chdir(former.cwd);
     putEnvironment(former.env);
     process.argv = former.argv;
