@@ -40,8 +40,8 @@ interface Line {
 
 /** At least one of each group of the help, each way to end, and what is read and set from outside. */
 const LINES: readonly Line[] = [
-  { args: ["doctor", "--json"], code: 0 },
-  { args: ["list"], code: 0 },
+  { args: ["open", "--print"], code: 1, key: "agent" },
+  { args: ["list", "--json"], code: 0 },
   { args: ["show", "QUESTION", "--json"], code: 0 },
   { args: ["show", "req_00000000000000000000000000"], code: 1 },
   { args: ["show", "zzzzzzzz", "--json"], code: 1 },
