@@ -10,7 +10,6 @@ const FLAG = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}`;
 /** What could be an emoji: `emojiOr` tells. */
 export const EMOJI = `${KEYCAP}|${FLAG}|${SIGN}(?:\\u{200D}${SIGN})*`;
 
-const RGI = /^\p{RGI_Emoji}$/v;
 const NEEDS_SELECTOR = /^[\p{Emoji}--\p{Emoji_Presentation}]$/v;
 
 /**
@@ -20,7 +19,8 @@ const NEEDS_SELECTOR = /^[\p{Emoji}--\p{Emoji_Presentation}]$/v;
 export function emojiOr(emoji: string, otherwise: (hidden: string) => string): string {
   const parts = emoji.split("\u200d");
   if (parts.length === 1 && !emoji.includes("\u{e007f}")) return emoji;
-  if (RGI.test(parts.map(withSelector).join("\u200d"))) return emoji;
+  // Written here and not above: all pictures of Unicode are read only where one is shown.
+  if (/^\p{RGI_Emoji}$/v.test(parts.map(withSelector).join("\u200d"))) return emoji;
   return emoji.replace(/[\u200d\u{e0020}-\u{e007f}]/gu, otherwise);
 }
 

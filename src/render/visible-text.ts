@@ -24,17 +24,24 @@ const MOST_BLANK = 40;
 const MOST_COUNTED = 8;
 
 interface Rule {
-  readonly signs: RegExp;
+  readonly signs: () => RegExp;
   readonly keepsLines: boolean;
   readonly blanks: (run: string) => string;
   readonly words: (text: string) => string;
 }
 
-/** What stands first is looked for first. */
+/** What stands first is looked for first. Made on use: a command that shows plain text has none to make. */
 function ruleOf(rule: Omit<Rule, "signs">, { ours, blanks }: Record<"ours" | "blanks", string>) {
   const empty = rule.keepsLines ? String.raw`(?<empty>\n(?:[\p{Zs}\t]*\n){5,})|` : "";
   const signs = `${ours}${empty}(?<blanks>${blanks})|(?<emoji>${EMOJI})|(?<joiner>${JOINER})|(?<odd>${PILED}|${LOOSE}|${HIDDEN}|[⟨⟩])`;
-  return { ...rule, signs: new RegExp(signs, "gv") };
+  let made: RegExp | undefined;
+  return {
+    ...rule,
+    signs() {
+      made ??= new RegExp(signs, "gv");
+      return made;
+    },
+  };
 }
 
 const LINES = ruleOf(
@@ -71,7 +78,7 @@ function shown(text: string, { signs, keepsLines, blanks, words }: Rule): string
     return keepsLines ? text : text.replaceAll("\n", escaped);
   }
   const ended = keepsLines ? text.replace(/\r\n/g, "\n") : text;
-  const seen = ended.replace(signs, (sign, ...rest) => {
+  const seen = ended.replace(signs(), (sign, ...rest) => {
     const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
     if (groups["blanks"] !== undefined) return blanks(sign);
     if (groups["empty"] !== undefined) return emptyLines(sign);
