@@ -43,22 +43,28 @@ export function openWriter(source: string | DatabaseSync): Database {
     pragma secure_delete = on;
   `);
   assertDurable(raw);
-  const statements = new Map<string, StatementSync>();
-  function prepare(sql: string): StatementSync {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = raw.prepare(sql);
-    if (statements.size < MAX_STATEMENTS) statements.set(sql, statement);
-    return statement;
-  }
   return {
     raw,
-    prepare,
+    prepare: keepStatements((sql) => raw.prepare(sql)),
     kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(raw) }) }),
     close() {
       // Whoever lent an open database keeps it.
       if (typeof source === "string") raw.close();
     },
+  };
+}
+
+/** What was prepared, by its text; where that are too many, what came first is prepared anew. */
+function keepStatements<T>(prepare: (sql: string) => T): (sql: string) => T {
+  const kept = new Map<string, T>();
+  return (sql) => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const statement = prepare(sql);
+    kept.set(sql, statement);
+    const [first] = kept.keys();
+    if (kept.size > MAX_STATEMENTS && first !== undefined) kept.delete(first);
+    return statement;
   };
 }
 
@@ -76,15 +82,16 @@ function assertDurable(raw: DatabaseSync): void {
 export function asKysely(raw: DatabaseSync): SqliteDatabase {
   return {
     close: () => {},
-    prepare: (sql) => {
+    prepare: keepStatements((sql) => {
       const statement = raw.prepare(sql);
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
         run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        // One of its own: two that are read beside each other would be taken for one.
         iterate: (parameters) =>
-          statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+          raw.prepare(sql).iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
       };
-    },
+    }),
   };
 }
