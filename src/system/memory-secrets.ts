@@ -1,8 +1,12 @@
 import type { Anchor } from "../ports/anchor.ts";
 import type { Vault } from "../ports/vault.ts";
 import { createMemoryAnchor } from "./anchor.ts";
+import { hashPassphrase } from "./passphrase-hash.ts";
 import { createMemorySigner, type OwnSigner } from "./signer.ts";
 import { createMemoryVault } from "./vault.ts";
+
+/** Nobody guesses at what ends with the process. */
+const CHEAP = { N: 2, r: 8, p: 1 };
 
 /** What signs and seals, with keys that end with the process: for tests and made-up worlds. */
 export interface MemorySecrets {
@@ -14,7 +18,10 @@ export interface MemorySecrets {
 export function createMemorySecrets(): MemorySecrets {
   return {
     signer: createMemorySigner(),
-    vault: createMemoryVault(),
+    vault: {
+      ...createMemoryVault(),
+      hashPassphrase: (passphrase) => hashPassphrase(passphrase, CHEAP),
+    },
     anchor: createMemoryAnchor(),
   };
 }

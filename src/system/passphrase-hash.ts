@@ -9,10 +9,10 @@ const HASH_BYTES = 32;
 const FORM = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/;
 
 /** `scrypt$N$r$p$salt$hash`, the last two as base64url. */
-export async function hashPassphrase(passphrase: string): Promise<string> {
+export async function hashPassphrase(passphrase: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const derived = await derive(passphrase, salt, COST);
-  const { N, r, p } = COST;
+  const derived = await derive(passphrase, salt, cost);
+  const { N, r, p } = cost;
   return `scrypt$${N}$${r}$${p}$${salt.toString("base64url")}$${derived.toString("base64url")}`;
 }
 
