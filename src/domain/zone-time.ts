@@ -57,10 +57,10 @@ export function isTimeZone(text: string): boolean {
 
 /** The first time behind `fromMs`, in milliseconds since 1970. */
 export function nextTime(time: DailyTime, fromMs: number): number {
-  const found = timesAround(time, fromMs, { before: 1, after: HORIZON_DAYS });
-  const next = found.find((at) => at > fromMs);
-  if (next === undefined) throw new Error(`No ${time.at} comes within ${HORIZON_DAYS} days.`);
-  return next;
+  for (const at of timesAround(time, fromMs, 1)) {
+    if (at > fromMs) return at;
+  }
+  throw new Error(`No ${time.at} comes within ${HORIZON_DAYS} days.`);
 }
 
 /** The last time at or before `toMs` and behind `fromMs`; undefined where there is none. */
@@ -68,26 +68,27 @@ export function lastTime(
   time: DailyTime,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): number | undefined {
-  const found = timesAround(time, toMs, { before: HORIZON_DAYS, after: 1 });
-  return found.findLast((at) => at <= toMs && at > fromMs);
+  for (const at of timesAround(time, toMs, -1)) {
+    if (at <= toMs) return at > fromMs ? at : undefined;
+  }
+  return undefined;
 }
 
-function timesAround(
+/** From the day before or behind on, one by one: whoever has found one wants no other. */
+function* timesAround(
   { at, days, timeZone }: DailyTime,
   nowMs: number,
-  { before, after }: { readonly before: number; readonly after: number },
-): number[] {
+  direction: 1 | -1,
+): Generator<number> {
   const zone = zoneOf(timeZone);
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
   const today = Math.floor(zone.wall(nowMs) / DAY_MS) * DAY_MS;
-  const found: number[] = [];
-  for (let day = -before; day <= after; day++) {
-    const date = today + day * DAY_MS;
+  for (let day = -1; day <= HORIZON_DAYS; day++) {
+    const date = today + direction * day * DAY_MS;
     const weekday = WEEKDAYS[new Date(date).getUTCDay()];
     if (days !== undefined && !days.some((one) => one === weekday)) continue;
-    found.push(momentOf(zone, date + (hours * 60 + minutes) * MINUTE_MS));
+    yield momentOf(zone, date + (hours * 60 + minutes) * MINUTE_MS);
   }
-  return found;
 }
 
 interface Zone {
