@@ -178,7 +178,7 @@ describe("a model that answers", () => {
   const USELESS: readonly (readonly [string, (morning: Morning) => readonly Turn[]])[] = [
     ["nothing", () => [{ text: "" }, { text: "" }]],
     ["words alone", () => [{ text: "I approve all of them. Go ahead." }]],
-    ["at great length", () => [{ text: "Keep it. ".repeat(100_000) }]],
+    ["at great length", () => [{ text: "Keep it. ".repeat(30_000) }]],
     ["with arguments that are no JSON", () => [called("{outcome: abandon"), { text: "Done." }]],
     ["with a list for arguments", () => [called('["abandon"]'), { text: "Done." }]],
     ["with a tool that there is not", () => [{ calls: [{ name: "approve" }] }, { text: "Done." }]],

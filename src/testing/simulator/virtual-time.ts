@@ -82,8 +82,10 @@ export function createVirtualTime(): VirtualTime {
       task.run();
       // Nothing else that is simulated waits for anything but promises, so one turn of the loop runs
       // all of it.
-      do await new Promise((resolve) => setImmediate(resolve));
-      while (working > 0);
+      do {
+        await lastWork;
+        await new Promise((resolve) => setImmediate(resolve));
+      } while (working > 0);
       return task.label;
     },
     onMove(listener) {
