@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { DatabaseSync } from "../../system/sqlite.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 
 /** What the thread answers to each order: nothing, or why the checkpoint failed. */
 export interface Checkpointed {

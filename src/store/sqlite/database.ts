@@ -1,8 +1,8 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
 import { EarshotError } from "../../domain/errors.ts";
-import { DatabaseSync } from "../../system/sqlite.ts";
 import type { Tables } from "../tables.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 
 const MAX_STATEMENTS = 200;
 

@@ -1,7 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
 import type { GraphStore } from "../../ports/graph-store.ts";
 import type { Store } from "../../ports/store.ts";
-import { DatabaseSync } from "../../system/sqlite.ts";
 import { type GraphJob, jobReads } from "../graph/graph-jobs.ts";
 import { createGraphReads } from "../graph/graph-reads.ts";
 import { createSqlGraph } from "../graph/sql-graph.ts";
@@ -9,6 +8,7 @@ import { createJobThread } from "../job-thread.ts";
 import type { Tables } from "../tables.ts";
 import { workerFile } from "../worker-file.ts";
 import { asKysely } from "./database.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 
 const WORKER = workerFile(import.meta.url, "sqlite-graph-worker");
 
