@@ -188,6 +188,14 @@ export const PROOFS = {
     each: 100_000,
     tests: ["test/authority/digest-mutations.test.ts"],
   },
+  characters: {
+    proves: "no code point hides or is obeyed in what people are shown",
+    unit: "blocks",
+    small: 1_000,
+    full: 4_352,
+    each: 4_352,
+    tests: ["src/render/visible-text.test.ts", "src/render/shown-json.test.ts"],
+  },
   disguises: {
     proves: "nothing that agents write is taken for a part of the page",
     unit: "disguises",

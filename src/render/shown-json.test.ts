@@ -1,19 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CODE_POINT_BLOCKS } from "../../test/support/code-points.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { shownArgs, shownJson, shownLines, shownText } from "./shown-json.ts";
-
-const BLOCK = 0x100;
-const LAST_CODE_POINT = 0x10ffff;
 
 /** What hides, is obeyed, or is a sign of Earshot's own, written apart from the renderer. */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u115f\u1160\u3164\uffa0\u2800\u{1d159}\ufffc]|(?! )\p{Zs}/u;
-
-/** All code points, in blocks, each between letters. */
-const blocks = Array.from({ length: (LAST_CODE_POINT + 1) / BLOCK }, (_, block) =>
-  Array.from({ length: BLOCK }, (_, index) => String.fromCodePoint(block * BLOCK + index)),
-);
 
 /** The JSON text that was shown. */
 function unshown(text: string): string {
@@ -117,10 +110,10 @@ const { value: values } = fc.letrec<{ value: Json }>((tie) => ({
 }));
 const objects = fc.dictionary(texts, values, { maxKeys: 5, noNullPrototype: true });
 
-describe("every code point there is", { timeout: 60_000 }, () => {
+describe("every character there is", { timeout: 60_000 }, () => {
   /** Blocks of which one character is left raw that hides. */
   const raw = (show: (text: string) => string) =>
-    blocks.filter((chars) => HIDDEN.test(show(chars.join("a"))));
+    CODE_POINT_BLOCKS.filter((chars) => HIDDEN.test(show(chars.join("a"))));
   const whole = (args: JsonObject) =>
     shownArgs(args)
       .map((one) => ("value" in one ? `${one.path} = ${one.value}` : one.lines.join("")))
@@ -140,7 +133,9 @@ describe("every code point there is", { timeout: 60_000 }, () => {
   });
 
   test("comes back as it is stored", () => {
-    const lost = blocks.filter((chars) => read(shownJson(chars.join("a"))) !== chars.join("a"));
+    const lost = CODE_POINT_BLOCKS.filter(
+      (chars) => read(shownJson(chars.join("a"))) !== chars.join("a"),
+    );
     expect(lost).toEqual([]);
   });
 });

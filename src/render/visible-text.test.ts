@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CODE_POINT_BLOCKS } from "../../test/support/code-points.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
-const LAST_CODE_POINT = 0x10ffff;
-const BLOCK = 0x100;
 /** A letter that makes no other suspect. */
 const BESIDE = "一";
 
@@ -32,22 +31,18 @@ function unescaped(text: string): string {
   );
 }
 
-describe("every code point there is", () => {
+describe("every character there is", () => {
   const HIDDEN = new RegExp(
     Object.values(CLASSES)
       .map(({ source }) => source)
       .join("|"),
     "u",
   );
-  /** All of them, in blocks, since a call for each would take long. */
-  const blocks = Array.from({ length: (LAST_CODE_POINT + 1) / BLOCK }, (_, block) =>
-    Array.from({ length: BLOCK }, (_, index) => String.fromCodePoint(block * BLOCK + index)),
-  );
-
   /** Code points that are not shown as `expected` says. */
   function otherwise(show: (text: string) => string, expected: (char: string) => string): string[] {
-    return blocks
-      .filter((chars) => show(chars.join(BESIDE)) !== chars.map(expected).join(BESIDE))
+    return CODE_POINT_BLOCKS.filter(
+      (chars) => show(chars.join(BESIDE)) !== chars.map(expected).join(BESIDE),
+    )
       .flatMap((chars) =>
         chars.filter((char) => show(BESIDE + char + BESIDE) !== BESIDE + expected(char) + BESIDE),
       )
@@ -55,7 +50,7 @@ describe("every code point there is", () => {
   }
 
   test.each(Object.entries(CLASSES))("has %s among it", (_, pattern) => {
-    expect(blocks.some((chars) => pattern.test(chars.join("a")))).toBe(true);
+    expect(CODE_POINT_BLOCKS.some((chars) => pattern.test(chars.join("a")))).toBe(true);
   });
 
   test("is shown as an escape where it hides or is obeyed, and as it is where it can be seen", () => {
