@@ -7,8 +7,8 @@ import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startRetention } from "../../src/core/retention.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { codeOf } from "../../src/testing/earshot-contract/world.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
+import { codeOf } from "../suites/earshot/world.ts";
 import { eventually, testFolder } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
 

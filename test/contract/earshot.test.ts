@@ -1,4 +1,4 @@
-import { describeEarshot } from "../../src/testing/describe-earshot.ts";
+import { describeEarshot } from "../suites/describe-earshot.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 
 describeEarshot("in process", openInProcess);

@@ -5,7 +5,7 @@ import type { ConversationId } from "../../src/domain/id.ts";
 import { openCypherServer } from "../../src/graph/cypher-server.ts";
 import { createNeo4jGraph } from "../../src/graph/neo4j-graph.ts";
 import { graphToCypher } from "../../src/render/graph-cypher.ts";
-import { describeGraph } from "../../src/testing/describe-graph.ts";
+import { describeGraph } from "../suites/describe-graph.ts";
 
 /*
  * A real server, where NEO4J_URL tells of one; NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE where it

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createSqliteGraph } from "../../src/store/sqlite/sqlite-graph.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
-import { describeGraph } from "../../src/testing/describe-graph.ts";
+import { describeGraph } from "../suites/describe-graph.ts";
 
 function openStore(path: string | DatabaseSync) {
   return openSqliteStore({

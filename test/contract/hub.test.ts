@@ -1,4 +1,4 @@
-import { describeHub } from "../../src/testing/describe-hub.ts";
+import { describeHub } from "../suites/describe-hub.ts";
 import { openConnectedInProcess, openConnectedOverHttp } from "../support/connected-world.ts";
 
 describeHub("in process", openConnectedInProcess);

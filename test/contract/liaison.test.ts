@@ -1,4 +1,4 @@
-import { describeLiaison } from "../../src/testing/describe-liaison.ts";
+import { describeLiaison } from "../suites/describe-liaison.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 
 describeLiaison("in process", openInProcess);

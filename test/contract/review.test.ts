@@ -1,4 +1,4 @@
-import { describeReview } from "../../src/testing/describe-review.ts";
+import { describeReview } from "../suites/describe-review.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 
 describeReview("in process", openInProcess);

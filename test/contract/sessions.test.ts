@@ -1,4 +1,4 @@
-import { describeSessions } from "../../src/testing/describe-sessions.ts";
+import { describeSessions } from "../suites/describe-sessions.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 
 describeSessions("in process", openInProcess);

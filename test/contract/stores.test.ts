@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
-import { describeStore } from "../../src/testing/describe-store.ts";
+import { describeStore } from "../suites/describe-store.ts";
 
 describeStore("SQLite", async () => {
   const folder = mkdtempSync(join(tmpdir(), "earshot-store-"));

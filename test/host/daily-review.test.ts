@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startReview } from "../../src/core/review/start-review.ts";
-import { eventually } from "../../src/testing/earshot-contract/world.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
+import { eventually } from "../suites/earshot/world.ts";
 import { openContext } from "../support/context.ts";
 
 const HOUR = 60 * 60_000;

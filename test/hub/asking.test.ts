@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import { eventually } from "../../src/testing/earshot-contract/world.ts";
+import { eventually } from "../suites/earshot/world.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
 let world: HubWorld;

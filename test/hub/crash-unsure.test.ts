@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { eventually } from "../../src/testing/earshot-contract/world.ts";
+import { eventually } from "../suites/earshot/world.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
 /* What nobody knows whether it was sent: the platform has it, and the server has not heard so. */

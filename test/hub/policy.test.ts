@@ -7,7 +7,7 @@ import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Role } from "../../src/domain/principal.ts";
 import { toMs } from "../../src/domain/timestamp.ts";
-import { eventually } from "../../src/testing/earshot-contract/world.ts";
+import { eventually } from "../suites/earshot/world.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
 let world: HubWorld;

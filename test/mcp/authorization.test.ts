@@ -4,7 +4,7 @@ import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
-import { codeOf, collect } from "../../src/testing/earshot-contract/world.ts";
+import { codeOf, collect } from "../suites/earshot/world.ts";
 import { eventually } from "../support/cli.ts";
 import { createRawClient } from "../support/mcp-fixtures/raw-client.ts";
 import { approve, look } from "../tools/deciding.ts";

@@ -5,7 +5,7 @@ import type { Store, Write } from "../../src/ports/store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { anId, anOpenRequest } from "../../src/testing/builders.ts";
-import { aDelivery, aSentDelivery, insert } from "../../src/testing/store-contract/outbox.ts";
+import { aDelivery, aSentDelivery, insert } from "../suites/store/outbox.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { newDatabase, type TestDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";

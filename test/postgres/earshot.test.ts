@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { describeEarshot } from "../../src/testing/describe-earshot.ts";
+import { describeEarshot } from "../suites/describe-earshot.ts";
 import { type DatabaseWorlds, startDatabaseWorlds } from "../support/database-world.ts";
 
 /* Every call goes to the next node: what holds of two holds of one. */

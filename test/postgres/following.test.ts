@@ -7,7 +7,7 @@ import type { Request } from "../../src/domain/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
-import { codeOf, collect, eventually } from "../../src/testing/earshot-contract/world.ts";
+import { codeOf, collect, eventually } from "../suites/earshot/world.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
 import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
 

@@ -1,5 +1,5 @@
 import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
-import { describeGraph } from "../../src/testing/describe-graph.ts";
+import { describeGraph } from "../suites/describe-graph.ts";
 import { newDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";
 

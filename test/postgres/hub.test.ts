@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { describeHub } from "../../src/testing/describe-hub.ts";
-import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
+import { describeHub } from "../suites/describe-hub.ts";
+import type { HubWorld } from "../suites/hub/world.ts";
 import { type DatabaseWorlds, startConnectedWorlds } from "../support/database-world.ts";
 
 /* Every call goes to the next node, and every event of a platform to the next. */

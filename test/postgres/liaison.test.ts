@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { describeLiaison } from "../../src/testing/describe-liaison.ts";
+import { describeLiaison } from "../suites/describe-liaison.ts";
 import { type DatabaseWorlds, startDatabaseWorlds } from "../support/database-world.ts";
 
 /* Every call goes to the next node: what holds of two holds of one. */

@@ -3,7 +3,7 @@ import type { LogPosition } from "../../src/ports/others.ts";
 import { createDatabaseClock } from "../../src/store/postgres/database-clock.ts";
 import { createOthers } from "../../src/store/postgres/listener.ts";
 import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
-import { eventually } from "../../src/testing/earshot-contract/world.ts";
+import { eventually } from "../suites/earshot/world.ts";
 import { newDatabase, onServer, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { openNode, setDatabaseTime } from "../support/postgres-store.ts";
 

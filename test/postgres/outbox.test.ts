@@ -11,7 +11,7 @@ import {
   minute,
   next,
   put,
-} from "../../src/testing/store-contract/outbox.ts";
+} from "../suites/store/outbox.ts";
 import { queryServer } from "../support/postgres.ts";
 import { openNode, type SharedDatabase, sharedDatabase } from "../support/postgres-store.ts";
 

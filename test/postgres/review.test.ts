@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { describeReview } from "../../src/testing/describe-review.ts";
+import { describeReview } from "../suites/describe-review.ts";
 import { type DatabaseWorlds, startDatabaseWorlds } from "../support/database-world.ts";
 
 /* Every call goes to the next node: what holds of two holds of one. */

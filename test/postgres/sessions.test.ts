@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { describeSessions } from "../../src/testing/describe-sessions.ts";
+import { describeSessions } from "../suites/describe-sessions.ts";
 import { type DatabaseWorlds, startDatabaseWorlds } from "../support/database-world.ts";
 
 /* Every call goes to the next node: what holds of two holds of one. */

@@ -4,7 +4,7 @@ import { nowOf } from "../../src/core/context.ts";
 import { putPolicy } from "../../src/core/policy.ts";
 import type { CreatedKey } from "../../src/ports/earshot.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
-import { codeOf, eventually } from "../../src/testing/earshot-contract/world.ts";
+import { codeOf, eventually } from "../suites/earshot/world.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
 import { newDatabase, onServer, queryServer, type TestDatabase } from "../support/postgres.ts";
 

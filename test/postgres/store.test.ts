@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
-import { describeStore } from "../../src/testing/describe-store.ts";
+import { describeStore } from "../suites/describe-store.ts";
 import { openNode, type SharedDatabase, sharedDatabase } from "../support/postgres-store.ts";
 
 let database: SharedDatabase;

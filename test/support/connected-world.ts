@@ -1,8 +1,8 @@
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import { startSharing } from "../../src/core/hub/riders.ts";
-import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
-import type { World } from "../../src/testing/earshot-contract/world.ts";
+import type { World } from "../suites/earshot/world.ts";
+import type { HubWorld } from "../suites/hub/world.ts";
 import { createPlatforms } from "./platforms.ts";
 import { type Inhabited, inhabit, inProcess, overHttp } from "./world.ts";
 

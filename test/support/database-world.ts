@@ -25,9 +25,9 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
-import type { HubWorld } from "../../src/testing/earshot-contract/hub-world.ts";
-import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
 import { NO_RUNS } from "../../src/testing/no-runs.ts";
+import type { Part, World } from "../suites/earshot/world.ts";
+import type { HubWorld } from "../suites/hub/world.ts";
 import { createPlatforms } from "./platforms.ts";
 import { newDatabase } from "./postgres.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";

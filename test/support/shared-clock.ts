@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/ports/clock.ts";
-import type { WorldClock } from "../../src/testing/earshot-contract/world.ts";
+import type { WorldClock } from "../suites/earshot/world.ts";
 
 /** One time for the nodes of a test and for their database, which stands still until it is moved. */
 export interface SharedClock extends Omit<Clock, "now">, WorldClock {

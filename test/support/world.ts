@@ -16,8 +16,8 @@ import { createMetrics } from "../../src/http/metrics.ts";
 import { listen } from "../../src/http/server.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { Outlets } from "../../src/ports/outlets.ts";
-import type { Part, World, WorldClock } from "../../src/testing/earshot-contract/world.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
+import type { Part, World, WorldClock } from "../suites/earshot/world.ts";
 import { openContext } from "./context.ts";
 
 export type Keys = Readonly<Record<Part, CreatedKey>>;

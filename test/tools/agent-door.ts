@@ -4,11 +4,11 @@ import type { Caller } from "../../src/domain/principal.ts";
 import type { TallyKind } from "../../src/ports/tally.ts";
 import type { ToolAnswer, ToolCall } from "../../src/ports/tool-door.ts";
 import { digest } from "../../src/system/digest.ts";
-import type { Part, World } from "../../src/testing/earshot-contract/world.ts";
 import {
   type AgentSurfaceOptions,
   createAgentSurface,
 } from "../../src/tools/interaction/surface.ts";
+import type { Part, World } from "../suites/earshot/world.ts";
 import { openInProcess } from "../support/world.ts";
 
 /** The agent's surface over a world of its own, with what it counted and what went wrong. */

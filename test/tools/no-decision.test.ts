@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { codeOf } from "../../src/testing/earshot-contract/world.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
+import { codeOf } from "../suites/earshot/world.ts";
 import { type Doors, openDoors } from "./agent-door.ts";
 import { look } from "./deciding.ts";
 

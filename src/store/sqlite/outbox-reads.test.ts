@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { aDelivery, change, insert, minute } from "../../../test/suites/store/outbox.ts";
 import { shardOf } from "../../domain/delivery.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
-import { aDelivery, change, insert, minute } from "../../testing/store-contract/outbox.ts";
 import { DUE_DELIVERIES, NEXT_DELIVERY } from "../outbox-texts.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

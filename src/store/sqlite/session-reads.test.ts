@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { AT } from "../../../test/suites/store/store-under-test.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import { anId, aSession } from "../../testing/builders.ts";
-import { AT } from "../../testing/store-contract/store-under-test.ts";
 import { claimableSessions } from "../claimable-sessions.ts";
 import { openWriter } from "./database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";

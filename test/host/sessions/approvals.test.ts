@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { present } from "../../../src/domain/present.ts";
 import { asAuthorization } from "../../../src/domain/request.ts";
 import type { Session } from "../../../src/domain/session.ts";
-import { applyRules } from "../../../src/testing/earshot-contract/world.ts";
+import { applyRules } from "../../suites/earshot/world.ts";
 import { killedAt, openStage, type RunOptions, type Stage } from "./support/stage.ts";
 
 const PAYS = { text: "The invoice is due.", calls: [{ name: "pay", args: { amount: 3 } }] };

@@ -1,0 +1,237 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/domain/json.ts";
+import { asAuthorization } from "../../../src/domain/request.ts";
+import type { AuthorizeInput, RedeemInput } from "../../../src/ports/authority.ts";
+import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
+
+const ARGS = { user: "user123", amount: 10 };
+
+/** How an approval becomes one run of one action. */
+export function redeemingFacts(under: WorldUnderTest): void {
+  const as = (part: Part) => under.world.as(part);
+  const approved = async (over: Partial<AuthorizeInput> = {}) => {
+    const input = { tool: "pay", args: ARGS, reason: "An invoice.", ...over };
+    const request = asAuthorization((await as("scout").authorize(input)).request);
+    const { digest } = request.authorization;
+    await as("approver").approve({ id: request.id, digest });
+    return request;
+  };
+  const seekPay = async () =>
+    asAuthorization(
+      (await as("scout").authorize({ tool: "pay", args: ARGS, reason: "An invoice." })).request,
+    );
+  const collected = async (over: Partial<AuthorizeInput> = {}) =>
+    await as("scout").collect({ id: (await approved(over)).id });
+  const redeem = (grant: string, over: Partial<RedeemInput> = {}, part: Part = "scout") =>
+    as(part).redeem({ grant, tool: "pay", args: ARGS, ...over });
+  const refusal = async (call: Promise<unknown>): Promise<unknown> => {
+    try {
+      await call;
+      return undefined;
+    } catch (error) {
+      return (error as { details?: { reason?: string } }).details?.reason;
+    }
+  };
+  const apply = (...rules: JsonObject[]) => applyRules(as("owner"), rules);
+
+  describe("a grant", () => {
+    test("is good for the action that was approved, once", async () => {
+      const { grant, id, args } = await collected();
+      expect(args).toEqual(ARGS);
+      expect(await redeem(grant)).toMatchObject({ id, request: { status: "approved" } });
+      expect(await refusal(redeem(grant))).toBe("used");
+      const events = await collect(as("scout").events());
+      expect(events.map(({ type }) => type)).toEqual(
+        expect.arrayContaining(["grant.minted", "grant.redeemed", "grant.refused"]),
+      );
+    });
+
+    test("of arguments that nobody could be shown is good where a rule allows them", async () => {
+      await apply({ name: "writing", tools: ["write"], decision: "allow" });
+      const args = { path: "a.txt", content: "é".repeat(1_000_000), note: "n".repeat(300_000) };
+      const seek = (over: Partial<AuthorizeInput> = {}) =>
+        as("scout").authorize({ tool: "write", args, reason: "A file.", ...over });
+      const request = asAuthorization((await seek()).request);
+      const { action, secrets } = request.authorization;
+      expect(request.status).toBe("approved");
+      expect(secrets).toEqual(["/content", "/note"]);
+      expect(JSON.stringify(action).length).toBeLessThan(2_000);
+      const { grant, args: whole } = await as("scout").collect({ id: request.id });
+      expect(whole).toEqual(args);
+      const other = { ...args, content: `${args.content.slice(1)}x` };
+      expect(await refusal(redeem(grant, { tool: "write", args: other }))).toBe("other_action");
+      await redeem(grant, { tool: "write", args });
+      expect((await seek({ redeemIfAllowed: true })).redeemed?.args).toEqual(args);
+      await expect(seek({ tool: "send" })).rejects.toMatchObject({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("no rule or permission allows them"),
+      });
+      const most = { ...args, content: "é".repeat(2_200_000) };
+      await expect(seek({ args: most })).rejects.toThrow(/at most 4194304 fit/);
+    });
+
+    test("takes the arguments in whatever order their names stand", async () => {
+      const { grant } = await collected();
+      await redeem(grant, { args: { amount: 10, user: "user123" } });
+    });
+
+    test.each<[string, Partial<RedeemInput>]>([
+      ["another argument", { args: { user: "user124", amount: 10 } }],
+      ["an argument more", { args: { ...ARGS, note: "" } }],
+      ["one less", { args: { user: "user123" } }],
+      ["a number as text", { args: { user: "user123", amount: "10" } }],
+      ["another tool", { tool: "pay_all" }],
+      ["another session", { session: "other" }],
+      ["another definition of the tool", { toolSchemaHash: "0".repeat(64) }],
+      ["a resource", { resources: [{ uri: "file:///a", sha256: "0".repeat(64) }] }],
+    ])("is refused for %s, and good for the right one afterwards", async (_, over) => {
+      const { grant } = await collected();
+      expect(await refusal(redeem(grant, over))).toBe("other_action");
+      await redeem(grant);
+    });
+
+    test("is refused after its life, and a new one can be collected", async () => {
+      const request = await approved();
+      const { grant } = await as("scout").collect({ id: request.id });
+      await under.world.clock.advance(5 * 60_000);
+      expect(await refusal(redeem(grant))).toBe("expired");
+      await redeem((await as("scout").collect({ id: request.id })).grant);
+    });
+
+    test("is void when a later one is collected", async () => {
+      const request = await approved();
+      const first = await as("scout").collect({ id: request.id });
+      const second = await as("scout").collect({ id: request.id });
+      expect(await refusal(redeem(first.grant))).toBe("replaced");
+      await redeem(second.grant);
+      expect(await codeOf(as("scout").collect({ id: request.id }))).toBe("GRANT_REFUSED");
+    });
+
+    test("is for its agent, in its workspace; a service may redeem what agents hand it", async () => {
+      const { grant } = await collected();
+      expect(await refusal(redeem(grant, {}, "rival"))).toBe("other_agent");
+      expect(await refusal(redeem(grant, {}, "stranger"))).toBe("not_ours");
+      expect(await codeOf(redeem(grant, {}, "approver"))).toBe("NOT_ALLOWED");
+      expect(await refusal(redeem(`${grant}x`))).toBe("not_ours");
+      await redeem(grant, {}, "service");
+    });
+
+    test("is collected by the agent that asked, and by nobody else", async () => {
+      const { id } = await approved();
+      expect(await codeOf(as("rival").collect({ id }))).toBe("NOT_FOUND");
+      expect(await codeOf(as("owner").collect({ id }))).toBe("NOT_ALLOWED");
+    });
+
+    test("of two redemptions at once goes to one", async () => {
+      const { grant } = await collected();
+      const results = await Promise.allSettled(Array.from({ length: 16 }, () => redeem(grant)));
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    });
+
+    test("stays good when the policy changes, unless that denies or demands more", async () => {
+      const same = await collected();
+      await apply({ name: "asks", decision: "ask" });
+      await redeem(same.grant);
+      const denied = await collected({ joinKey: "b" });
+      await apply({ name: "denies", decision: "deny" });
+      expect(await refusal(redeem(denied.grant))).toBe("denied_now");
+      await apply({ name: "asks two", quorum: 2 });
+      expect(await refusal(redeem(denied.grant))).toBe("demands_more");
+    });
+
+    test("is refused where who approved may no longer decide", async () => {
+      const { grant } = await collected();
+      const { items } = await as("owner").listKeys();
+      for (const { key, principal } of items) {
+        if (principal.name === "approver") await as("owner").revokeKey({ id: key.id });
+      }
+      expect(await refusal(redeem(grant))).toBe("approver_gone");
+    });
+  });
+
+  test("a vote goes with the key that it came by, and another approval can be sought", async () => {
+    const request = await seekPay();
+    const { digest } = request.authorization;
+    await as("script").approve({ id: request.id, digest });
+    const { grant } = await as("scout").collect({ id: request.id });
+    const { items } = await as("owner").listKeys();
+    const script = items.find(({ key }) => key.unattended === true);
+    await as("owner").revokeKey({ id: script?.key.id ?? "key_" });
+    expect(await refusal(redeem(grant))).toBe("approver_gone");
+    expect((await seekPay()).id).not.toBe(request.id);
+  });
+
+  test("a key that may not redeem cannot have the server do it", async () => {
+    await apply({ name: "free", decision: "allow" });
+    const input = { tool: "pay", args: ARGS, reason: "An invoice.", redeemIfAllowed: true };
+    expect(await codeOf(as("approver").authorize(input))).toBe("NOT_ALLOWED");
+    const first = await as("scout").authorize(input, { idempotencyKey: "one" });
+    expect(await as("scout").authorize(input, { idempotencyKey: "one" })).toEqual(first);
+  });
+
+  describe("a rule", () => {
+    test("that allows approves at once, and can redeem in the same step", async () => {
+      await apply({ name: "free", tools: ["pay"], decision: "allow" });
+      const input = { tool: "pay", args: ARGS, reason: "An invoice." };
+      const allowed = await as("scout").authorize(input);
+      expect(allowed).toMatchObject({
+        outcome: "approved",
+        request: { basis: { kind: "rule", rule: "free" } },
+      });
+      const both = await as("scout").authorize({ ...input, redeemIfAllowed: true });
+      expect(both.redeemed).toMatchObject({ args: ARGS });
+      expect(await codeOf(as("scout").collect({ id: both.request.id }))).toBe("GRANT_REFUSED");
+    });
+
+    test("that denies rejects at once, and says why", async () => {
+      await apply({ name: "closed", decision: "deny", why: "Ask the board." });
+      const input = { tool: "pay", args: ARGS, reason: "An invoice." };
+      expect(await as("scout").authorize(input)).toMatchObject({
+        outcome: "rejected",
+        request: { reason: "Ask the board.", basis: { kind: "rule", rule: "closed" } },
+      });
+    });
+
+    test("with a budget lets pass as much as that, in however small parts", async () => {
+      const budget = { per: "1h", sum: { "/amount": 25 } };
+      await apply({ name: "small", tools: ["pay"], decision: "allow", budget });
+      const outcomes: string[] = [];
+      for (let part = 0; part < 4; part++) {
+        const input = { tool: "pay", args: { ...ARGS, part }, reason: "A part." };
+        outcomes.push((await as("scout").authorize(input)).outcome);
+      }
+      expect(outcomes).toEqual(["approved", "approved", "pending", "pending"]);
+    });
+  });
+
+  test("a budget is drawn on by all tools of its rule, also at the same moment", async () => {
+    const budget = { per: "1h", calls: 1 };
+    await apply({ name: "one", tools: ["pay", "transfer"], decision: "allow", budget });
+    const seek = (tool: string) => as("scout").authorize({ tool, args: ARGS, reason: "A part." });
+    const outcomes = (await Promise.all([seek("pay"), seek("transfer")])).map((got) => got.outcome);
+    expect(outcomes.toSorted()).toEqual(["approved", "pending"]);
+  });
+
+  test("a secret argument is shown to nobody, and binds all the same", async () => {
+    const args = { user: "user123", password: "hunter2hunter2" };
+    const input = { args, secrets: ["/password"] };
+    const request = await approved(input);
+    const shown = JSON.stringify(await as("owner").show({ id: request.id }));
+    expect(shown).not.toContain("hunter2hunter2");
+    const { grant, args: approvedArgs } = await as("scout").collect({ id: request.id });
+    expect(approvedArgs).toEqual(args);
+    expect(await refusal(redeem(grant, { args: { ...args, password: "hunter3" } }))).toBe(
+      "other_action",
+    );
+    await redeem(grant, { args });
+  });
+
+  test("what is erased is gone, and the log still holds", async () => {
+    const request = await approved();
+    const erased = await as("owner").erase({ id: request.id });
+    expect(JSON.stringify(erased)).not.toContain("user123");
+    expect(await as("owner").show({ id: request.id })).toMatchObject({ request: erased });
+    expect(await codeOf(as("scout").collect({ id: request.id }))).toBe("NOT_APPROVED");
+    expect((await as("owner").verifyAudit()).intact).toBe(true);
+  });
+}

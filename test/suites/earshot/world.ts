@@ -1,0 +1,89 @@
+import type { ErrorCode } from "../../../src/domain/errors.ts";
+import type { Event } from "../../../src/domain/event.ts";
+import type { WorkspaceId } from "../../../src/domain/id.ts";
+import type { JsonObject } from "../../../src/domain/json.ts";
+import type { PolicyInForce } from "../../../src/ports/authority.ts";
+import type { Earshot } from "../../../src/ports/earshot.ts";
+
+/**
+ * Who takes part: `script` has an unattended key of the approver; `stranger` and `outsider` belong to
+ * another workspace.
+ */
+export type Part =
+  | "scout"
+  | "rival"
+  | "owner"
+  | "approver"
+  | "viewer"
+  | "script"
+  | "service"
+  | "stranger"
+  | "outsider";
+
+/** The time of a world: of all that serves it, and of the database behind it. */
+export interface WorldClock {
+  now(): number;
+  /** Goes on by `ms`, with all that comes due and what follows from it. */
+  advance(ms: number): Promise<void>;
+  /** Sets the time without running timers, as a person who sets the machine's clock does. */
+  jump(ms: number): Promise<void>;
+}
+
+/** Earshot under test as each part sees it, with a clock that the test moves. */
+export interface World {
+  as(part: Part): Earshot;
+  /** The workspace of all but `stranger` and `outsider`. */
+  readonly home: WorkspaceId;
+  readonly clock: WorldClock;
+  /** Sends all who wait away, as a server does that stops. */
+  stop(): void;
+  close(): Promise<void>;
+}
+
+/** What the facts work with: the world of the test that runs. */
+export interface WorldUnderTest {
+  readonly world: World;
+}
+
+/** The code of the error that the call throws; undefined where it succeeds. */
+export async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return (error as { code?: ErrorCode }).code ?? ("not an EarshotError" as ErrorCode);
+  }
+}
+
+export async function collect(events: Promise<AsyncIterable<Event>>): Promise<Event[]> {
+  const collected: Event[] = [];
+  for await (const event of await events) collected.push(event);
+  return collected;
+}
+
+/** Lets real time pass until the condition holds; throws after 15 seconds. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error("It did not come about.");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A node may hear of a policy that another has put in force a moment later: calls go to two in turn. */
+const NODES = 2;
+
+/** Puts rules in force, on whichever node is asked next. */
+export async function applyRules(
+  owner: Earshot,
+  rules: readonly JsonObject[],
+): Promise<PolicyInForce> {
+  const applied = await owner.applyPolicy({ source: { version: 1, rules: [...rules] } });
+  await eventually(async () => {
+    for (let node = 0; node < NODES; node++) {
+      if ((await owner.policy()).revision !== applied.revision) return false;
+    }
+    return true;
+  });
+  return applied;
+}

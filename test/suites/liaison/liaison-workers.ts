@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { WorldUnderTest } from "../earshot/world.ts";
+import { heldOf, sessionsOf } from "../sessions/sessions-world.ts";
+import { DETAILS, liaisonOf, NEED, RESULT, WISHES } from "./liaison-world.ts";
+
+/** A worker that a host runs is started with what was agreed, and its end is the result. */
+export function liaisonWorkerFacts(under: WorldUnderTest): void {
+  const { as, say, show, specified } = liaisonOf(under);
+  const sessions = sessionsOf(under);
+
+  const hosted = () => as("scout").registerAgent({ channels: [] });
+  const end = async (text: string) => {
+    const claimed = await sessions.claim();
+    await as("scout").endSession({ ...heldOf(claimed), outcome: "completed", text });
+    return claimed.session;
+  };
+
+  describe("a worker that a host runs", () => {
+    test("is started with the specification, and what it ends with is the result", async () => {
+      await hosted();
+      const { conversation_id: id } = await specified("scout");
+      const session = await end(RESULT);
+      expect(session.task).toContain(id);
+      expect(session.task).toContain("revenue");
+      expect(await show(id)).toMatchObject({
+        phase: "feedback_collection",
+        results: [{ result: RESULT, by: "scout" }],
+      });
+    });
+
+    test("is started again with a correction and with the next round, one after another", async () => {
+      await hosted();
+      const { conversation_id: id } = await specified("scout");
+      await say(id, "It must also be filterable by region.");
+      await end("The first version.");
+      // What was corrected meanwhile is another session's, behind this one: nothing is judged yet.
+      expect((await show(id)).phase).toBe("awaiting_task_completion");
+      const second = await end(RESULT);
+      expect(second.task).toMatch(/filter/i);
+      expect((await show(id)).results).toMatchObject([{ result: RESULT }]);
+      await say(id, WISHES);
+      const third = await end("With other colours.");
+      expect(third.task).toContain("colour");
+      expect((await show(id)).results).toHaveLength(2);
+    });
+
+    test("is started again where the person asks anew for what was not done", async () => {
+      await hosted();
+      const { conversation_id: id } = await specified("scout");
+      await end(RESULT);
+      await say(id, WISHES);
+      await end("Nothing is changed.");
+      const again = await say(id, WISHES);
+      expect(again.phase).toBe("awaiting_task_completion");
+      const { published, round } = await show(id);
+      expect([published, round]).toEqual([(await show(id)).specifications.at(-1)?.version, 3]);
+      const third = await end("With other colours.");
+      expect(third.task).toContain("colour");
+      expect((await show(id)).results).toHaveLength(3);
+    });
+
+    test("is started with the next task, though it is published in the same version", async () => {
+      await hosted();
+      const { conversation_id: id } = await as("approver").beginConversation({
+        initial_message: `${NEED} ${DETAILS} Just do it.`,
+        agent: "scout",
+      });
+      const first = (await show(id)).published;
+      await say(id, "Never mind, forget it.");
+      await say(id, "I need our cookbook translated into French. Just do it.");
+      expect(await show(id)).toMatchObject({ phase: "awaiting_task_completion", published: first });
+      const next = await end(RESULT);
+      expect(next.task).toContain(`${id}/task/2`);
+    });
+
+    test("that hands its result over itself is not taken at its last word", async () => {
+      await hosted();
+      const { conversation_id } = await specified("scout");
+      const claimed = await sessions.claim();
+      await as("scout").taskCompleted({ conversation_id, task_result: RESULT });
+      await as("scout").endSession({
+        ...heldOf(claimed),
+        outcome: "completed",
+        text: "I am done.",
+      });
+      expect((await show(conversation_id)).results).toMatchObject([{ result: RESULT }]);
+    });
+
+    test("is told to end where the task is withdrawn", async () => {
+      await hosted();
+      const { conversation_id: id } = await specified("scout");
+      const claimed = await sessions.claim();
+      await say(id, "It must also be filterable by region.");
+      await say(id, "Never mind, forget it.");
+      const held = await as("scout").renewSession(heldOf(claimed));
+      expect(held.cancelAsked).toBe(true);
+      const { items } = await as("viewer").listSessions({ agent: "scout", status: "cancelled" });
+      expect(items.map(({ lane }) => lane)).toEqual([claimed.session.lane]);
+    });
+
+    test("is not started where nobody hosts it, and reports all the same", async () => {
+      const { conversation_id } = await specified("scout");
+      expect(await sessions.claimNone()).toBe(true);
+      await as("scout").taskCompleted({ conversation_id, task_result: RESULT });
+      expect((await show(conversation_id)).phase).toBe("feedback_collection");
+    });
+  });
+}

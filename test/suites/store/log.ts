@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { createChainCheck } from "../../../src/domain/chain-check.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import { linkHash } from "../../../src/store/link-hash.ts";
+import { anOpenRequest, answeredWith, answering, asking } from "../../../src/testing/builders.ts";
+import { OTHER, type StoreUnderTest } from "./store-under-test.ts";
+
+export function logFacts(under: StoreUnderTest): void {
+  test("each workspace has a log of its own without gaps, and its chain holds", async () => {
+    for (let batch = 0; batch < 3; batch++) {
+      await under.store.commit([
+        asking(anOpenRequest()),
+        answering(answeredWith(anOpenRequest(), "to nothing")),
+        asking(anOpenRequest({ workspace: OTHER })),
+        asking(anOpenRequest()),
+      ]);
+    }
+    await under.reopen();
+    await under.store.commit([asking(anOpenRequest())]);
+    for (const [workspace, count] of [
+      ["default", 8],
+      [OTHER, 4],
+    ] as const) {
+      const log = await under.store.readLog({ workspace, after: 0, limit: 100 });
+      const check = createChainCheck(linkHash);
+      check.add(log);
+      expect(check.report()).toMatchObject({ intact: true, events: count });
+      const head = await under.store.head(workspace);
+      expect(head.seq).toBe(count);
+      expect(Buffer.from(head.hash)).toEqual(Buffer.from(log.at(-1)?.hash ?? []));
+      expect(log.every(({ event }) => event.workspace === workspace)).toBe(true);
+    }
+  });
+
+  test("events are read behind a number, in order, and by what they are about", async () => {
+    const request = anOpenRequest();
+    await under.store.commit([
+      asking(request),
+      asking(anOpenRequest()),
+      answering(answeredWith(request, "x")),
+    ]);
+    const scope = { workspace: "default", limit: 2 };
+    const seqs = async (query: Parameters<Store["readEvents"]>[0]) =>
+      (await under.store.readEvents(query)).map(({ seq }) => seq);
+    expect(await seqs({ ...scope, after: 0 })).toEqual([1, 2]);
+    expect(await seqs({ ...scope, after: 2 })).toEqual([3, 4]);
+    expect(await seqs({ ...scope, after: 4 })).toEqual([]);
+    expect(await seqs({ ...scope, after: 0, subject: request.id })).toEqual([2, 4]);
+  });
+}
