@@ -1,4 +1,4 @@
-import { startServer } from "../src/compose.ts";
+import { startServer } from "../src/compose/compose.ts";
 import { createAuthenticate } from "../src/core/authenticate.ts";
 import { type Context, createContext } from "../src/core/context.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";

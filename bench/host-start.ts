@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startServer } from "../src/compose.ts";
+import { startServer } from "../src/compose/compose.ts";
 import { createContext } from "../src/core/context.ts";
 import { DEFAULT_WORKSPACE } from "../src/domain/id.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";

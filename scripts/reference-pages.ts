@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { EXIT_CODES } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
+import { VERSION } from "../src/compose/version.ts";
 import { openApiDocument, pathParameters } from "../src/contract/openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
 import { ERRORS } from "../src/domain/errors.ts";
 import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/event.ts";
-import { VERSION } from "../src/version.ts";
 import { agentPage, agentSchemaFile } from "./agent-page.ts";
 import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
 import { metricsPage } from "./metrics-page.ts";

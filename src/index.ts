@@ -6,6 +6,6 @@ export {
   sendMessageToOperator,
 } from "./channels/console/send-message.ts";
 export * from "./client/index.ts";
-export { type RunningServer, type ServerOptions, startServer } from "./compose.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./compose/compose.ts";
 export type { Digest } from "./ports/digest.ts";
 export { digest } from "./system/digest.ts";

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { openContext } from "../../src/compose-context.ts";
+import { openContext } from "../../src/compose/context.ts";
 import { callerOf } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { openContext } from "../../src/compose-context.ts";
+import { openContext } from "../../src/compose/context.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import { takeDataFolder } from "../../src/system/data-folder.ts";

@@ -1,4 +1,4 @@
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { present } from "../../src/domain/present.ts";
 import { reportTo } from "./report.ts";
 

@@ -1,6 +1,6 @@
 import { type ClientOptions, createClient, type EarshotClient } from "../client/client.ts";
 import type { Endpoint } from "../client/nodes.ts";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../compose/config.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import {

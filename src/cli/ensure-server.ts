@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { environmentOfServer } from "../config.ts";
+import { environmentOfServer } from "../compose/config.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths, makeDataFolder, servingOf } from "../system/data-folder.ts";
 import { isLocked } from "../system/lock.ts";

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../compose/config.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import { visibleText } from "../render/visible-text.ts";
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
+import { VERSION } from "../compose/version.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { VERSION } from "../version.ts";
 import type { CommandModule } from "./command.ts";
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from "./commands.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";

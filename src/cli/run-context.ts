@@ -1,5 +1,5 @@
 import type { ClientOptions, EarshotClient } from "../client/client.ts";
-import { type Environment, readEnvironment } from "../config.ts";
+import { type Environment, readEnvironment } from "../compose/config.ts";
 import { present } from "../domain/present.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { KeyFile } from "../system/data-folder.ts";

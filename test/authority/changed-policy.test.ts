@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";

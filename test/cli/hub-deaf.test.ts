@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { agentOf } from "../../src/compose-agents.ts";
-import { modelFault } from "../../src/compose-models.ts";
+import { agentOf } from "../../src/compose/agents.ts";
+import { modelFault } from "../../src/compose/models.ts";
 import { KNOWN_AGENT_TOOLS } from "../../src/host/agents/agent-tools.ts";
 import { readAgents } from "../../src/host/agents/read-agents.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";

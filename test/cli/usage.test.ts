@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { COMMAND_GROUPS, COMMANDS } from "../../src/cli/commands.ts";
-import { VERSION } from "../../src/version.ts";
+import { VERSION } from "../../src/compose/version.ts";
 import { earshot } from "../support/cli.ts";
 
 /* What a person meets who does not know the commands yet. */

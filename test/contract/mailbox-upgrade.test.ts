@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { testFolder } from "../support/cli.ts";
 

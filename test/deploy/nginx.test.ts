@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";

@@ -13,7 +13,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { spawn as spawnPty } from "@lydell/node-pty";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { type RunningServer, startServer } from "../../src/compose.ts";
+import { type RunningServer, startServer } from "../../src/compose/compose.ts";
 import { answerFromText } from "../../src/domain/answer-from-text.ts";
 import { asQuestion } from "../../src/domain/request.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";

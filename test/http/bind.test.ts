@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { testFolder } from "../support/cli.ts";
 
 /** The status of a call with this Host header. */

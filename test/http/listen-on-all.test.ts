@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { LOOPBACK_ADDRESSES, listenOnAll } from "../../src/http/listen-on-all.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createGate } from "../../src/compose-gate.ts";
+import { createGate } from "../../src/compose/doors.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";

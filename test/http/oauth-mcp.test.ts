@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/compose.ts";
+import { type RunningServer, startServer } from "../../src/compose/compose.ts";
 import {
   type AuthorizationServer,
   startAuthorizationServer,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { VERSION } from "../../src/compose/version.ts";
 import { toolPath } from "../../src/contract/operations/tools.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
-import { VERSION } from "../../src/version.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../src/contract/problem.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { present } from "../../src/domain/present.ts";

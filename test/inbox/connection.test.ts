@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { openInbox, theBrowser } from "../support/browser.ts";
 import { testFolder } from "../support/cli.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { openInbox, theBrowser } from "../support/browser.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/index.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { newDelivery } from "../../src/core/hub/new-delivery.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { DEFAULT_WORKSPACE, type PrincipalId, type RequestId } from "../../src/domain/id.ts";

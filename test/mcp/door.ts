@@ -8,7 +8,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import type { Json } from "../../src/domain/json.ts";
 import type { OpenRequest, Request } from "../../src/domain/request.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";

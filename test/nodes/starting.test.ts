@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { present } from "../../src/domain/present.ts";
 import { dataPaths, readKeyFile, readStoreMark } from "../../src/system/data-folder.ts";
 import { ok } from "../support/call.ts";

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { START_STEPS, type StartStep, startServer } from "../../src/compose.ts";
+import { START_STEPS, type StartStep, startServer } from "../../src/compose/compose.ts";
 import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
 import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import { newDatabase } from "../support/postgres.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { type ServerOptions, startServer } from "../../src/compose.ts";
+import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import type { CollectedGrant } from "../../src/ports/authority.ts";

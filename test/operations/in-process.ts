@@ -10,7 +10,7 @@ import { start } from "../../src/cli/commands/start.ts";
 import { exitCodeOf } from "../../src/cli/exit-codes.ts";
 import type { Output } from "../../src/cli/output.ts";
 import type { CommonOptions, RunContext } from "../../src/cli/run-context.ts";
-import { readEnvironment } from "../../src/config.ts";
+import { readEnvironment } from "../../src/compose/config.ts";
 import type { Finished, Variables } from "../support/cli.ts";
 
 /* Commands without the start of a process, which takes longer than what most of them do. */

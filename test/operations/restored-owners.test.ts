@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { present } from "../../src/domain/present.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { asAuthorization } from "../../src/domain/request.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";

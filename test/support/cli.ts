@@ -239,7 +239,7 @@ export async function openServer(prepare?: (data: string) => void): Promise<Test
   const folder = makeFolder();
   const data = join(folder, "data");
   // Late: those who only start programs need not load all that a server is made of.
-  const { startServer } = await import("../../src/compose.ts");
+  const { startServer } = await import("../../src/compose/compose.ts");
   const { makeEmptyDataFolder } = await import("./empty-record.ts");
   await makeEmptyDataFolder(data);
   prepare?.(data);

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { createConformanceExtension } from "./mcp-fixtures/conformance-extension.ts";
 
 /* Earshot as it is, with what the protocol's conformance suite calls beside: `--data FOLDER`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { preparePolicy } from "../../src/compose-found.ts";
+import { preparePolicy } from "../../src/compose/found-workspace.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";

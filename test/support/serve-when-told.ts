@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import { type ServerOptions, startServer } from "../../src/compose.ts";
+import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
 import type { HubPoint } from "../../src/core/hub/hub-point.ts";
 import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { startServer } from "../../src/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/authenticate-web.ts";
 import { found } from "../../src/core/bootstrap.ts";

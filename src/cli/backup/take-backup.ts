@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { VERSION } from "../../compose/version.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
@@ -8,7 +9,6 @@ import { assertKnown, formOfThisVersion } from "../../store/transfer/same-form.t
 import { type Written, writeArchive } from "../../store/transfer/write-archive.ts";
 import { newestBackup } from "../../system/backup-notes.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
-import { VERSION } from "../../version.ts";
 import type { RunContext } from "../run-context.ts";
 import { type OpenRecord, openRecord } from "../transfer/open-record.ts";
 import { createProgress } from "../transfer/progress.ts";

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { Argument } from "commander";
-import { readVariable } from "../../config.ts";
+import { readVariable } from "../../compose/config.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { connect } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,4 +1,4 @@
-import { readVariable } from "../../config.ts";
+import { readVariable } from "../../compose/config.ts";
 import { present } from "../../domain/present.ts";
 import { addCommand, type CommandModule, collect } from "../command.ts";
 import { agentEnvironment } from "../hook/agent-environment.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Option } from "commander";
 import { runConsole } from "../../channels/console/run-console.ts";
 import { findTerminal } from "../../channels/console/terminal.ts";
-import type { RunningServer } from "../../compose.ts";
+import type { RunningServer } from "../../compose/compose.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
@@ -149,7 +149,7 @@ export const start: CommandModule = {
     // Whatever the mode of the folder, and whoever writes into it: what is kept is its owner's alone.
     process.umask(0o077);
     // Loaded late: no other command has to wait for what only a server needs.
-    const { startServer } = await import("../../compose.ts");
+    const { startServer } = await import("../../compose/compose.ts");
     const { poolSize, ...limits } = limitsOf(options, environment);
     const store = storeOf(context, options, poolSize);
     const policy = await policyOf(options, context.options.data);

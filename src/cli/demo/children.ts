@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { environmentOfChild } from "../../config.ts";
+import { environmentOfChild } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
 
 /** This program, run once more in a process of its own. */

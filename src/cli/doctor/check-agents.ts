@@ -16,7 +16,7 @@ async function modelOf({ name, model }: AgentDefinition): Promise<readonly Findi
   if (model === undefined) return [];
   const check = `${oneLine(name, 40)}'s model`;
   // Loaded here, since it takes longer than all other commands need to start.
-  const { modelFault } = await import("../../compose-models.ts");
+  const { modelFault } = await import("../../compose/models.ts");
   const fault = await modelFault(model);
   if (fault === undefined) return [{ check, state: "ok", detail: `${model.name} at ${model.url}` }];
   return [{ check, state: "failed", detail: visibleText(fault, { keepLines: false }) }];

@@ -1,9 +1,9 @@
+import { modelKey } from "../../compose/model-key.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { present } from "../../domain/present.ts";
 import type { RunState } from "../../host/run-state.ts";
 import { type Budget, withBudget } from "../../model/budget.ts";
 import { createModel } from "../../model/create-model.ts";
-import { modelKey } from "../../model-key.ts";
 import type { Model } from "../../ports/model.ts";
 import { systemClock } from "../../system/clock.ts";
 import { checkSchema } from "../../system/schema-check.ts";

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { modelKey } from "../../compose/model-key.ts";
 import type { Experiment } from "../../host/experiment.ts";
 import { readExperiment } from "../../host/read-experiment.ts";
 import { type RunEnd, runExperiment } from "../../host/run-experiment.ts";
@@ -8,7 +9,6 @@ import {
   type RunFoldersOptions,
   resumeRun,
 } from "../../host/run-folders.ts";
-import { modelKey } from "../../model-key.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { dataPaths } from "../../system/data-folder.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Environment } from "../../config.ts";
+import type { Environment } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
 
 /** The key in a file that `earshot init` has written. */

@@ -1,5 +1,5 @@
 import type { EarshotClient } from "../../client/client.ts";
-import { agentOf } from "../../compose-agents.ts";
+import { agentOf } from "../../compose/agents.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { hostAgents } from "../../host/agents/host-agents.ts";

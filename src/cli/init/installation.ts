@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../compose/version.ts";
 
 /** How other programs start this very installation, from whatever folder they are in. */
 export interface Installation {

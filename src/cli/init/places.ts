@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { readVariable } from "../../config.ts";
+import { readVariable } from "../../compose/config.ts";
 
 /** Where clients keep their settings on this machine. */
 export interface Places {

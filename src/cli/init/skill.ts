@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_FOLDER } from "../../version.ts";
+import { PACKAGE_FOLDER } from "../../compose/version.ts";
 import { type EntryChange, isLink, readIfThere } from "./file-change.ts";
 import { type Kept, originOf, readKept } from "./origin.ts";
 import type { Places } from "./places.ts";

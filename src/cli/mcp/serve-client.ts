@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { VERSION } from "../../compose/version.ts";
 import { serveMcpStdio } from "../../mcp/stdio.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { createInteractionTools } from "../../tools/interaction/interaction-tools.ts";
 import { createToolRegistry } from "../../tools/registry.ts";
 import { toolFacts } from "../../tools/tool-facts.ts";
-import { VERSION } from "../../version.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import { createMcpAgent } from "./mcp-agent.ts";

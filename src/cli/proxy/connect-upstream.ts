@@ -6,8 +6,8 @@ import {
   type VersionNegotiationMode,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { environmentOfChild } from "../../config.ts";
-import { VERSION } from "../../version.ts";
+import { environmentOfChild } from "../../compose/config.ts";
+import { VERSION } from "../../compose/version.ts";
 import { boundedMessages } from "./bounded-messages.ts";
 import type { UpstreamTarget } from "./upstream-target.ts";
 

@@ -6,10 +6,10 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { VERSION } from "../../compose/version.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { createPulse } from "../../mcp/pulse.ts";
-import { VERSION } from "../../version.ts";
 import { createCallProgress } from "./call-progress.ts";
 import type { Catalog } from "./catalog.ts";
 import { passThrough } from "./pass-through.ts";

@@ -1,4 +1,4 @@
-import { startServer } from "../../compose.ts";
+import { startServer } from "../../compose/compose.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../../config.ts";
+import type { Environment } from "../../compose/config.ts";
 import { servingOf } from "../../system/data-folder.ts";
 import { checkPublicUrl } from "../../system/public-url.ts";
 

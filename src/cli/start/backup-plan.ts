@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { PostgresOptions } from "../../compose-postgres.ts";
-import { type Environment, environmentOfServer } from "../../config.ts";
+import { type Environment, environmentOfServer } from "../../compose/config.ts";
+import type { PostgresOptions } from "../../compose/postgres.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { BackupPlan } from "../../ports/backups.ts";
 import { backupSchedule, lastDrill } from "../../system/backup-notes.ts";

@@ -1,4 +1,4 @@
-import type { RunningServer } from "../../compose.ts";
+import type { RunningServer } from "../../compose/compose.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { folderOf } from "../ensure-server.ts";
 import type { RunContext } from "../run-context.ts";

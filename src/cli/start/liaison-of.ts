@@ -1,5 +1,5 @@
-import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose.ts";
-import { type Environment, readVariable } from "../../config.ts";
+import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose/compose.ts";
+import { type Environment, readVariable } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEnvironment } from "../../config.ts";
+import { readEnvironment } from "../../compose/config.ts";
 import { limitsOf } from "./limits.ts";
 
 const none = readEnvironment({});

@@ -1,5 +1,5 @@
-import type { ServerOptions } from "../../compose.ts";
-import type { Environment } from "../../config.ts";
+import type { ServerOptions } from "../../compose/compose.ts";
+import type { Environment } from "../../compose/config.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { MAX_KEY_HOLD_MS } from "../../domain/hold-presets.ts";

@@ -1,4 +1,4 @@
-import type { RunningServer } from "../../compose.ts";
+import type { RunningServer } from "../../compose/compose.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
 import { checkPolicy } from "../../domain/policy-check.ts";

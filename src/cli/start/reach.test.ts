@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnvironment } from "../../config.ts";
+import { readEnvironment } from "../../compose/config.ts";
 import { reachOf } from "./reach.ts";
 
 const environment = readEnvironment({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { startServer } from "../../../../src/compose.ts";
+import { startServer } from "../../../../src/compose/compose.ts";
 import { DEFAULT_WORKSPACE } from "../../../../src/domain/id.ts";
 import { createAuditReader } from "../../../../src/store/sqlite/audit-reader.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";

@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
-import { type BackupJob, startBackups } from "./core/back-up.ts";
-import type { Context } from "./core/context.ts";
-import { startExpiry } from "./core/expire.ts";
-import { startSharing } from "./core/hub/riders.ts";
-import { startTurns } from "./core/liaison/drive-turns.ts";
-import { startGraphMirror } from "./core/liaison/mirror-graph.ts";
-import { startRedemand } from "./core/redemand.ts";
-import { startRetention } from "./core/retention.ts";
-import { startReview } from "./core/review/start-review.ts";
-import { startSealing } from "./core/seal-log.ts";
-import { RETENTION_KINDS, type RetentionKind } from "./domain/retention.ts";
-import type { BackupPlan } from "./ports/backups.ts";
-import type { JobFigures } from "./ports/job-figures.ts";
+import { type BackupJob, startBackups } from "../core/back-up.ts";
+import type { Context } from "../core/context.ts";
+import { startExpiry } from "../core/expire.ts";
+import { startSharing } from "../core/hub/riders.ts";
+import { startTurns } from "../core/liaison/drive-turns.ts";
+import { startGraphMirror } from "../core/liaison/mirror-graph.ts";
+import { startRedemand } from "../core/redemand.ts";
+import { startRetention } from "../core/retention.ts";
+import { startReview } from "../core/review/start-review.ts";
+import { startSealing } from "../core/seal-log.ts";
+import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
+import type { BackupPlan } from "../ports/backups.ts";
+import type { JobFigures } from "../ports/job-figures.ts";
 
 /** What a server does by itself; over a shared store one node at a time does each. */
 export interface Jobs {

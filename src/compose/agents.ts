@@ -1,21 +1,21 @@
-import { modelFault } from "./compose-models.ts";
+import { asAgent } from "../core/as-agent.ts";
+import type { Context } from "../core/context.ts";
+import { present } from "../domain/present.ts";
+import { type HostedAgent, hostedAgent } from "../host/agents/hosted-agent.ts";
+import type { AgentDefinition } from "../host/agents/read-agent.ts";
+import { limitsOf, runtimeOf } from "../host/agents/runtime-of.ts";
+import { createCommandRunner } from "../host/sessions/child/command-runner.ts";
+import { createModelRunner } from "../host/sessions/create-model-runner.ts";
+import type { SessionRunner } from "../host/sessions/runner.ts";
+import { createModel } from "../model/create-model.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import { systemClock } from "../system/clock.ts";
+import { digest } from "../system/digest.ts";
+import { checkSchema } from "../system/schema-check.ts";
+import { recordToolCalls } from "../tools/record-tool-calls.ts";
 import { environmentOfChild } from "./config.ts";
-import { asAgent } from "./core/as-agent.ts";
-import type { Context } from "./core/context.ts";
-import { present } from "./domain/present.ts";
-import { type HostedAgent, hostedAgent } from "./host/agents/hosted-agent.ts";
-import type { AgentDefinition } from "./host/agents/read-agent.ts";
-import { limitsOf, runtimeOf } from "./host/agents/runtime-of.ts";
-import { createCommandRunner } from "./host/sessions/child/command-runner.ts";
-import { createModelRunner } from "./host/sessions/create-model-runner.ts";
-import type { SessionRunner } from "./host/sessions/runner.ts";
-import { createModel } from "./model/create-model.ts";
 import { modelKey } from "./model-key.ts";
-import type { Earshot } from "./ports/earshot.ts";
-import { systemClock } from "./system/clock.ts";
-import { digest } from "./system/digest.ts";
-import { checkSchema } from "./system/schema-check.ts";
-import { recordToolCalls } from "./tools/record-tool-calls.ts";
+import { modelFault } from "./models.ts";
 
 /** Hears what the program of an agent writes for people, and what its host has to say of it. */
 export type OnAgentNote = (

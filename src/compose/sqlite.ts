@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { endAt, type OpenStore, type StoreOptions } from "./compose-store.ts";
-import { present } from "./domain/present.ts";
-import { createAuditReader } from "./store/sqlite/audit-reader.ts";
-import { createInboxReader } from "./store/sqlite/inbox-reader.ts";
-import { MEMORY_TEXTS } from "./store/sqlite/memory-reads.ts";
-import { createSqliteGraph } from "./store/sqlite/sqlite-graph.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
-import { systemClock } from "./system/clock.ts";
-import { createPatternSearch } from "./system/pattern-search.ts";
-import { keepPrivate } from "./system/private-file.ts";
-import { createSigner } from "./system/signer.ts";
-import { createVault } from "./system/vault.ts";
+import { present } from "../domain/present.ts";
+import { createAuditReader } from "../store/sqlite/audit-reader.ts";
+import { createInboxReader } from "../store/sqlite/inbox-reader.ts";
+import { MEMORY_TEXTS } from "../store/sqlite/memory-reads.ts";
+import { createSqliteGraph } from "../store/sqlite/sqlite-graph.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { systemClock } from "../system/clock.ts";
+import { createPatternSearch } from "../system/pattern-search.ts";
+import { keepPrivate } from "../system/private-file.ts";
+import { createSigner } from "../system/signer.ts";
+import { createVault } from "../system/vault.ts";
+import { endAt, type OpenStore, type StoreOptions } from "./store.ts";
 
 const STATE_SECRET_BYTES = 32;
 

@@ -1,40 +1,40 @@
 import { destination, type Logger, pino } from "pino";
-import { openOutlets, type PagePlace, secretsIn } from "./compose-channels.ts";
-import { openContext } from "./compose-context.ts";
+import { asAgent } from "../core/as-agent.ts";
+import type { Context, Limits } from "../core/context.ts";
+import type { OnHubPoint } from "../core/hub/hub-point.ts";
+import { lostHeads } from "../core/lost-heads.ts";
+import { present } from "../domain/present.ts";
+import type { Neo4jOptions } from "../graph/cypher-server.ts";
+import type { HostedAgent } from "../host/agents/hosted-agent.ts";
+import type { AgentDefinition } from "../host/agents/read-agent.ts";
+import { bindOf } from "../http/bind.ts";
+import { createMind } from "../liaison/create-mind.ts";
+import type { McpExtension } from "../mcp/extension.ts";
+import type { McpOptions } from "../mcp/options.ts";
+import type { ModelAddress } from "../model/target.ts";
+import type { BackupPlan } from "../ports/backups.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import type { GraphStore } from "../ports/graph-store.ts";
+import type { LiaisonMind } from "../ports/liaison-turns.ts";
+import type { Model } from "../ports/model.ts";
+import type { CommitPoint } from "../store/sqlite/committer.ts";
+import { readChannelSettings } from "../system/channel-settings.ts";
+import { takeDataFolder } from "../system/data-folder.ts";
+import { createRedactedLines } from "../system/log-redaction.ts";
+import { checkOAuth, type OAuthOptions, type OAuthSettings } from "../system/oauth/settings.ts";
+import { checkPublicUrl } from "../system/public-url.ts";
+import { checkSchema } from "../system/schema-check.ts";
+import { openOutlets, type PagePlace, secretsIn } from "./channels.ts";
+import { serve } from "./compose-serve.ts";
+import { openContext } from "./context.ts";
 import {
   foundRecord,
   type NoOperatorKey,
   type PolicyChoice,
   preparePolicy,
   restoreKeyFiles,
-} from "./compose-found.ts";
-import type { PostgresOptions } from "./compose-postgres.ts";
-import { serve } from "./compose-serve.ts";
-import { asAgent } from "./core/as-agent.ts";
-import type { Context, Limits } from "./core/context.ts";
-import type { OnHubPoint } from "./core/hub/hub-point.ts";
-import { lostHeads } from "./core/lost-heads.ts";
-import { present } from "./domain/present.ts";
-import type { Neo4jOptions } from "./graph/cypher-server.ts";
-import type { HostedAgent } from "./host/agents/hosted-agent.ts";
-import type { AgentDefinition } from "./host/agents/read-agent.ts";
-import { bindOf } from "./http/bind.ts";
-import { createMind } from "./liaison/create-mind.ts";
-import type { McpExtension } from "./mcp/extension.ts";
-import type { McpOptions } from "./mcp/options.ts";
-import type { ModelAddress } from "./model/target.ts";
-import type { BackupPlan } from "./ports/backups.ts";
-import type { Earshot } from "./ports/earshot.ts";
-import type { GraphStore } from "./ports/graph-store.ts";
-import type { LiaisonMind } from "./ports/liaison-turns.ts";
-import type { Model } from "./ports/model.ts";
-import type { CommitPoint } from "./store/sqlite/committer.ts";
-import { readChannelSettings } from "./system/channel-settings.ts";
-import { takeDataFolder } from "./system/data-folder.ts";
-import { createRedactedLines } from "./system/log-redaction.ts";
-import { checkOAuth, type OAuthOptions, type OAuthSettings } from "./system/oauth/settings.ts";
-import { checkPublicUrl } from "./system/public-url.ts";
-import { checkSchema } from "./system/schema-check.ts";
+} from "./found-workspace.ts";
+import type { PostgresOptions } from "./postgres.ts";
 
 export interface ServerOptions extends PolicyChoice {
   /** Where everything is kept; made where it is not there. */
@@ -241,12 +241,12 @@ function liaisonOf({ liaison = {} }: ServerOptions, log: Logger): LiaisonMind {
 /** Loaded where one is named; throws where its driver is not installed. */
 async function graphMirrorOf({ neo4j }: ServerOptions): Promise<GraphStore | undefined> {
   if (neo4j === undefined) return undefined;
-  const { openGraph } = await import("./graph/open-graph.ts");
+  const { openGraph } = await import("../graph/open-graph.ts");
   return await openGraph(neo4j);
 }
 
 async function loadModel(address: NonNullable<LiaisonOptions["model"]>): Promise<Model> {
-  const { createModel } = await import("./model/create-model.ts");
+  const { createModel } = await import("../model/create-model.ts");
   return createModel({ ...address, checkSchema, timeoutMs: LIAISON_MODEL_MS });
 }
 
@@ -257,7 +257,7 @@ async function hostedBy(
 ): Promise<readonly HostedAgent[]> {
   if (agents.length === 0) return [];
   // Loaded late: a server without agents has to wait for no model.
-  const { agentsInProcess } = await import("./compose-agents.ts");
+  const { agentsInProcess } = await import("./agents.ts");
   return await agentsInProcess(ctx, agents, (text, about) =>
     log.info({ ...about, text: text.slice(0, 2_000) }, "an agent has a note for people"),
   );

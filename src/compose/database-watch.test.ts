@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tellingOthers } from "./compose-hearing.ts";
-import type { OthersListener } from "./ports/others.ts";
+import type { OthersListener } from "../ports/others.ts";
+import { tellingOthers } from "./database-watch.ts";
 
 test("the log says once why the database is lost, and when it is there again", async () => {
   const said: unknown[] = [];

@@ -1,6 +1,6 @@
+import { NO_TRACES } from "../ports/traces.ts";
+import { type OpenTraces, openTraces } from "../system/telemetry/open-traces.ts";
 import { traceSettings } from "./config.ts";
-import { NO_TRACES } from "./ports/traces.ts";
-import { type OpenTraces, openTraces } from "./system/telemetry/open-traces.ts";
 import { VERSION } from "./version.ts";
 
 /** Traces where the environment names somewhere to send them; else none, at no cost. */

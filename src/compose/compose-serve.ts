@@ -1,36 +1,36 @@
 import type { Logger } from "pino";
+import { createAuthenticate } from "../core/authenticate.ts";
+import { byCaller } from "../core/by-caller.ts";
+import type { Context } from "../core/context.ts";
+import { createEarshot } from "../core/create-earshot.ts";
+import { recordToolCall } from "../core/record-tool-call.ts";
+import { startScrapeKeys } from "../core/scrape-keys.ts";
+import { present } from "../domain/present.ts";
+import { withRight } from "../domain/rights.ts";
+import { hostAgents, type RunningAgents } from "../host/agents/host-agents.ts";
+import { hostName } from "../host/agents/host-name.ts";
+import type { HostedAgent } from "../host/agents/hosted-agent.ts";
+import { bindOf } from "../http/bind.ts";
+import { listenOnAll } from "../http/listen-on-all.ts";
+import { createListener } from "../http/listener.ts";
+import { createMetrics } from "../http/metrics.ts";
+import { createPage } from "../http/page.ts";
+import { MCP_FACTS, MCP_PATH } from "../mcp/facts.ts";
+import type { McpMount } from "../mcp/mount.ts";
+import type { DataFolder } from "../system/data-folder.ts";
+import { digest } from "../system/digest.ts";
+import { machineFigures } from "../system/machine-figures.ts";
+import { resourceDocuments, resourceMetadataUrl } from "../system/oauth/resource-metadata.ts";
+import type { OAuthSettings } from "../system/oauth/settings.ts";
+import { createTokenVerifier } from "../system/oauth/token-verifier.ts";
+import { checkSchema } from "../system/schema-check.ts";
+import { type PagePlace, type RunningChannels, startChannels } from "./channels.ts";
 import type { RunningServer, ServerOptions, StartStep } from "./compose.ts";
-import { type PagePlace, type RunningChannels, startChannels } from "./compose-channels.ts";
-import type { OpenContext } from "./compose-context.ts";
-import { createGate } from "./compose-gate.ts";
-import { startJobs } from "./compose-jobs.ts";
-import { PAGE_FOLDER } from "./compose-page.ts";
 import { composeSurface } from "./compose-surface.ts";
-import { createAuthenticate } from "./core/authenticate.ts";
-import { byCaller } from "./core/by-caller.ts";
-import type { Context } from "./core/context.ts";
-import { createEarshot } from "./core/create-earshot.ts";
-import { recordToolCall } from "./core/record-tool-call.ts";
-import { startScrapeKeys } from "./core/scrape-keys.ts";
-import { present } from "./domain/present.ts";
-import { withRight } from "./domain/rights.ts";
-import { hostAgents, type RunningAgents } from "./host/agents/host-agents.ts";
-import { hostName } from "./host/agents/host-name.ts";
-import type { HostedAgent } from "./host/agents/hosted-agent.ts";
-import { bindOf } from "./http/bind.ts";
-import { listenOnAll } from "./http/listen-on-all.ts";
-import { createListener } from "./http/listener.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { createPage } from "./http/page.ts";
-import { MCP_FACTS, MCP_PATH } from "./mcp/facts.ts";
-import type { McpMount } from "./mcp/mount.ts";
-import type { DataFolder } from "./system/data-folder.ts";
-import { digest } from "./system/digest.ts";
-import { machineFigures } from "./system/machine-figures.ts";
-import { resourceDocuments, resourceMetadataUrl } from "./system/oauth/resource-metadata.ts";
-import type { OAuthSettings } from "./system/oauth/settings.ts";
-import { createTokenVerifier } from "./system/oauth/token-verifier.ts";
-import { checkSchema } from "./system/schema-check.ts";
+import type { OpenContext } from "./context.ts";
+import { createGate } from "./doors.ts";
+import { startJobs } from "./jobs.ts";
+import { PAGE_FOLDER } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
 export interface ServeOptions {
@@ -110,7 +110,7 @@ export async function serve(
     stop: () => void stop(),
   });
   const mcp = mcpOnCall(async () => {
-    const { createMcpMount } = await import("./mcp/mount.ts");
+    const { createMcpMount } = await import("../mcp/mount.ts");
     return createMcpMount({
       ...options.mcp,
       tools: surface.tools,

@@ -1,11 +1,11 @@
-import { type Founded, found } from "./core/bootstrap.ts";
-import type { Context } from "./core/context.ts";
-import { putPolicy } from "./core/policy.ts";
-import { type NoKey, restoreKey } from "./core/restore-key.ts";
-import { isEarshotError } from "./domain/errors.ts";
-import { DEFAULT_WORKSPACE } from "./domain/id.ts";
-import type { JsonObject } from "./domain/json.ts";
-import { readKeyFile, writeKeyFile } from "./system/data-folder.ts";
+import { type Founded, found } from "../core/bootstrap.ts";
+import type { Context } from "../core/context.ts";
+import { putPolicy } from "../core/policy.ts";
+import { type NoKey, restoreKey } from "../core/restore-key.ts";
+import { isEarshotError } from "../domain/errors.ts";
+import { DEFAULT_WORKSPACE } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { readKeyFile, writeKeyFile } from "../system/data-folder.ts";
 
 export interface PolicyChoice {
   /** The policy to put in force, in the form of `earshot.yaml`; the one before stays where absent. */

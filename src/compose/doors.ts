@@ -1,18 +1,18 @@
-import type { createAuthenticate } from "./core/authenticate.ts";
-import { createAuthenticateWeb } from "./core/authenticate-web.ts";
-import type { Context } from "./core/context.ts";
-import { createEarshot } from "./core/create-earshot.ts";
-import { createFigures } from "./core/figures.ts";
-import { onHalted, onRevoked } from "./core/revocations.ts";
-import type { ScrapeKeys } from "./core/scrape-keys.ts";
-import { createSignIn } from "./core/sign-in.ts";
-import { EarshotError } from "./domain/errors.ts";
-import type { Caller } from "./domain/principal.ts";
-import type { Gate } from "./ports/door.ts";
-import type { Earshot } from "./ports/earshot.ts";
-import type { MachineFigures } from "./ports/figures.ts";
-import type { JobFigures } from "./ports/job-figures.ts";
-import type { NodeFigures } from "./ports/node-figures.ts";
+import type { createAuthenticate } from "../core/authenticate.ts";
+import { createAuthenticateWeb } from "../core/authenticate-web.ts";
+import type { Context } from "../core/context.ts";
+import { createEarshot } from "../core/create-earshot.ts";
+import { createFigures } from "../core/figures.ts";
+import { onHalted, onRevoked } from "../core/revocations.ts";
+import type { ScrapeKeys } from "../core/scrape-keys.ts";
+import { createSignIn } from "../core/sign-in.ts";
+import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Gate } from "../ports/door.ts";
+import type { Earshot } from "../ports/earshot.ts";
+import type { MachineFigures } from "../ports/figures.ts";
+import type { JobFigures } from "../ports/job-figures.ts";
+import type { NodeFigures } from "../ports/node-figures.ts";
 
 export interface GateParts {
   readonly ctx: Context;

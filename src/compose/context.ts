@@ -1,25 +1,25 @@
 import type { Logger } from "pino";
-import type { PostgresOptions } from "./compose-postgres.ts";
-import { openSqlite } from "./compose-sqlite.ts";
-import type { OpenStore, StoreOptions } from "./compose-store.ts";
-import { openTelemetry } from "./compose-telemetry.ts";
-import { type Context, createContext, type Limits } from "./core/context.ts";
-import { createRunsReader } from "./host/report/runs-reader.ts";
-import type { GraphStore } from "./ports/graph-store.ts";
-import type { LiaisonMind } from "./ports/liaison-turns.ts";
-import type { NodeFigures } from "./ports/node-figures.ts";
-import type { Outlets } from "./ports/outlets.ts";
-import type { CommitPoint } from "./store/sqlite/committer.ts";
-import { createAnchor } from "./system/anchor.ts";
-import type { DataFolder } from "./system/data-folder.ts";
-import { digest } from "./system/digest.ts";
-import { hidingVault } from "./system/hiding-vault.ts";
-import { createIds } from "./system/ids.ts";
-import { isLocked } from "./system/lock.ts";
-import { createPasskeys } from "./system/passkeys.ts";
-import { createProcessFigures } from "./system/process-figures.ts";
-import { checkSchema } from "./system/schema-check.ts";
-import { watchNode } from "./system/telemetry/watch-node.ts";
+import { type Context, createContext, type Limits } from "../core/context.ts";
+import { createRunsReader } from "../host/report/runs-reader.ts";
+import type { GraphStore } from "../ports/graph-store.ts";
+import type { LiaisonMind } from "../ports/liaison-turns.ts";
+import type { NodeFigures } from "../ports/node-figures.ts";
+import type { Outlets } from "../ports/outlets.ts";
+import type { CommitPoint } from "../store/sqlite/committer.ts";
+import { createAnchor } from "../system/anchor.ts";
+import type { DataFolder } from "../system/data-folder.ts";
+import { digest } from "../system/digest.ts";
+import { hidingVault } from "../system/hiding-vault.ts";
+import { createIds } from "../system/ids.ts";
+import { isLocked } from "../system/lock.ts";
+import { createPasskeys } from "../system/passkeys.ts";
+import { createProcessFigures } from "../system/process-figures.ts";
+import { checkSchema } from "../system/schema-check.ts";
+import { watchNode } from "../system/telemetry/watch-node.ts";
+import type { PostgresOptions } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { OpenStore, StoreOptions } from "./store.ts";
+import { openTelemetry } from "./telemetry.ts";
 
 export interface ContextOptions {
   readonly paths: DataFolder["paths"];
@@ -89,6 +89,6 @@ async function openStore(
   const common: StoreOptions = options;
   if (postgres === undefined) return await openSqlite(opened, common);
   // Loaded late: a server of one file has no use for it.
-  const { openPostgres } = await import("./compose-postgres.ts");
+  const { openPostgres } = await import("./postgres.ts");
   return await openPostgres(opened, common, postgres);
 }

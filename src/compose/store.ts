@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { Ports } from "./core/context.ts";
-import type { PoolFigures } from "./ports/node-figures.ts";
-import type { CommitPoint } from "./store/sqlite/committer.ts";
-import type { DataFolder } from "./system/data-folder.ts";
+import type { Ports } from "../core/context.ts";
+import type { PoolFigures } from "../ports/node-figures.ts";
+import type { CommitPoint } from "../store/sqlite/committer.ts";
+import type { DataFolder } from "../system/data-folder.ts";
 
 /** What depends on where a server keeps its record: one file of this data folder, or a shared store. */
 export interface OpenStore {

@@ -1,6 +1,6 @@
+import { EarshotError } from "../domain/errors.ts";
+import type { Experiment } from "../host/experiment.ts";
 import { readVariable } from "./config.ts";
-import { EarshotError } from "./domain/errors.ts";
-import type { Experiment } from "./host/experiment.ts";
 
 /** The key of a model's server; throws NOT_SIGNED_IN where its variable is not set. */
 export function modelKey({ key_from, url }: Experiment["model"]): string | undefined {

@@ -1,7 +1,7 @@
-import type { AgentDefinition } from "./host/agents/read-agent.ts";
-import { checkModel } from "./model/check-model.ts";
+import type { AgentDefinition } from "../host/agents/read-agent.ts";
+import { checkModel } from "../model/check-model.ts";
+import { checkSchema } from "../system/schema-check.ts";
 import { modelKey } from "./model-key.ts";
-import { checkSchema } from "./system/schema-check.ts";
 
 type AgentModel = NonNullable<AgentDefinition["model"]>;
 

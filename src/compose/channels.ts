@@ -1,20 +1,20 @@
 import type { Logger } from "pino";
-import { loadChannelModule } from "./channels/load-channel-module.ts";
-import type { Context } from "./core/context.ts";
-import { startCatchUp } from "./core/hub/catch-up/catch-up.ts";
-import { startDispatcher } from "./core/hub/dispatch/dispatcher.ts";
-import { hear } from "./core/hub/hear.ts";
-import { createHeardChats, type HeardChats } from "./core/hub/heard-chats.ts";
-import type { OnHubPoint } from "./core/hub/hub-point.ts";
-import { startMarks } from "./core/hub/project-marks.ts";
-import { createReceive } from "./core/hub/receive/receive.ts";
-import type { RemoteChannel } from "./domain/channel-kind.ts";
-import { isEarshotError } from "./domain/errors.ts";
-import type { Hooks } from "./http/hooks.ts";
-import type { Channel, Sink } from "./ports/channel.ts";
-import type { Outlets } from "./ports/outlets.ts";
-import { contents } from "./render/contents.ts";
-import type { ChannelSettings } from "./system/channel-settings.ts";
+import { loadChannelModule } from "../channels/load-channel-module.ts";
+import type { Context } from "../core/context.ts";
+import { startCatchUp } from "../core/hub/catch-up/catch-up.ts";
+import { startDispatcher } from "../core/hub/dispatch/dispatcher.ts";
+import { hear } from "../core/hub/hear.ts";
+import { createHeardChats, type HeardChats } from "../core/hub/heard-chats.ts";
+import type { OnHubPoint } from "../core/hub/hub-point.ts";
+import { startMarks } from "../core/hub/project-marks.ts";
+import { createReceive } from "../core/hub/receive/receive.ts";
+import type { RemoteChannel } from "../domain/channel-kind.ts";
+import { isEarshotError } from "../domain/errors.ts";
+import type { Hooks } from "../http/hooks.ts";
+import type { Channel, Sink } from "../ports/channel.ts";
+import type { Outlets } from "../ports/outlets.ts";
+import { contents } from "../render/contents.ts";
+import type { ChannelSettings } from "../system/channel-settings.ts";
 
 export interface ChannelsOptions {
   readonly settings: ChannelSettings;
