@@ -1,4 +1,4 @@
-import { createChainCheck } from "../src/domain/chain-check.ts";
+import { createChainCheck } from "../src/domain/log/chain-check.ts";
 import { linkHash } from "../src/store/link-hash.ts";
 import { createAuditReader } from "../src/store/sqlite/audit-reader.ts";
 import { dataPaths } from "../src/system/data-folder.ts";

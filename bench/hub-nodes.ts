@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { SHARDS } from "../src/domain/delivery.ts";
+import { SHARDS } from "../src/domain/hub/delivery.ts";
 import type { Figure, Measured, Run } from "./figure.ts";
 import { inFolder } from "./folder.ts";
 import { type Queue, withQueue } from "./hub-queue.ts";

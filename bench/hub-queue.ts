@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { found } from "../src/core/bootstrap.ts";
 import { type Context, createContext } from "../src/core/context.ts";
 import { newDelivery } from "../src/core/hub/new-delivery.ts";
-import type { Delivery } from "../src/domain/delivery.ts";
+import type { Delivery } from "../src/domain/hub/delivery.ts";
 import { DEFAULT_WORKSPACE, type PrincipalId } from "../src/domain/id.ts";
 import { toTimestamp } from "../src/domain/timestamp.ts";
 import { openPostgresStore } from "../src/store/postgres/postgres-store.ts";

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { callerOf, found } from "../src/core/bootstrap.ts";
 import { createContext } from "../src/core/context.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
-import { MEMORY_QUOTA } from "../src/domain/memory.ts";
+import { MEMORY_QUOTA } from "../src/domain/memory/memory.ts";
 import { present } from "../src/domain/present.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";

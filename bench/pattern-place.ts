@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { PrincipalId } from "../src/domain/id.ts";
-import type { MemoryPlace } from "../src/domain/memory.ts";
+import type { MemoryPlace } from "../src/domain/memory/memory.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isEarshotError } from "../src/domain/errors.ts";
-import { checkPattern, type PatternSyntax } from "../src/domain/memory-pattern.ts";
+import { checkPattern, type PatternSyntax } from "../src/domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "../src/ports/memory.ts";
 import type { PatternSearch } from "../src/ports/pattern-search.ts";
 import { MEMORY_TEXTS } from "../src/store/sqlite/memory-reads.ts";

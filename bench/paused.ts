@@ -6,10 +6,10 @@ import {
   type RequestId,
   type SessionId,
 } from "../src/domain/id.ts";
-import type { AgentPrincipal } from "../src/domain/principal.ts";
-import type { OpenQuestion } from "../src/domain/request.ts";
-import type { Session } from "../src/domain/session.ts";
-import { moveSession } from "../src/domain/session-machine.ts";
+import type { AgentPrincipal } from "../src/domain/people/principal.ts";
+import type { OpenQuestion } from "../src/domain/requests/request.ts";
+import type { Session } from "../src/domain/sessions/session.ts";
+import { moveSession } from "../src/domain/sessions/session-machine.ts";
 import { toTimestamp } from "../src/domain/timestamp.ts";
 import type { Write } from "../src/ports/store.ts";
 import { questionText } from "./question-text.ts";

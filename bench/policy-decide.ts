@@ -1,5 +1,5 @@
-import type { Rule } from "../src/domain/policy.ts";
-import { compilePolicy, decide, type PolicyFacts } from "../src/domain/policy-decide.ts";
+import { compilePolicy, decide, type PolicyFacts } from "../src/domain/policy/decide.ts";
+import type { Rule } from "../src/domain/policy/policy.ts";
 import type { Figure } from "./figure.ts";
 import { quantile } from "./statistics.ts";
 

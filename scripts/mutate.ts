@@ -20,38 +20,38 @@ const domain = (...names: readonly string[]) => names.map((name) => `src/domain/
 
 const GROUPS: Readonly<Record<string, Group>> = {
   digest: {
-    mutate: ["src/system/digest.ts", ...domain("action.ts")],
+    mutate: ["src/system/digest.ts", ...domain("authority/action.ts")],
     testFiles: [
       "src/system/digest.test.ts",
       "test/authority/digest-vectors.test.ts",
-      ...domain("action.test.ts"),
+      ...domain("authority/action.test.ts"),
     ],
   },
   machine: {
-    mutate: domain("request-machine.ts"),
-    testFiles: domain("request-machine*.test.ts"),
+    mutate: domain("requests/request-machine.ts"),
+    testFiles: domain("requests/request-machine*.test.ts"),
   },
   policy: {
     mutate: domain(
-      "policy-decide.ts",
-      "policy-conditions.ts",
-      "policy-budget.ts",
-      "default-levels.ts",
-      "demands-more.ts",
+      "policy/decide.ts",
+      "policy/conditions.ts",
+      "policy/budget.ts",
+      "policy/default-levels.ts",
+      "policy/demands-more.ts",
       "glob.ts",
-      "permission-match.ts",
+      "policy/permission-match.ts",
     ),
     testFiles: domain(
-      "policy-{decide,conditions,budget,read}*.test.ts",
-      "demands-more*.test.ts",
-      "default-levels*.test.ts",
+      "policy/{decide,conditions,budget,read}*.test.ts",
+      "policy/demands-more*.test.ts",
+      "policy/default-levels*.test.ts",
       "glob*.test.ts",
-      "permission-match*.test.ts",
+      "policy/permission-match*.test.ts",
     ),
   },
   grant: {
-    mutate: domain("grant.ts", "secret-args.ts"),
-    testFiles: domain("grant*.test.ts", "secret-args*.test.ts"),
+    mutate: domain("authority/grant.ts", "authority/secret-args.ts"),
+    testFiles: domain("authority/grant*.test.ts", "authority/secret-args*.test.ts"),
   },
 };
 

@@ -1,4 +1,4 @@
-import { policySchema } from "../src/domain/policy-read.ts";
+import { policySchema } from "../src/domain/policy/read-policy.ts";
 import { keyRows, type Schema, schemaFile } from "./experiment-pages.ts";
 import { NOTE, table } from "./page-parts.ts";
 

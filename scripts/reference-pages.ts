@@ -5,7 +5,7 @@ import { VERSION } from "../src/compose/version.ts";
 import { openApiDocument, pathParameters } from "../src/contract/openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
 import { ERRORS } from "../src/domain/errors.ts";
-import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/event.ts";
+import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/log/event.ts";
 import { agentPage, agentSchemaFile } from "./agent-page.ts";
 import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
 import { metricsPage } from "./metrics-page.ts";

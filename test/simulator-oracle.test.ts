@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../src/domain/json.ts";
-import type { PersonPrincipal } from "../src/domain/principal.ts";
-import type { AuthorizationRequest } from "../src/domain/request.ts";
+import type { PersonPrincipal } from "../src/domain/people/principal.ts";
+import type { AuthorizationRequest } from "../src/domain/requests/request.ts";
 import { assemble, type Cast, passphraseOf } from "../src/testing/simulator/cast.ts";
 import { createOracle, type Oracle } from "../src/testing/simulator/oracle.ts";
 import { createRandom } from "../src/testing/simulator/random.ts";

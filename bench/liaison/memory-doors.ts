@@ -1,6 +1,6 @@
 import type { ConversationId, MessageId } from "../../src/domain/id.ts";
-import type { Exchange, Liaison } from "../../src/domain/liaison.ts";
-import { moveLiaison } from "../../src/domain/liaison-machine.ts";
+import type { Exchange, Liaison } from "../../src/domain/liaison/liaison.ts";
+import { moveLiaison } from "../../src/domain/liaison/liaison-machine.ts";
 import type { Timestamp } from "../../src/domain/timestamp.ts";
 import type { LiaisonReply } from "../../src/ports/liaison.ts";
 import type { LiaisonTurns } from "../../src/ports/liaison-turns.ts";

@@ -1,7 +1,7 @@
 /** What a channel from outside is made with. Whatever is exported here is public. */
 export type { RemoteChannel } from "../domain/channel-kind.ts";
-export type { Address, PostRef } from "../domain/delivery.ts";
 export { EarshotError } from "../domain/errors.ts";
+export type { Address, PostRef } from "../domain/hub/delivery.ts";
 export type { Json, JsonObject } from "../domain/json.ts";
 export {
   type Account,

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { folded } from "../domain/matter.ts";
 import { present } from "../domain/present.ts";
+import { folded } from "../domain/requests/matter.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords, WordsState } from "../ports/erasure.ts";
 import { visibleText } from "../render/visible-text.ts";
 import { backupSchedule, newestBackup } from "../system/backup-notes.ts";

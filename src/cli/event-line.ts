@@ -1,4 +1,4 @@
-import type { Event, EventData } from "../domain/event.ts";
+import type { Event, EventData } from "../domain/log/event.ts";
 import { oneLine } from "../render/visible-text.ts";
 import type { Style } from "./output.ts";
 

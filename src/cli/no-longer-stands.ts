@@ -1,6 +1,6 @@
 import { deciderOf } from "../channels/console/closed-line.ts";
-import { overOf } from "../domain/approval-over.ts";
-import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
+import { overOf } from "../domain/authority/approval-over.ts";
+import type { ApprovedRequest, Request, Waited } from "../domain/requests/request.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Document } from "yaml";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { MAX_POLICY_BYTES } from "../domain/policy-read.ts";
+import { MAX_POLICY_BYTES } from "../domain/policy/read-policy.ts";
 
 /** What is written once may be used again so often; more could be written to grow without end. */
 const MAX_ALIASES = 100;

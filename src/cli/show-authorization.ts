@@ -1,6 +1,6 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed-line.ts";
-import type { Event } from "../domain/event.ts";
-import type { ApprovedRequest, AuthorizationRequest } from "../domain/request.ts";
+import type { Event } from "../domain/log/event.ts";
+import type { ApprovedRequest, AuthorizationRequest } from "../domain/requests/request.ts";
 import { toMs } from "../domain/timestamp.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { authorizationBlocks } from "../render/blocks.ts";

@@ -2,8 +2,8 @@ import { deciderOf, rejectedWords, reviewerOf } from "../channels/console/closed
 import { untilClosed } from "../client/until-closed.ts";
 import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import { answerText } from "../domain/question.ts";
-import type { ApprovedRequest, Request, Waited } from "../domain/request.ts";
+import { answerText } from "../domain/requests/question.ts";
+import type { ApprovedRequest, Request, Waited } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";

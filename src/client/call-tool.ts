@@ -1,8 +1,8 @@
 import { toolPath } from "../contract/operations/tools.ts";
 import { type EarshotError, isEarshotError } from "../domain/errors.ts";
 import { failedCall } from "../domain/failed-call.ts";
-import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
 import { present } from "../domain/present.ts";
+import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Envelope, ToolAnswer, ToolCall } from "../ports/tool-door.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { EarshotError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 import { settled } from "../testing/fake-clock.ts";
 import { followEvents } from "./follow-events.ts";
 

@@ -1,5 +1,5 @@
 /** Earshot over HTTP. Whatever is exported here is public; adding to it is a promise. */
-export type { Conversation, Message } from "../domain/conversation.ts";
+
 export {
   EarshotError,
   ERRORS,
@@ -7,23 +7,24 @@ export {
   type ErrorRule,
   isEarshotError,
 } from "../domain/errors.ts";
-export type { Event, EventData, EventType } from "../domain/event.ts";
-export type * from "../domain/feedback.ts";
 export type * from "../domain/id.ts";
 export type { Json, JsonObject } from "../domain/json.ts";
-export type * from "../domain/liaison.ts";
-export type { Key, Principal, PrincipalKind, Role } from "../domain/principal.ts";
+export type * from "../domain/liaison/feedback.ts";
+export type * from "../domain/liaison/liaison.ts";
+export type * from "../domain/liaison/task-specification.ts";
+export type { Event, EventData, EventType } from "../domain/log/event.ts";
+export type { Key, Principal, PrincipalKind, Role } from "../domain/people/principal.ts";
+export type { Right } from "../domain/people/rights.ts";
+export type { Conversation, Message } from "../domain/requests/conversation.ts";
 export {
   type Answer,
   answerText,
   type Form,
   type Option,
   type Question,
-} from "../domain/question.ts";
-export type { Request, RequestStatus, Waited } from "../domain/request.ts";
-export type { Right } from "../domain/rights.ts";
+} from "../domain/requests/question.ts";
+export type { Request, RequestStatus, Waited } from "../domain/requests/request.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
-export type * from "../domain/task-specification.ts";
 export type * from "../ports/earshot.ts";
 export type {
   AgentFitness,

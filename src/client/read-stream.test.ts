@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 import { readEvents, readLines } from "./read-stream.ts";
 
 /** The bytes as a network could deliver them: cut anywhere, also within a character. */

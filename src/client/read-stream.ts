@@ -1,4 +1,4 @@
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 
 /** Lines of a streamed body, without their ends. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {

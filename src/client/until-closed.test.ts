@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EarshotError } from "../domain/errors.ts";
-import type { OpenRequest, Waited } from "../domain/request.ts";
+import type { OpenRequest, Waited } from "../domain/requests/request.ts";
 import type { CallOptions, WaitedMany, WaitInput, WaitManyInput } from "../ports/earshot.ts";
 import { untilAll, untilClosed } from "./until-closed.ts";
 

@@ -1,6 +1,6 @@
 import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { Waited } from "../domain/request.ts";
+import type { Waited } from "../domain/requests/request.ts";
 import type { Earshot, WaitedMany } from "../ports/earshot.ts";
 import { sleep } from "./transport.ts";
 

@@ -7,7 +7,7 @@ import { onHalted, onRevoked } from "../core/revocations.ts";
 import type { ScrapeKeys } from "../core/scrape-keys.ts";
 import { createSignIn } from "../core/sign-in.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { Gate } from "../ports/door.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { MachineFigures } from "../ports/figures.ts";

@@ -9,7 +9,7 @@ import { startRedemand } from "../core/redemand.ts";
 import { startRetention } from "../core/retention.ts";
 import { startReview } from "../core/review/start-review.ts";
 import { startSealing } from "../core/seal-log.ts";
-import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
+import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.ts";
 import type { BackupPlan } from "../ports/backups.ts";
 import type { JobFigures } from "../ports/job-figures.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROW_KINDS } from "../domain/log-says.ts";
+import { ROW_KINDS } from "../domain/log/log-says.ts";
 import { Event } from "./schemas.ts";
 
 export const AuditReport = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCEPTANCES } from "../domain/feedback.ts";
+import { ACCEPTANCES } from "../domain/liaison/feedback.ts";
 import { ConversationId, Timestamp } from "./values.ts";
 
 /* What crosses the wire about how good tasks were: reliability of confidence, fitness of agents. */

@@ -4,8 +4,8 @@ import {
   CHANNEL_KIND_PATTERN,
   SURFACE_PATTERN,
 } from "../domain/channel-kind.ts";
-import { DELIVERY_STATUSES } from "../domain/delivery.ts";
-import { MESSAGE_PLACES } from "../domain/message-rules.ts";
+import { DELIVERY_STATUSES } from "../domain/hub/delivery.ts";
+import { MESSAGE_PLACES } from "../domain/hub/message-rules.ts";
 import {
   DeliveryId,
   LinkId,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { APPROVAL_OVERS } from "../domain/approval-over.ts";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
+import { APPROVAL_OVERS } from "../domain/authority/approval-over.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/requests/request.ts";
 import { Level, Sha256 } from "./authority-schemas.ts";
 import { Asker, Event, ForOthers, Principal, Request } from "./schemas.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ACCEPTANCES, SENTIMENTS } from "../domain/feedback.ts";
-import { NODE_KINDS, RELATIONS } from "../domain/graph.ts";
-import { PHASES } from "../domain/liaison.ts";
+import { ACCEPTANCES, SENTIMENTS } from "../domain/liaison/feedback.ts";
+import { NODE_KINDS, RELATIONS } from "../domain/liaison/graph.ts";
+import { PHASES } from "../domain/liaison/liaison.ts";
 import {
   ConversationId,
   Json,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REVIEW_REASONS } from "../domain/review.ts";
+import { REVIEW_REASONS } from "../domain/requests/review.ts";
 import { Answer, Request } from "./schemas.ts";
 import { Short, Text } from "./session-schemas.ts";
 import { RequestId, Timestamp } from "./values.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { APPROVAL_OVERS } from "../domain/approval-over.ts";
-import { EVENT_TYPES } from "../domain/event.ts";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/request.ts";
-import { RIGHTS } from "../domain/rights.ts";
+import { APPROVAL_OVERS } from "../domain/authority/approval-over.ts";
+import { EVENT_TYPES } from "../domain/log/event.ts";
+import { RIGHTS } from "../domain/people/rights.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/requests/request.ts";
 import { Authorization, Basis } from "./authority-schemas.ts";
 import { Answer, Question } from "./question-schemas.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SESSION_CAUSES, SESSION_STATUSES } from "../domain/session.ts";
+import { SESSION_CAUSES, SESSION_STATUSES } from "../domain/sessions/session.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../domain/text.ts";
 import { Request } from "./schemas.ts";
 import {

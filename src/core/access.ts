@@ -1,9 +1,9 @@
-import type { Conversation } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { type ConversationId, ownConversation, type RequestId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import { seesAll } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { seesAll } from "../domain/people/rights.ts";
+import type { Conversation } from "../domain/requests/conversation.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Actor, Surface } from "../domain/surface.ts";
 import type { Context } from "./context.ts";
 

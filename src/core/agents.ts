@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import { NOTICE_AGENT } from "../domain/own-agents.ts";
+import { NOTICE_AGENT } from "../domain/people/own-agents.ts";
+import type { AgentPrincipal, Caller } from "../domain/people/principal.ts";
+import { type Right, requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { AgentPrincipal, Caller } from "../domain/principal.ts";
-import { type Right, requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { ListedAgent } from "../ports/inbox.ts";
 import { actorOf, notFound } from "./access.ts";

@@ -1,12 +1,12 @@
-import { checkAnswer } from "../domain/answer-check.ts";
-import type { Message } from "../domain/conversation.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { type Answer, answerText } from "../domain/question.ts";
-import type { AnsweredRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import { checkAnswer } from "../domain/requests/answer-check.ts";
+import type { Message } from "../domain/requests/conversation.ts";
+import { type Answer, answerText } from "../domain/requests/question.ts";
+import type { AnsweredRequest, Request } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { checkText } from "../domain/text.ts";
 import type { AnswerInput, CallOptions } from "../ports/earshot.ts";

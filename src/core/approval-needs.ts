@@ -1,8 +1,8 @@
 import { type EarshotError, type ErrorCode, isEarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { OpenAuthorization } from "../domain/request.ts";
-import { transition } from "../domain/request-machine.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
+import type { OpenAuthorization } from "../domain/requests/request.ts";
+import { transition } from "../domain/requests/request-machine.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { ApprovalNeeds } from "../ports/inbox.ts";
 import { actorOf } from "./access.ts";

@@ -1,11 +1,11 @@
-import type { ApprovalOver } from "../domain/approval-over.ts";
+import type { ApprovalOver } from "../domain/authority/approval-over.ts";
+import type { GrantRecord } from "../domain/authority/grant.ts";
+import { withPlain } from "../domain/authority/secret-args.ts";
 import { isEarshotError } from "../domain/errors.ts";
-import type { GrantRecord } from "../domain/grant.ts";
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
-import type { InboxItem } from "../domain/inbox.ts";
+import type { InboxItem } from "../domain/inbox/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { ApprovedRequest, Request } from "../domain/request.ts";
-import { withPlain } from "../domain/secret-args.ts";
+import type { ApprovedRequest, Request } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import { type Context, nowOf } from "./context.ts";
 import { standsToday } from "./redeem-check.ts";

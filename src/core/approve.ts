@@ -1,10 +1,10 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import type { EventData, EventDraft } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
+import type { EventData, EventDraft } from "../domain/log/event.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { AuthorizationRequest, Request } from "../domain/requests/request.ts";
 import type { ApproveInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { KeyOwner, Write } from "../ports/store.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { LEFT_TO_PEOPLE } from "../domain/rights.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
+import { LEFT_TO_PEOPLE } from "../domain/people/rights.ts";
 
 /** The person who calls; throws NOT_ALLOWED where it is none, or a script in the name of one. */
 export function asOperator({ principal, unattended }: Caller): PersonPrincipal {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Caller } from "../domain/principal.ts";
-import { LEFT_TO_PEOPLE } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { LEFT_TO_PEOPLE } from "../domain/people/rights.ts";
 import { anAgent } from "../testing/builders.ts";
 import { aPerson } from "../testing/delivery-values.ts";
 import { asOperator } from "./as-operator.ts";

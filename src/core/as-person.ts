@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { LEFT_TO_PEOPLE } from "../domain/rights.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
+import { LEFT_TO_PEOPLE } from "../domain/people/rights.ts";
 
 /** The person who calls, also by a key for scripts; throws NOT_ALLOWED for agents and services. */
 export function asPerson({ principal }: Caller): PersonPrincipal {

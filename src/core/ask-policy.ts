@@ -1,8 +1,8 @@
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Budget, Rule } from "../domain/policy.ts";
-import { countedAt } from "../domain/policy-budget.ts";
-import { budgetedRules, decide, isBudgetSpent } from "../domain/policy-decide.ts";
+import { countedAt } from "../domain/policy/budget.ts";
+import { budgetedRules, decide, isBudgetSpent } from "../domain/policy/decide.ts";
+import type { Budget, Rule } from "../domain/policy/policy.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { PolicyVerdict } from "../ports/authority.ts";
 import type { Context } from "./context.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
-import { rightsOf } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { rightsOf } from "../domain/people/rights.ts";
 
 /**
  * Throws NOT_ALLOWED for a key that carries less than its principal may: what gives all the rights of

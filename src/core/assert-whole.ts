@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Context } from "./context.ts";
 
 /** Nobody is shown, and nobody decides on, an action that was changed behind the back of this server. */

@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 
 /**
  * Throws NOT_ALLOWED in a web session whose link was not made at a terminal: nothing that could be

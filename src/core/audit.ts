@@ -1,5 +1,5 @@
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import type { AuditInput, AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import type { Context } from "./context.ts";
 

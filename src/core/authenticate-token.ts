@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
-import type { Caller, Principal } from "../domain/principal.ts";
-import { effectiveRights } from "../domain/rights.ts";
+import type { Caller, Principal } from "../domain/people/principal.ts";
+import { effectiveRights } from "../domain/people/rights.ts";
 import { checkName, MAX_NAME_LENGTH } from "../domain/text.ts";
 import { TOKEN_SCOPES, type TokenVerifier, type VerifiedToken } from "../ports/token-verifier.ts";
 import type { Context } from "./context.ts";

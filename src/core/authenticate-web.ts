@@ -1,6 +1,6 @@
-import { WEB_SECRET_PREFIX } from "../domain/key-secret.ts";
-import type { Caller, WebFacts } from "../domain/principal.ts";
-import { effectiveRights } from "../domain/rights.ts";
+import { WEB_SECRET_PREFIX } from "../domain/people/key-secret.ts";
+import type { Caller, WebFacts } from "../domain/people/principal.ts";
+import { effectiveRights } from "../domain/people/rights.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { PageProof } from "../ports/door.ts";
 import type { KeyOwner } from "../ports/store.ts";

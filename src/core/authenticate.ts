@@ -1,7 +1,7 @@
-import { SECRET_PREFIX } from "../domain/key-secret.ts";
+import { SECRET_PREFIX } from "../domain/people/key-secret.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { effectiveRights } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { effectiveRights } from "../domain/rights.ts";
 import type { KeyOwner } from "../ports/store.ts";
 import type { TokenVerifier } from "../ports/token-verifier.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";

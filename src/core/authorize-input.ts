@@ -1,9 +1,9 @@
+import { checkToolArgs } from "../domain/authority/tool-args.ts";
+import { checkToolName } from "../domain/authority/tool-name.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH, utf8Length } from "../domain/text.ts";
-import { checkToolArgs } from "../domain/tool-args.ts";
-import { checkToolName } from "../domain/tool-name.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { Context } from "./context.ts";
 import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";

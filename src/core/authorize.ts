@@ -1,10 +1,10 @@
-import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
+import { REJECTION_STANDS_MS } from "../domain/authority/authorization.ts";
+import { withPlain } from "../domain/authority/secret-args.ts";
 import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { type ClosedRequest, type Waited, waited } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
-import { withPlain } from "../domain/secret-args.ts";
+import { type ClosedRequest, type Waited, waited } from "../domain/requests/request.ts";
 import { utf8Length } from "../domain/text.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";

@@ -1,5 +1,5 @@
-import type { Event } from "../domain/event.ts";
 import type { PrincipalId, SessionId } from "../domain/id.ts";
+import type { Event } from "../domain/log/event.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Write } from "../ports/store.ts";
 import type { Following } from "./follow-others.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NOTICE_AGENT, OWN_AGENTS } from "../domain/own-agents.ts";
+import { NOTICE_AGENT, OWN_AGENTS } from "../domain/people/own-agents.ts";
 import type { Change } from "../ports/store.ts";
 import { anOpenRequest, asking } from "../testing/builders.ts";
 import { boundOpen } from "./bound-open.ts";

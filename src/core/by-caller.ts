@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import { assertServed } from "./served.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { Context } from "./context.ts";
 import { onHalted, onRevoked } from "./revocations.ts";
 

@@ -1,8 +1,8 @@
 import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Request } from "../domain/requests/request.ts";
 import { checkText } from "../domain/text.ts";
 import type { CallOptions, CancelInput } from "../ports/earshot.ts";
 import { actorOf } from "./access.ts";

@@ -1,11 +1,11 @@
-import type { EventDraft, EventType } from "../domain/event.ts";
+import type { EventDraft, EventType } from "../domain/log/event.ts";
 import {
   checkQuota,
   type MemoryId,
   type MemoryRecord,
   type MemoryRef,
   PEOPLE,
-} from "../domain/memory.ts";
+} from "../domain/memory/memory.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { MemoryState, Write } from "../ports/store.ts";

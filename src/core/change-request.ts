@@ -1,7 +1,7 @@
-import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
-import type { Request } from "../domain/request.ts";
-import { type RequestEvent, transition } from "../domain/request-machine.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import type { Request } from "../domain/requests/request.ts";
+import { type RequestEvent, transition } from "../domain/requests/request-machine.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";

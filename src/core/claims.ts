@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { Claim } from "../domain/inbox.ts";
+import type { Claim } from "../domain/inbox/inbox.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";

@@ -1,12 +1,17 @@
+import { type GrantClaims, type GrantRecord, grantLifeMs } from "../domain/authority/grant.ts";
+import { withPlain } from "../domain/authority/secret-args.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { type GrantClaims, type GrantRecord, grantLifeMs } from "../domain/grant.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { type ApprovedRequest, closerOf, type Request, wasRevoked } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
-import { withPlain } from "../domain/secret-args.ts";
+import {
+  type ApprovedRequest,
+  closerOf,
+  type Request,
+  wasRevoked,
+} from "../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { CollectedGrant } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";

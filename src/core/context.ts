@@ -1,4 +1,4 @@
-import type { SchemaCheck } from "../domain/answer-check.ts";
+import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Anchor } from "../ports/anchor.ts";

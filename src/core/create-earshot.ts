@@ -1,5 +1,5 @@
+import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
 import type { Authority } from "../ports/authority.ts";
 import type { CallOptions, Earshot, Whoami } from "../ports/earshot.ts";
 import { answer } from "./answer.ts";

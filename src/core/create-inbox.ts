@@ -1,4 +1,4 @@
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Inbox } from "../ports/inbox.ts";
 import { haltAgent, listAgents, resumeAgent } from "./agents.ts";

@@ -1,6 +1,6 @@
 import { isId, type RunId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import type { Runs } from "../ports/runs.ts";
 import { notFound } from "./access.ts";
 import { asPerson } from "./as-person.ts";

@@ -1,10 +1,10 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { InboxDelivery } from "../domain/inbox.ts";
+import type { InboxDelivery } from "../domain/inbox/inbox.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, InboxNote } from "../ports/store.ts";

@@ -1,10 +1,10 @@
-import { isAtLeast } from "../domain/action.ts";
+import { isAtLeast } from "../domain/authority/action.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { PERMISSION_SCOPES, type Permission } from "../domain/permission.ts";
-import { parsePermissionArgs } from "../domain/permission-form.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { PERMISSION_SCOPES, type Permission } from "../domain/policy/permission.ts";
+import { parsePermissionArgs } from "../domain/policy/permission-form.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest, Request } from "../domain/request.ts";
+import type { AuthorizationRequest, Request } from "../domain/requests/request.ts";
 import type { Actor, Surface } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { PermitInput } from "../ports/authority.ts";

@@ -1,11 +1,11 @@
-import type { Message } from "../domain/conversation.ts";
-import { ERASED, erased } from "../domain/erased.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { ClosedRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Message } from "../domain/requests/conversation.ts";
+import { ERASED, erased } from "../domain/requests/erased.ts";
+import type { ClosedRequest, Request } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";

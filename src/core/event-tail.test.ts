@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 import { createEventTail } from "./event-tail.ts";
 
 const A = "default";

@@ -1,5 +1,5 @@
-import type { Event } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
+import type { Event } from "../domain/log/event.ts";
 
 /**
  * The newest events of each workspace, so that a thousand open streams do not each read the store

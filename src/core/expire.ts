@@ -1,7 +1,7 @@
-import type { EventType } from "../domain/event.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
-import type { Request } from "../domain/request.ts";
-import { isDue, transition } from "../domain/request-machine.ts";
+import type { EventType } from "../domain/log/event.ts";
+import type { Request } from "../domain/requests/request.ts";
+import { isDue, transition } from "../domain/requests/request-machine.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";

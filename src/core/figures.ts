@@ -1,9 +1,9 @@
-import { LEVELS } from "../domain/action.ts";
+import { LEVELS } from "../domain/authority/action.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import type { WorkspaceId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import { SESSION_STATUSES } from "../domain/session.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import type { Request } from "../domain/requests/request.ts";
+import { SESSION_STATUSES } from "../domain/sessions/session.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 import type { ChannelFigures, DeliveryFigures, Figures, StoreFigures } from "../ports/figures.ts";
 import type { Context } from "./context.ts";

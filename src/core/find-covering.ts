@@ -1,5 +1,5 @@
-import type { Permission } from "../domain/permission.ts";
-import { covers } from "../domain/permission-match.ts";
+import type { Permission } from "../domain/policy/permission.ts";
+import { covers } from "../domain/policy/permission-match.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { isGivenInLog } from "./given-in-log.ts";

@@ -1,7 +1,7 @@
 import type { RequestId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { OpenRequest } from "../domain/request.ts";
-import { closedError } from "../domain/request-errors.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import type { OpenRequest } from "../domain/requests/request.ts";
+import { closedError } from "../domain/requests/request-errors.ts";
 import { findRequest } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { expireDue } from "./expire.ts";

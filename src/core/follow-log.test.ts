@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 import { createFollowedLog } from "./follow-log.ts";
 
 function eventOf(seq: number, timeline = "s"): Event {

@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 
 /** Bounds one read of what others have committed. */
 const PAGE = 256;

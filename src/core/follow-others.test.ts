@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Event } from "../domain/event.ts";
-import type { Request } from "../domain/request.ts";
+import type { Event } from "../domain/log/event.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Others, OthersListener } from "../ports/others.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
 import { createEventTail } from "./event-tail.ts";

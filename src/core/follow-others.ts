@@ -1,5 +1,5 @@
-import type { Event } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
+import type { Event } from "../domain/log/event.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LogPosition, Others } from "../ports/others.ts";
 import type { Store } from "../ports/store.ts";

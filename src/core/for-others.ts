@@ -1,8 +1,8 @@
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import type { Caller, Principal } from "../domain/principal.ts";
-import type { ForOthers, OpenRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller, Principal } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
+import type { ForOthers, OpenRequest, Request } from "../domain/requests/request.ts";
 import { approvalNeeds, judgeApproval } from "./approval-needs.ts";
 import type { Context } from "./context.ts";
 import { assertOnlyTheirs } from "./liaison/their-words.ts";

@@ -1,5 +1,5 @@
-import { committedPermission } from "../domain/committed.ts";
-import type { Permission } from "../domain/permission.ts";
+import { committedPermission } from "../domain/log/committed.ts";
+import type { Permission } from "../domain/policy/permission.ts";
 import type { Context } from "./context.ts";
 
 /** It is given once and taken back; whatever else is told of it comes between. */

@@ -1,6 +1,6 @@
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { PublicKeys } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";

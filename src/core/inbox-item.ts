@@ -1,11 +1,11 @@
-import type { Event } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json-equal.ts";
+import type { Event } from "../domain/log/event.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { InboxDetail } from "../ports/inbox.ts";
 import { approvalNeeds } from "./approval-needs.ts";
 import { asPerson } from "./as-person.ts";

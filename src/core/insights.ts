@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Insights } from "../ports/inbox.ts";
 import { asPerson } from "./as-person.ts";

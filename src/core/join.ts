@@ -1,6 +1,6 @@
 import type { RequestId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { ClosedRequest, OpenRequest, Request } from "../domain/request.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import type { ClosedRequest, OpenRequest, Request } from "../domain/requests/request.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { Change, Write } from "../ports/store.ts";
 import { findRequest } from "./access.ts";

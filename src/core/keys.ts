@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, WorkspaceId } from "../domain/id.ts";
-import { assertNotOwnAgents } from "../domain/own-agents.ts";
+import { assertNotOwnAgents } from "../domain/people/own-agents.ts";
+import type { Caller, Key, Principal } from "../domain/people/principal.ts";
+import { type Right, requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, Key, Principal } from "../domain/principal.ts";
-import { type Right, requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
 import type { CallOptions, CreatedKey, CreateKeyInput, ListedKey } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";

@@ -1,9 +1,9 @@
-import type { ListedConversation } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { type ConversationId, isId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight, seesAll } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight, seesAll } from "../domain/rights.ts";
+import type { ListedConversation } from "../domain/requests/conversation.ts";
 import type { ConversationsInput } from "../ports/conversations.ts";
 import type { Page } from "../ports/earshot.ts";
 import type { LatestConversation, LatestPlace } from "../ports/store.ts";

@@ -1,7 +1,7 @@
 import type { PrincipalId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Operator } from "../ports/operators.ts";
 import type { KeyOwner } from "../ports/store.ts";

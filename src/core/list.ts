@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import { isId, type PrincipalId, type RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight, seesAll } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import { requireRight, seesAll } from "../domain/rights.ts";
+import type { Request } from "../domain/requests/request.ts";
 import { readSpan, type TimeSpan } from "../domain/time-span.ts";
 import type { ListInput, Page, RequestDetail } from "../ports/earshot.ts";
 import { findConversation, findRequest } from "./access.ts";

@@ -1,6 +1,6 @@
-import { type NotedHead, toHex } from "../domain/chain-check.ts";
-import { isSameCheckpoint, parseAnchorLine, readCheckpoint } from "../domain/checkpoint.ts";
 import type { WorkspaceId } from "../domain/id.ts";
+import { type NotedHead, toHex } from "../domain/log/chain-check.ts";
+import { isSameCheckpoint, parseAnchorLine, readCheckpoint } from "../domain/log/checkpoint.ts";
 import type { Context } from "./context.ts";
 
 /**

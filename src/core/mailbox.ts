@@ -1,10 +1,10 @@
-import type { Message } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import type { MailboxItem } from "../domain/mailbox.ts";
-import type { AgentPrincipal, Caller, Principal } from "../domain/principal.ts";
-import type { ClosedRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { AgentPrincipal, Caller, Principal } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
+import type { Message } from "../domain/requests/conversation.ts";
+import type { MailboxItem } from "../domain/requests/mailbox.ts";
+import type { ClosedRequest, Request } from "../domain/requests/request.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "../ports/mailbox.ts";
 import type { Write } from "../ports/store.ts";

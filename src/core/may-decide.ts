@@ -1,9 +1,9 @@
-import { isApprover } from "../domain/authorization.ts";
+import { isApprover } from "../domain/authority/authorization.ts";
+import { isOwnersChange } from "../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
-import { isOwnersChange } from "../domain/owners-change.ts";
-import type { PersonPrincipal, Principal } from "../domain/principal.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { PersonPrincipal, Principal } from "../domain/people/principal.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import type { KeyOwner } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 

@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import { checkRunName, type MemoryPlace, PEOPLE } from "../domain/memory.ts";
+import { checkRunName, type MemoryPlace, PEOPLE } from "../domain/memory/memory.ts";
+import type { AgentPrincipal, Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { AgentPrincipal, Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { MemoryScope } from "../ports/memory.ts";
 import { notFound } from "./access.ts";
 import type { Context } from "./context.ts";

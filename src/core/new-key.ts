@@ -1,12 +1,12 @@
-import { committedKey } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/event.ts";
-import { MAX_KEY_HOLD_MS } from "../domain/hold-presets.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import { SECRET_PREFIX } from "../domain/key-secret.ts";
+import { committedKey } from "../domain/log/committed.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import { SECRET_PREFIX } from "../domain/people/key-secret.ts";
+import type { Key, Principal } from "../domain/people/principal.ts";
+import { type Right, rightsOf } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Key, Principal } from "../domain/principal.ts";
-import { type Right, rightsOf } from "../domain/rights.ts";
+import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";
 

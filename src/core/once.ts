@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change, CommitResult, Once } from "../ports/store.ts";
 import type { Context } from "./context.ts";

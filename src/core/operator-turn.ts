@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, WorkspaceId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { type Context, nowOf } from "./context.ts";
 import { inTurn } from "./in-turn.ts";
 import { isGoodKey } from "./web-session-key.ts";

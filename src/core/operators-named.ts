@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { isRoleName, namesRole, roleNameOf } from "../domain/role-names.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
+import { isRoleName, namesRole, roleNameOf } from "../domain/people/role-names.ts";
 import type { Context } from "./context.ts";
 import { deciders } from "./may-decide.ts";
 

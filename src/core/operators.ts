@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
+import type { Caller, PersonPrincipal, Role } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, PersonPrincipal, Role } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import { checkName } from "../domain/text.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";

@@ -5,10 +5,15 @@ import {
   type RequestId,
   type WorkspaceId,
 } from "../domain/id.ts";
-import { NOTICE_AGENT } from "../domain/own-agents.ts";
+import { NOTICE_AGENT } from "../domain/people/own-agents.ts";
+import type {
+  AgentPrincipal,
+  Caller,
+  PersonPrincipal,
+  Principal,
+} from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { AgentPrincipal, Caller, PersonPrincipal, Principal } from "../domain/principal.ts";
-import type { OpenQuestion, Request } from "../domain/request.ts";
+import type { OpenQuestion, Request } from "../domain/requests/request.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";

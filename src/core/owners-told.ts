@@ -1,5 +1,5 @@
 import type { KeyId } from "../domain/id.ts";
-import type { Role } from "../domain/principal.ts";
+import type { Role } from "../domain/people/principal.ts";
 import type { Notice } from "./owner-notices.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { PersonPrincipal } from "../domain/principal.ts";
+import type { PersonPrincipal } from "../domain/people/principal.ts";
 import type { Site } from "../ports/operators.ts";
 import type { PasskeyCredential } from "../ports/passkeys.ts";
 import type { Context } from "./context.ts";

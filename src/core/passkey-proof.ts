@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Site } from "../ports/operators.ts";
 import type { Change, Write } from "../ports/store.ts";

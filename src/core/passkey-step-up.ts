@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Write } from "../ports/store.ts";
 import { asOperator } from "./as-operator.ts";

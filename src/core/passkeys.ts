@@ -1,9 +1,9 @@
-import { committedPasskey } from "../domain/committed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PasskeyId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { committedPasskey } from "../domain/log/committed.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
 import { checkName } from "../domain/text.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Passkey, Site } from "../ports/operators.ts";

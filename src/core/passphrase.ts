@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
-import { assertPassphraseLength } from "../domain/passphrase-length.ts";
+import { assertPassphraseLength } from "../domain/people/passphrase-length.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";

@@ -1,11 +1,11 @@
-import { isAtLeast } from "../domain/action.ts";
-import { isApprover } from "../domain/authorization.ts";
+import { isAtLeast } from "../domain/authority/action.ts";
+import { isApprover } from "../domain/authority/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Permission } from "../domain/permission.ts";
-import type { PolicyVerdict, Rule } from "../domain/policy.ts";
-import { compileNames } from "../domain/policy-names.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { compileNames } from "../domain/policy/names.ts";
+import type { Permission } from "../domain/policy/permission.ts";
+import type { PolicyVerdict, Rule } from "../domain/policy/policy.ts";
 import type { PermitInput } from "../ports/authority.ts";
 import { findRequest } from "./access.ts";
 import { askPolicyAnew } from "./ask-policy.ts";

@@ -1,9 +1,9 @@
-import { committedPermission } from "../domain/committed.ts";
 import type { PermissionId } from "../domain/id.ts";
-import type { Permission } from "../domain/permission.ts";
+import { committedPermission } from "../domain/log/committed.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight, seesAll } from "../domain/people/rights.ts";
+import type { Permission } from "../domain/policy/permission.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight, seesAll } from "../domain/rights.ts";
 import type { PermitInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";

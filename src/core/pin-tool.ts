@@ -1,8 +1,8 @@
 import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { type AuthorizationRequest, asAuthorization } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import { type AuthorizationRequest, asAuthorization } from "../domain/requests/request.ts";
 import type { PinnedTool, PinToolInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import { actorOf, findRequest } from "./access.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../domain/id.ts";
-import { type CompiledPolicy, compilePolicy } from "../domain/policy-decide.ts";
-import { readStoredPolicy } from "../domain/policy-stored.ts";
+import { type CompiledPolicy, compilePolicy } from "../domain/policy/decide.ts";
+import { readStoredPolicy } from "../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Store, StoredPolicy } from "../ports/store.ts";

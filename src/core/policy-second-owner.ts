@@ -1,13 +1,13 @@
+import { demandsTwoOwners, TWO_OWNERS } from "../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json-equal.ts";
-import { demandsTwoOwners, TWO_OWNERS } from "../domain/owners-change.ts";
-import { allowsMore } from "../domain/policy-allows-more.ts";
-import { policyChanges } from "../domain/policy-changes.ts";
-import { isWholePolicy } from "../domain/policy-stored.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { allowsMore } from "../domain/policy/allows-more.ts";
+import { policyChanges } from "../domain/policy/changes.ts";
+import { isWholePolicy } from "../domain/policy/stored-policy.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
 import type { Change, StoredPolicy } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import { operatorsOf } from "./list-operators.ts";

@@ -1,12 +1,12 @@
+import { checkToolName } from "../domain/authority/tool-name.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { readPolicy } from "../domain/policy-read.ts";
-import { isWholePolicy } from "../domain/policy-stored.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight, seesAll } from "../domain/people/rights.ts";
+import { readPolicy } from "../domain/policy/read-policy.ts";
+import { isWholePolicy } from "../domain/policy/stored-policy.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight, seesAll } from "../domain/rights.ts";
-import { checkToolName } from "../domain/tool-name.ts";
 import type {
   ApplyPolicyInput,
   PolicyInForce,

@@ -1,8 +1,8 @@
-import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../domain/action.ts";
-import type { Demand } from "../domain/authorization.ts";
+import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../domain/authority/action.ts";
+import type { Demand } from "../domain/authority/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { OpenAuthorization } from "../domain/request.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import type { OpenAuthorization } from "../domain/requests/request.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Presence } from "../ports/authority.ts";
 import type { ApprovalNeeds } from "../ports/inbox.ts";

@@ -1,10 +1,10 @@
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { asAuthorization } from "../domain/request.ts";
-import { transition } from "../domain/request-machine.ts";
-import { requireRight } from "../domain/rights.ts";
+import { asAuthorization } from "../domain/requests/request.ts";
+import { transition } from "../domain/requests/request-machine.ts";
 import type { EditPreview } from "../ports/authority.ts";
 import { actorOf } from "./access.ts";
 import { assertNotDenied } from "./approve.ts";

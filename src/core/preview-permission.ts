@@ -1,8 +1,8 @@
-import { covers } from "../domain/permission-match.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
+import { covers } from "../domain/policy/permission-match.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import type { PermissionPreview, PermitInput } from "../ports/authority.ts";
 import { actorOf } from "./access.ts";
 import type { Context } from "./context.ts";

@@ -1,16 +1,16 @@
-import { isApprover } from "../domain/authorization.ts";
+import { isApprover } from "../domain/authority/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
-import { foldOf } from "../domain/fold.ts";
+import { foldOf } from "../domain/inbox/fold.ts";
 import { valueAt } from "../domain/json-pointer.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import {
   differInDigits,
   type LikenessOfAction,
   likenessOf,
   likenessOfRequest,
-} from "../domain/likeness.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+} from "../domain/requests/likeness.ts";
+import type { AuthorizationRequest, Request } from "../domain/requests/request.ts";
 import type { PreviewRejectionInput, RejectionPreview } from "../ports/authority.ts";
 import { findRequest } from "./access.ts";
 import type { Context } from "./context.ts";

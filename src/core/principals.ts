@@ -1,8 +1,13 @@
-import type { EventData, EventDraft } from "../domain/event.ts";
 import { ownConversation, type PrincipalId, type WorkspaceId } from "../domain/id.ts";
-import { assertNotOwnAgents } from "../domain/own-agents.ts";
+import type { EventData, EventDraft } from "../domain/log/event.ts";
+import { assertNotOwnAgents } from "../domain/people/own-agents.ts";
+import type {
+  Principal,
+  PrincipalKind,
+  Role,
+  ServicePrincipal,
+} from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Principal, PrincipalKind, Role, ServicePrincipal } from "../domain/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";

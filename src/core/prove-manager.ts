@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import type { Context } from "./context.ts";
 import { proveOwnPassphrase } from "./passphrase.ts";

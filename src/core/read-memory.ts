@@ -4,10 +4,10 @@ import {
   checkMemoryKey,
   isMemoryKey,
   type MemoryRecord,
-} from "../domain/memory.ts";
-import { checkPattern } from "../domain/memory-pattern.ts";
+} from "../domain/memory/memory.ts";
+import { checkPattern } from "../domain/memory/memory-pattern.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
 import type { Earshot, Page } from "../ports/earshot.ts";
 import type { MemoryEntry, MemoryItem, MemorySearch, MemoryVersion } from "../ports/memory.ts";
 import type { Context } from "./context.ts";

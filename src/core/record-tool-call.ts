@@ -1,10 +1,10 @@
+import { isToolName } from "../domain/authority/tool-name.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventData } from "../domain/event.ts";
-import { checkRunName } from "../domain/memory.ts";
+import type { EventData } from "../domain/log/event.ts";
+import { checkRunName } from "../domain/memory/memory.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
-import { isToolName } from "../domain/tool-name.ts";
 import type { CallOptions, RecordToolCallInput } from "../ports/earshot.ts";
 import type { Change } from "../ports/store.ts";
 import { type Context, nowOf } from "./context.ts";

@@ -1,9 +1,9 @@
-import type { Action } from "../domain/action.ts";
-import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
+import type { Action } from "../domain/authority/action.ts";
+import type { GrantClaims, GrantRecord } from "../domain/authority/grant.ts";
+import { withCommitments } from "../domain/authority/secret-args.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { demandsMore } from "../domain/policy-decide.ts";
-import type { ApprovedRequest } from "../domain/request.ts";
-import { withCommitments } from "../domain/secret-args.ts";
+import { demandsMore } from "../domain/policy/decide.ts";
+import type { ApprovedRequest } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/authority.ts";
 import { askPolicyAnew } from "./ask-policy.ts";

@@ -1,8 +1,8 @@
-import type { GrantClaims, GrantRecord } from "../domain/grant.ts";
+import type { GrantClaims, GrantRecord } from "../domain/authority/grant.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { type ApprovedRequest, wasRevoked } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import { type ApprovedRequest, wasRevoked } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";

@@ -1,7 +1,11 @@
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest, OpenAuthorization, Request } from "../domain/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Request,
+} from "../domain/requests/request.ts";
 import type { Write } from "../ports/store.ts";
 import { type ChangePlan, plannedChange } from "./change-request.ts";
 import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";

@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { GrantRefusal } from "../ports/authority.ts";
 import { type Context, nowOf } from "./context.ts";
 

@@ -1,10 +1,10 @@
-import { isApprover } from "../domain/authorization.ts";
+import { isApprover } from "../domain/authority/authorization.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest, RejectedRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { AuthorizationRequest, RejectedRequest, Request } from "../domain/requests/request.ts";
 import { checkNotBlank, checkText } from "../domain/text.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { RejectInput } from "../ports/authority.ts";

@@ -1,10 +1,10 @@
+import { demandsTwoOwners, TWO_OWNERS } from "../domain/authority/owners-change.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import { demandsTwoOwners, TWO_OWNERS } from "../domain/owners-change.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Operator } from "../ports/operators.ts";
 import type { Change, Write } from "../ports/store.ts";

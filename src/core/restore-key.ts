@@ -1,8 +1,8 @@
+import { demandsTwoOwners } from "../domain/authority/owners-change.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventType } from "../domain/event.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
-import { demandsTwoOwners } from "../domain/owners-change.ts";
-import type { Principal } from "../domain/principal.ts";
+import type { EventType } from "../domain/log/event.ts";
+import type { Principal } from "../domain/people/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Context } from "./context.ts";
 import { newKey } from "./new-key.ts";

@@ -1,9 +1,9 @@
-import { erased } from "../domain/erased.ts";
 import type { ConversationId, MessageId, RequestId, SessionId, WorkspaceId } from "../domain/id.ts";
-import { erasedLiaison } from "../domain/liaison-erased.ts";
-import { readStoredPolicy } from "../domain/policy-stored.ts";
-import { RETENTION_KINDS, type RetentionKind } from "../domain/retention.ts";
-import { erasedSession } from "../domain/session-erased.ts";
+import { erasedLiaison } from "../domain/liaison/liaison-erased.ts";
+import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.ts";
+import { readStoredPolicy } from "../domain/policy/stored-policy.ts";
+import { erased } from "../domain/requests/erased.ts";
+import { erasedSession } from "../domain/sessions/session-erased.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { RetentionKey } from "../ports/retention.ts";
 import type { Write } from "../ports/store.ts";

@@ -1,5 +1,5 @@
-import type { Event, EventType } from "../domain/event.ts";
 import type { KeyId, PrincipalId } from "../domain/id.ts";
+import type { Event, EventType } from "../domain/log/event.ts";
 import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 

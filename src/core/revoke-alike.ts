@@ -1,8 +1,8 @@
 import type { RequestId } from "../domain/id.ts";
-import type { Permission } from "../domain/permission.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import type { Permission } from "../domain/policy/permission.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { ApprovedRequest } from "../domain/request.ts";
+import type { ApprovedRequest } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";

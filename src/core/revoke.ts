@@ -1,10 +1,10 @@
-import { isApprover } from "../domain/authorization.ts";
+import { isApprover } from "../domain/authority/authorization.ts";
+import type { GrantRecord } from "../domain/authority/grant.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import type { GrantRecord } from "../domain/grant.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { ApprovedRequest, AuthorizationRequest, Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { ApprovedRequest, AuthorizationRequest, Request } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { checkNotBlank, checkText } from "../domain/text.ts";
 import type { Timestamp } from "../domain/timestamp.ts";

@@ -1,6 +1,6 @@
 import type { KeyId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import { effectiveRights } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { effectiveRights } from "../domain/people/rights.ts";
 import type { HashedKey, Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";
 import { onRevoked } from "./revocations.ts";

@@ -1,8 +1,8 @@
-import { toHex } from "../domain/chain-check.ts";
-import { anchorLine, checkpointClaims, readCheckpoint } from "../domain/checkpoint.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/event.ts";
 import type { WorkspaceId } from "../domain/id.ts";
+import { toHex } from "../domain/log/chain-check.ts";
+import { anchorLine, checkpointClaims, readCheckpoint } from "../domain/log/checkpoint.ts";
+import type { EventDraft } from "../domain/log/event.ts";
 import { present } from "../domain/present.ts";
 import type { Checkpoint } from "../ports/authority.ts";
 import type { Once, Write } from "../ports/store.ts";

@@ -1,7 +1,7 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { WorkspaceId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import type { Checkpoint } from "../ports/authority.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { Context } from "./context.ts";

@@ -1,16 +1,20 @@
-import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
+import { REJECTION_STANDS_MS } from "../domain/authority/authorization.ts";
+import {
+  demandsTwoOwners,
+  isOwnersChange,
+  type OwnersTool,
+} from "../domain/authority/owners-change.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { demandsTwoOwners, isOwnersChange, type OwnersTool } from "../domain/owners-change.ts";
+import type { AgentPrincipal, Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { AgentPrincipal, Caller } from "../domain/principal.ts";
 import type {
   ApprovedRequest,
   AuthorizationRequest,
   OpenAuthorization,
   RejectedRequest,
-} from "../domain/request.ts";
+} from "../domain/requests/request.ts";
 import { utf8Length } from "../domain/text.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { Change } from "../ports/store.ts";

@@ -1,6 +1,6 @@
+import { withPlain } from "../domain/authority/secret-args.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
-import { withPlain } from "../domain/secret-args.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import type { Context } from "./context.ts";
 
 /** The secret arguments of an authorization, by pointer. */

@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Principal } from "../domain/principal.ts";
+import type { Principal } from "../domain/people/principal.ts";
 
 /** Throws NOT_ALLOWED for an agent that is halted: whatever it holds, nothing of it is served. */
 export function assertServed(principal: Principal): void {

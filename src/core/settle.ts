@@ -1,11 +1,11 @@
-import type { EventDraft } from "../domain/event.ts";
-import { grantLifeMs } from "../domain/grant.ts";
+import { grantLifeMs } from "../domain/authority/grant.ts";
 import type { GrantId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Permission } from "../domain/permission.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import type { Permission } from "../domain/policy/permission.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
-import { type RequestEvent, transition } from "../domain/request-machine.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
+import { type RequestEvent, transition } from "../domain/requests/request-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";

@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
+import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, PersonPrincipal } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { CreateSignInLinkInput, SignInLink } from "../ports/operators.ts";
 import type { Change } from "../ports/store.ts";

@@ -1,8 +1,8 @@
 import { EarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type KeyId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { PersonPrincipal } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { PersonPrincipal } from "../domain/principal.ts";
 import type { SignedIn, SignIn, Site } from "../ports/operators.ts";
 import type { Ticket, Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";

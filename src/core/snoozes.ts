@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight } from "../domain/rights.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { SnoozeInput } from "../ports/inbox.ts";

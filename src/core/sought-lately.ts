@@ -1,6 +1,6 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { Context } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
-import type { Permission } from "../domain/permission.ts";
+import type { Permission } from "../domain/policy/permission.ts";
 import type { Store, Write } from "../ports/store.ts";
 import type { CommitListener } from "./group-commit.ts";
 

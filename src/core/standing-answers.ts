@@ -1,17 +1,17 @@
-import type { EventDraft } from "../domain/event.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { Permission } from "../domain/permission.ts";
-import { answers } from "../domain/permission-match.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import type { Permission } from "../domain/policy/permission.ts";
+import { answers } from "../domain/policy/permission-match.ts";
 import { present } from "../domain/present.ts";
-import type { Answer } from "../domain/question.ts";
+import type { Answer } from "../domain/requests/question.ts";
 import {
   type OpenQuestion,
   type QuestionRequest,
   type Request,
   type Waited,
   waited,
-} from "../domain/request.ts";
-import { transition } from "../domain/request-machine.ts";
+} from "../domain/requests/request.ts";
+import { transition } from "../domain/requests/request-machine.ts";
 import type { Change, KeyOwner, Write } from "../ports/store.ts";
 import { commitPlanned } from "./commit-call.ts";
 import type { Context } from "./context.ts";

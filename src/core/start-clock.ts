@@ -1,5 +1,5 @@
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
-import { transition } from "../domain/request-machine.ts";
+import { transition } from "../domain/requests/request-machine.ts";
 import { commitPlanned } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";
 

@@ -1,8 +1,8 @@
 import { isEarshotError } from "../domain/errors.ts";
-import { concernsAgent, type Event, meaningOf } from "../domain/event.ts";
-import type { Caller } from "../domain/principal.ts";
-import { seesAll } from "../domain/rights.ts";
-import { type SecurityFigures, securityScore } from "../domain/security-score.ts";
+import { concernsAgent, type Event, meaningOf } from "../domain/log/event.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { seesAll } from "../domain/people/rights.ts";
+import { type SecurityFigures, securityScore } from "../domain/policy/security-score.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Status, StatusLog } from "../ports/status.ts";
 import type { TallyCount, TallyKind } from "../ports/tally.ts";

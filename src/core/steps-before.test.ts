@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Event, EventType } from "../domain/event.ts";
+import type { Event, EventType } from "../domain/log/event.ts";
 import { present } from "../domain/present.ts";
 import type { EventQuery } from "../ports/store.ts";
 import { stepsBefore } from "./steps-before.ts";

@@ -1,5 +1,5 @@
-import type { Event } from "../domain/event.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
+import type { Event } from "../domain/log/event.ts";
 import type { Store } from "../ports/store.ts";
 
 /** So many are told. */

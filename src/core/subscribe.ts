@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
-import { concernsAgent, type Event } from "../domain/event.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRight, seesAll } from "../domain/rights.ts";
+import { concernsAgent, type Event } from "../domain/log/event.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight, seesAll } from "../domain/people/rights.ts";
 import type { EventsInput } from "../ports/earshot.ts";
 import type { Context } from "./context.ts";
 

@@ -1,10 +1,10 @@
-import type { Conversation, Message } from "../domain/conversation.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { ConversationId, MessageId, RequestId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Conversation, Message } from "../domain/requests/conversation.ts";
+import type { Request } from "../domain/requests/request.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../domain/text.ts";
 import type { Transcript } from "../ports/conversations.ts";
 import type { CallOptions, PageInput, TellInput } from "../ports/earshot.ts";

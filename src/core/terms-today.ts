@@ -1,11 +1,11 @@
-import { isAtLeast } from "../domain/action.ts";
-import { type Authorization, type Demand, isApprover } from "../domain/authorization.ts";
+import { isAtLeast } from "../domain/authority/action.ts";
+import { type Authorization, type Demand, isApprover } from "../domain/authority/authorization.ts";
+import { withPlain } from "../domain/authority/secret-args.ts";
 import type { PrincipalId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
-import type { OpenAuthorization } from "../domain/request.ts";
-import { isSameTerms, type Terms } from "../domain/request-machine.ts";
-import { withPlain } from "../domain/secret-args.ts";
+import type { OpenAuthorization } from "../domain/requests/request.ts";
+import { isSameTerms, type Terms } from "../domain/requests/request-machine.ts";
 import { askPolicy, type PolicyAnswer } from "./ask-policy.ts";
 import type { Context } from "./context.ts";
 import { openSecrets } from "./secrets.ts";

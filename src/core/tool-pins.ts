@@ -1,9 +1,9 @@
+import type { ToolChange, ToolDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError } from "../domain/errors.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { checkText } from "../domain/text.ts";
-import type { ToolChange, ToolDefinition } from "../domain/tool-definition.ts";
 import type { AuthorizeInput } from "../ports/authority.ts";
 import type { Write } from "../ports/store.ts";
 import type { Context } from "./context.ts";

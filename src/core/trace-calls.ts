@@ -1,6 +1,6 @@
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { Span, SpanFacts } from "../ports/traces.ts";
 import type { Context } from "./context.ts";

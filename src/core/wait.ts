@@ -1,8 +1,8 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
-import { type Request, type Waited, waited } from "../domain/request.ts";
-import { requireRight } from "../domain/rights.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRight } from "../domain/people/rights.ts";
+import { type Request, type Waited, waited } from "../domain/requests/request.ts";
 import type { CallOptions, WaitedMany, WaitInput, WaitManyInput } from "../ports/earshot.ts";
 import { findRequest } from "./access.ts";
 import { withUse, withUses } from "./approval-use.ts";

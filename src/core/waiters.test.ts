@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RequestId } from "../domain/id.ts";
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
 import { awaitClose, createWaiters, type WaitEnd } from "./waiters.ts";
 

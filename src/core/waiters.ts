@@ -1,5 +1,5 @@
 import type { RequestId } from "../domain/id.ts";
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Clock } from "../ports/clock.ts";
 
 /**

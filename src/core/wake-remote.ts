@@ -1,5 +1,5 @@
-import type { Event, EventType } from "../domain/event.ts";
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
+import type { Event, EventType } from "../domain/log/event.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { Waiters } from "./waiters.ts";

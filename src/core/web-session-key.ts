@@ -1,9 +1,15 @@
-import { committedKey } from "../domain/committed.ts";
-import type { EventDraft } from "../domain/event.ts";
-import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../domain/key-secret.ts";
+import { committedKey } from "../domain/log/committed.ts";
+import type { EventDraft } from "../domain/log/event.ts";
+import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../domain/people/key-secret.ts";
+import type {
+  Caller,
+  Key,
+  PersonPrincipal,
+  Principal,
+  WebFacts,
+} from "../domain/people/principal.ts";
+import { rightsOf } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller, Key, PersonPrincipal, Principal, WebFacts } from "../domain/principal.ts";
-import { rightsOf } from "../domain/rights.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { WebSession } from "../ports/operators.ts";
 import type { KeyOwner, Write } from "../ports/store.ts";

@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId } from "../domain/id.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
 import type { CallOptions } from "../ports/earshot.ts";
 import type { WebSession } from "../ports/operators.ts";
 import type { Change } from "../ports/store.ts";

@@ -1,4 +1,4 @@
-import type { EventData } from "../domain/event.ts";
+import type { EventData } from "../domain/log/event.ts";
 import type { Context } from "./context.ts";
 
 /** The reason of a closing as the log commits to it; nothing where none was given. */

@@ -1,5 +1,5 @@
-import { checkMemoryKey, checkMemoryValue, type MemoryRef } from "../domain/memory.ts";
-import type { Caller } from "../domain/principal.ts";
+import { checkMemoryKey, checkMemoryValue, type MemoryRef } from "../domain/memory/memory.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import { utf8Length } from "../domain/text.ts";
 import type { CallOptions, Earshot } from "../ports/earshot.ts";
 import type { MemoryEntry, MemoryItem } from "../ports/memory.ts";

@@ -1,6 +1,6 @@
-import type { Event } from "../domain/event.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import type { Principal } from "../domain/principal.ts";
+import type { Event } from "../domain/log/event.ts";
+import type { Principal } from "../domain/people/principal.ts";
 import { toMs } from "../domain/timestamp.ts";
 import { type Context, nowOf } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import { RELATIONS, type Relation } from "../domain/graph.ts";
+import { RELATIONS, type Relation } from "../domain/liaison/graph.ts";
 
 /*
  * All that is said to a server that speaks Cypher. Values are parameters, always; what cannot be one,

@@ -1,6 +1,6 @@
-import { type Graph, type GraphEdge, type GraphNode, RELATIONS } from "../domain/graph.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { type Graph, type GraphEdge, type GraphNode, RELATIONS } from "../domain/liaison/graph.ts";
 import { present } from "../domain/present.ts";
 import type { GraphStore } from "../ports/graph-store.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GraphNode, NodeKind } from "../domain/graph.ts";
+import type { GraphNode, NodeKind } from "../domain/liaison/graph.ts";
 import { type Neighbours, reach, shortestPath } from "./walk.ts";
 
 const WORKSPACE = "default";

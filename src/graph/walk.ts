@@ -1,5 +1,5 @@
-import type { GraphNode } from "../domain/graph.ts";
-import { MAX_PATH, reachBounds } from "../domain/graph-reach.ts";
+import type { GraphNode } from "../domain/liaison/graph.ts";
+import { MAX_PATH, reachBounds } from "../domain/liaison/graph-reach.ts";
 import type { Reached, ReachQuery } from "../ports/graph-store.ts";
 
 /** A walk that has met so many nodes goes no farther. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { untilClosed } from "../client/until-closed.ts";
-import type { Resource } from "../domain/action.ts";
+import type { Resource } from "../domain/authority/action.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
-import { asAuthorization, type Waited } from "../domain/request.ts";
+import { asAuthorization, type Waited } from "../domain/requests/request.ts";
 import type {
   AuthorizeInput,
   CollectedGrant,

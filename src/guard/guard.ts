@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import type { Resource } from "../domain/action.ts";
+import type { Resource } from "../domain/authority/action.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
-import type { ToolDefinition } from "../domain/tool-definition.ts";
 import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
 import { jsonCopy } from "./json-copy.ts";
 import { notApproved } from "./not-approved.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
+import type { ToolDefinition as WholeDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { ToolDefinition as WholeDefinition } from "../domain/tool-definition.ts";
 
 /** What a tool says of itself to whoever is to call it. */
 export interface ToolDefinition {

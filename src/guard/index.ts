@@ -1,5 +1,5 @@
 /** Makes an approval binding where the call runs. Whatever is exported here is public. */
-export type { Resource } from "../domain/action.ts";
+export type { Resource } from "../domain/authority/action.ts";
 export type { PatchOperation } from "../domain/json-patch.ts";
 export type { GateKeeper } from "./gate.ts";
 export { type Approval, type GuardedCall, type GuardOptions, guard } from "./guard.ts";

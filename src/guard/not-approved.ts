@@ -1,8 +1,8 @@
-import { REJECTION_STANDS_MS } from "../domain/authorization.ts";
+import { REJECTION_STANDS_MS } from "../domain/authority/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Sought } from "./gate.ts";
 

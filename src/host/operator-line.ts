@@ -1,6 +1,11 @@
 import type { ConversationId } from "../domain/id.ts";
-import { answerText } from "../domain/question.ts";
-import type { AuthorizationRequest, ClosedRequest, Request, Waited } from "../domain/request.ts";
+import { answerText } from "../domain/requests/question.ts";
+import type {
+  AuthorizationRequest,
+  ClosedRequest,
+  Request,
+  Waited,
+} from "../domain/requests/request.ts";
 import type { CallOptions, Earshot } from "../ports/earshot.ts";
 
 /** What becomes of what one call asks of people, told in the order in which it happens. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { ConversationId } from "../domain/id.ts";
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { Model, ModelReply, ToolCall } from "../ports/model.ts";
 import type { ToolDispatcher } from "../tools/dispatcher.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, PrincipalId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 
 /** How long a call that is held may outlive the token that it came with. */
 const SWEEP_MS = 5_000;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { openApiDocument } from "../contract/openapi.ts";
 import { PUBLIC_PATHS } from "../contract/operations.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
 import { NO_TRACES, type Traces } from "../ports/traces.ts";

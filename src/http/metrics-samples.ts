@@ -1,4 +1,4 @@
-import { RETENTION_KINDS } from "../domain/retention.ts";
+import { RETENTION_KINDS } from "../domain/policy/retention.ts";
 import type {
   ChannelFigures,
   DeliveryFigures,

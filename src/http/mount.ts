@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { AgentSurface } from "../ports/agent-surface.ts";
 import type { Gate } from "../ports/door.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { OperationName } from "../contract/operations.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { Gate, PageProof } from "../ports/door.ts";
 import { readCookies } from "./cookies.ts";
 import { checkOwnPage } from "./csrf.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isEarshotError } from "../domain/errors.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { Tally, TallyKind } from "../ports/tally.ts";
 
 /** What is known of a call when it ends. */

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { SPLITS } from "../domain/inbox.ts";
+import { SPLITS } from "../domain/inbox/inbox.ts";
 import { Away } from "./away.tsx";
 import { startChannelsNow } from "./channels-now.ts";
 import { startChanges } from "./list/changes.ts";

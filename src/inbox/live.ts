@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Event } from "../domain/event.ts";
+import type { Event } from "../domain/log/event.ts";
 import { api } from "./api.ts";
 import { isSignedOut } from "./me.ts";
 import { newestSeq, openStream, type Stream } from "./stream.ts";

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type Event } from "../domain/event.ts";
+import { EVENT_TYPES, type Event } from "../domain/log/event.ts";
 import { call } from "./api.ts";
 import { isSignedOut } from "./me.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clarification, Exchange } from "../domain/liaison.ts";
+import type { Clarification, Exchange } from "../domain/liaison/liaison.ts";
 import type { DefineInput } from "../ports/understanding.ts";
 import { defineTask } from "./define-task.ts";
 import type { LearnedModels } from "./learned-models.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../domain/liaison.ts";
+import type { Exchange } from "../domain/liaison/liaison.ts";
 import { interpretEmbedded } from "./embedded-interpret.ts";
 
 function read(content: string) {

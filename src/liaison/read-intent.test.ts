@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TaskSpecification } from "../domain/task-specification.ts";
+import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
 import type { Intent } from "../ports/understanding.ts";
 import { readIntent } from "./read-intent.ts";
 

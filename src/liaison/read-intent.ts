@@ -1,4 +1,4 @@
-import type { TaskSpecification } from "../domain/task-specification.ts";
+import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
 import type { Intent, IntentInput } from "../ports/understanding.ts";
 import { isAllLeftToUs } from "./answers/left-to-us.ts";
 import { readAnswers } from "./answers/read-answers.ts";

@@ -4,10 +4,10 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import type { SchemaCheck } from "../domain/answer-check.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
+import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { ToolAnswer } from "../ports/tool-door.ts";
 import type { McpExchange } from "./agent.ts";

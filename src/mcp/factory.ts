@@ -5,8 +5,8 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { tellingOf } from "../domain/hub/reachable.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { tellingOf } from "../domain/reachable.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { McpExchange } from "./agent.ts";
 import type { CallTool } from "./call-tool.ts";

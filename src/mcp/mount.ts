@@ -8,9 +8,9 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "../domain/json.ts";
+import type { Caller } from "../domain/people/principal.ts";
+import { requireRights } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Caller } from "../domain/principal.ts";
-import { requireRights } from "../domain/rights.ts";
 import type { Earshot } from "../ports/earshot.ts";
 import type { ToolDoor } from "../ports/tool-door.ts";
 import type { McpAgent, McpExchange } from "./agent.ts";

@@ -1,4 +1,4 @@
-import type { SchemaCheck } from "../domain/answer-check.ts";
+import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type { ToolFacts } from "../ports/agent-surface.ts";
 import type { McpExtension } from "./extension.ts";
 

@@ -1,4 +1,4 @@
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 
 interface TaskStatus {
   readonly status: "working" | "completed" | "cancelled";

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { OpenRequest, Request } from "../domain/request.ts";
+import type { OpenRequest, Request } from "../domain/requests/request.ts";
 import type { McpAgent, McpExchange } from "./agent.ts";
 import { capabilitiesOf } from "./client-capabilities.ts";
 import type { AnyResult, McpExtension } from "./extension.ts";

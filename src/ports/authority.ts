@@ -1,4 +1,4 @@
-import type { Level, Resource } from "../domain/action.ts";
+import type { Level, Resource } from "../domain/authority/action.ts";
 import type {
   ConversationId,
   GrantId,
@@ -8,19 +8,24 @@ import type {
 } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
-import type { Permission, PermissionScope } from "../domain/permission.ts";
-import type { ArgumentConditions, PolicyVerdict } from "../domain/policy.ts";
-import type { PolicyWarning } from "../domain/policy-check-open.ts";
+import type { PolicyWarning } from "../domain/policy/check-open.ts";
+import type { Permission, PermissionScope } from "../domain/policy/permission.ts";
+import type { ArgumentConditions, PolicyVerdict } from "../domain/policy/policy.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 
 import type { PreviewRejectionInput, RejectInput, RejectionPreview } from "./rejection.ts";
 
-export type { PolicyVerdict } from "../domain/policy.ts";
+export type { PolicyVerdict } from "../domain/policy/policy.ts";
 export type { PreviewRejectionInput, RejectInput, RejectionPreview } from "./rejection.ts";
 
-import type { ApprovedRequest, AuthorizationRequest, Request, Waited } from "../domain/request.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
+import type {
+  ApprovedRequest,
+  AuthorizationRequest,
+  Request,
+  Waited,
+} from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { ToolDefinition } from "../domain/tool-definition.ts";
 
 export interface AuthorizeInput {
   /**

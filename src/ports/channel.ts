@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import type { Address, PostRef } from "../domain/delivery.ts";
+import type { Address, PostRef } from "../domain/hub/delivery.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Content } from "./channel-content.ts";
 import type { ChannelHearing } from "./channel-hearing.ts";

@@ -1,9 +1,9 @@
-import type { Fold } from "../domain/fold.ts";
+import type { ContentMode } from "../domain/hub/routing.ts";
 import type { RequestId } from "../domain/id.ts";
+import type { Fold } from "../domain/inbox/fold.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Answer } from "../domain/question.ts";
-import type { ForOthers, QuestionRequest, Request } from "../domain/request.ts";
-import type { ContentMode } from "../domain/routing.ts";
+import type { Answer } from "../domain/requests/question.ts";
+import type { ForOthers, QuestionRequest, Request } from "../domain/requests/request.ts";
 import type { Capabilities, Content } from "./channel.ts";
 
 /** What a button means on the request it stands on. */

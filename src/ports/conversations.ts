@@ -1,6 +1,6 @@
-import type { Conversation, ListedConversation, Message } from "../domain/conversation.ts";
 import type { ConversationId, MessageId } from "../domain/id.ts";
-import type { Request } from "../domain/request.ts";
+import type { Conversation, ListedConversation, Message } from "../domain/requests/conversation.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Page, PageInput } from "./earshot.ts";
 
 export interface ConversationsInput extends PageInput {

@@ -1,5 +1,5 @@
-import type { Action } from "../domain/action.ts";
-import type { ToolDefinition } from "../domain/tool-definition.ts";
+import type { Action } from "../domain/authority/action.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 
 /** Hashes over content. Pure, but bound to a crypto library, hence a port. */
 export interface Digest {

@@ -1,5 +1,5 @@
 import type { KeyId, PrincipalId } from "../domain/id.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Caller } from "../domain/people/principal.ts";
 import type { Earshot } from "./earshot.ts";
 import type { Figures } from "./figures.ts";
 import type { SignIn } from "./operators.ts";

@@ -1,6 +1,6 @@
-import type { Level } from "../domain/action.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import type { SessionStatus } from "../domain/session.ts";
+import type { SessionStatus } from "../domain/sessions/session.ts";
 import type { HearingState } from "./channel-hearing.ts";
 import type { JobFigures } from "./job-figures.ts";
 import type { NodeFigures } from "./node-figures.ts";

@@ -1,5 +1,5 @@
-import type { Graph, GraphEdge, GraphNode, NodeKind } from "../domain/graph.ts";
 import type { ConversationId, WorkspaceId } from "../domain/id.ts";
+import type { Graph, GraphEdge, GraphNode, NodeKind } from "../domain/liaison/graph.ts";
 
 /** A node that was reached, and how far it is. */
 export interface Reached {

@@ -1,10 +1,10 @@
-import type { Level } from "../domain/action.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import type { Delivery, DeliveryStatus, HeldFor } from "../domain/delivery.ts";
+import type { Delivery, DeliveryStatus, HeldFor } from "../domain/hub/delivery.ts";
+import type { Attention, Link } from "../domain/hub/link.ts";
+import type { MessagePlace } from "../domain/hub/message-rules.ts";
+import type { Reachable } from "../domain/hub/reachable.ts";
 import type { ConversationId, DeliveryId, LinkId, MessageId, RequestId } from "../domain/id.ts";
-import type { Attention, Link } from "../domain/link.ts";
-import type { MessagePlace } from "../domain/message-rules.ts";
-import type { Reachable } from "../domain/reachable.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { HearingState } from "./channel-hearing.ts";
 

@@ -1,8 +1,8 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
-import type { InboxItem, Split } from "../domain/inbox.ts";
-import type { InboxSearch } from "../domain/inbox-query.ts";
-import type { PersonPrincipal } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
+import type { InboxItem, Split } from "../domain/inbox/inbox.ts";
+import type { InboxSearch } from "../domain/inbox/inbox-query.ts";
+import type { PersonPrincipal } from "../domain/people/principal.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "./inbox.ts";
 

@@ -1,11 +1,11 @@
-import type { Level } from "../domain/action.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { ErrorCode } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
-import type { Claim, InboxDelivery, InboxItem, Split } from "../domain/inbox.ts";
+import type { Claim, InboxDelivery, InboxItem, Split } from "../domain/inbox/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Principal } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
+import type { Event } from "../domain/log/event.ts";
+import type { Principal } from "../domain/people/principal.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 export interface InboxInput {

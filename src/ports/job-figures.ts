@@ -1,4 +1,4 @@
-import type { RetentionKind } from "../domain/retention.ts";
+import type { RetentionKind } from "../domain/policy/retention.ts";
 
 /** What this process has done of what a server does by itself. */
 export interface JobFigures {

@@ -1,5 +1,5 @@
 import type { ConversationId, PrincipalId, WorkspaceId } from "../domain/id.ts";
-import type { Liaison, Phase } from "../domain/liaison.ts";
+import type { Liaison, Phase } from "../domain/liaison/liaison.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 export interface LiaisonQuery {

@@ -1,6 +1,6 @@
-import type { Liaison } from "../domain/liaison.ts";
-import type { LiaisonStep } from "../domain/liaison-steps.ts";
-import type { Form } from "../domain/question.ts";
+import type { Liaison } from "../domain/liaison/liaison.ts";
+import type { LiaisonStep } from "../domain/liaison/liaison-steps.ts";
+import type { Form } from "../domain/requests/question.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { KnownCase } from "./understanding.ts";
 

@@ -1,16 +1,16 @@
-import type { LiaisonReport } from "../domain/calibration.ts";
-import type { FeedbackMetrics } from "../domain/feedback.ts";
-import type { AgentFitness } from "../domain/fitness.ts";
-import type { Graph, GraphNode, NodeKind } from "../domain/graph.ts";
 import type { ConversationId } from "../domain/id.ts";
 import type { Json } from "../domain/json.ts";
-import type { Liaison as LiaisonRecord, Phase } from "../domain/liaison.ts";
-import type { SelectionRecord } from "../domain/selection-records.ts";
+import type { LiaisonReport } from "../domain/liaison/calibration.ts";
+import type { FeedbackMetrics } from "../domain/liaison/feedback.ts";
+import type { AgentFitness } from "../domain/liaison/fitness.ts";
+import type { Graph, GraphNode, NodeKind } from "../domain/liaison/graph.ts";
+import type { Liaison as LiaisonRecord, Phase } from "../domain/liaison/liaison.ts";
+import type { SelectionRecord } from "../domain/liaison/selection-records.ts";
 import type {
   SpecificationChange,
   SpecificationConfidence,
   TaskSpecification,
-} from "../domain/task-specification.ts";
+} from "../domain/liaison/task-specification.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Page } from "./earshot.ts";
 import type { Reached } from "./graph-store.ts";
@@ -114,10 +114,10 @@ export interface TaskEventsInput {
   readonly follow?: boolean;
 }
 
-export type { LiaisonReport, ReliabilityBin } from "../domain/calibration.ts";
-export type { AgentFitness } from "../domain/fitness.ts";
-export type { Bounded } from "../domain/lower-bound.ts";
-export type { SelectionRecord } from "../domain/selection-records.ts";
+export type { LiaisonReport, ReliabilityBin } from "../domain/liaison/calibration.ts";
+export type { AgentFitness } from "../domain/liaison/fitness.ts";
+export type { Bounded } from "../domain/liaison/lower-bound.ts";
+export type { SelectionRecord } from "../domain/liaison/selection-records.ts";
 
 export interface FitnessInput {
   /** Of one agent. */

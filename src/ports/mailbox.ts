@@ -1,6 +1,6 @@
-import type { Message } from "../domain/conversation.ts";
 import type { MessageId, RequestId } from "../domain/id.ts";
-import type { ClosedRequest } from "../domain/request.ts";
+import type { Message } from "../domain/requests/conversation.ts";
+import type { ClosedRequest } from "../domain/requests/request.ts";
 
 export interface MailboxInput {
   /** 1 to 100; 50 where absent. */

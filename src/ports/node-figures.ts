@@ -1,4 +1,4 @@
-import type { Level } from "../domain/action.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { Surface } from "../domain/surface.ts";
 
 /** How a request was closed. */

@@ -1,6 +1,6 @@
 import type { KeyId, PasskeyId, PrincipalId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { PersonPrincipal, Role } from "../domain/principal.ts";
+import type { PersonPrincipal, Role } from "../domain/people/principal.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 /** A person who may sign in, as owners see them. */

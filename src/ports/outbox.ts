@@ -1,5 +1,6 @@
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import type { Delivery, DeliveryStatus, HeldFor } from "../domain/delivery.ts";
+import type { Delivery, DeliveryStatus, HeldFor } from "../domain/hub/delivery.ts";
+import type { Attention, Link } from "../domain/hub/link.ts";
 import type {
   DeliveryId,
   LinkId,
@@ -8,8 +9,7 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
-import type { Attention, Link } from "../domain/link.ts";
-import type { Asker } from "../domain/request.ts";
+import type { Asker } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 export interface OutboxQuery {

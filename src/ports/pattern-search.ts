@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../domain/id.ts";
-import type { MemoryPlace } from "../domain/memory.ts";
-import type { PatternSyntax } from "../domain/memory-pattern.ts";
+import type { MemoryPlace } from "../domain/memory/memory.ts";
+import type { PatternSyntax } from "../domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "./memory.ts";
 
 export interface PatternQuery {

@@ -1,7 +1,7 @@
-import type { Level } from "../domain/action.ts";
-import type { Conversation } from "../domain/conversation.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../domain/id.ts";
-import type { RequestKind, RequestStatus } from "../domain/request.ts";
+import type { Conversation } from "../domain/requests/conversation.ts";
+import type { RequestKind, RequestStatus } from "../domain/requests/request.ts";
 import type { TimeSpan } from "../domain/time-span.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../domain/id.ts";
-import type { RetentionKind } from "../domain/retention.ts";
+import type { RetentionKind } from "../domain/policy/retention.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestId } from "../domain/id.ts";
-import type { Answer } from "../domain/question.ts";
-import type { Request } from "../domain/request.ts";
-import type { ReviewOutcome, ReviewReason } from "../domain/review.ts";
+import type { Answer } from "../domain/requests/question.ts";
+import type { Request } from "../domain/requests/request.ts";
+import type { ReviewOutcome, ReviewReason } from "../domain/requests/review.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { Page } from "./earshot.ts";
 

@@ -1,8 +1,8 @@
-import type { AgentProfile } from "../domain/agent-profile.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Mark } from "../domain/hub/mark.ts";
 import type { PrincipalId, RequestId, SessionId, WorkspaceId } from "../domain/id.ts";
-import type { Mark } from "../domain/mark.ts";
-import type { Session, SessionEntry, SessionStatus } from "../domain/session.ts";
+import type { AgentProfile } from "../domain/sessions/agent-profile.ts";
+import type { Session, SessionEntry, SessionStatus } from "../domain/sessions/session.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 

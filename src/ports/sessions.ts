@@ -1,8 +1,8 @@
-import type { Level } from "../domain/action.ts";
-import type { AgentChannel, AgentProfile } from "../domain/agent-profile.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { ConversationId, RequestId, SessionId } from "../domain/id.ts";
-import type { SessionLedgerEntry } from "../domain/ledger.ts";
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
+import type { AgentChannel, AgentProfile } from "../domain/sessions/agent-profile.ts";
+import type { SessionLedgerEntry } from "../domain/sessions/ledger.ts";
 import type {
   Session,
   SessionEntry,
@@ -10,7 +10,7 @@ import type {
   SessionPlace,
   SessionStatus,
   SessionWait,
-} from "../domain/session.ts";
+} from "../domain/sessions/session.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import type { AuthorizeInput } from "./authority.ts";
 import type { AskInput, Page } from "./earshot.ts";

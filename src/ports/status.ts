@@ -1,4 +1,4 @@
-import type { SecurityScore } from "../domain/security-score.ts";
+import type { SecurityScore } from "../domain/policy/security-score.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 /** What is measured of the server; counts are of the last 24 hours and survive a restart. */

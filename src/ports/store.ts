@@ -1,7 +1,5 @@
-import type { ChainHead, LoggedEvent } from "../domain/chain.ts";
-import type { Conversation, Message } from "../domain/conversation.ts";
-import type { Event, EventDraft } from "../domain/event.ts";
-import type { GrantRecord } from "../domain/grant.ts";
+import type { GrantRecord } from "../domain/authority/grant.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type {
   ConversationId,
   MessageId,
@@ -10,14 +8,16 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
-import type { Claim, InboxDelivery } from "../domain/inbox.ts";
-import type { MailboxItem, MailboxRef } from "../domain/mailbox.ts";
-import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory.ts";
-import type { Permission } from "../domain/permission.ts";
-import type { Key, Principal, PrincipalKind } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
+import type { Claim, InboxDelivery } from "../domain/inbox/inbox.ts";
+import type { ChainHead, LoggedEvent } from "../domain/log/chain.ts";
+import type { Event, EventDraft } from "../domain/log/event.ts";
+import type { MemoryPlace, MemoryRecord, MemoryRef, MemoryUsage } from "../domain/memory/memory.ts";
+import type { Key, Principal, PrincipalKind } from "../domain/people/principal.ts";
+import type { Permission } from "../domain/policy/permission.ts";
+import type { Conversation, Message } from "../domain/requests/conversation.ts";
+import type { MailboxItem, MailboxRef } from "../domain/requests/mailbox.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { InboxQuery, ListedItem } from "./inbox-reader.ts";
 import type { Leases } from "./lease.ts";

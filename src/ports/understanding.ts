@@ -1,7 +1,7 @@
-import type { Acceptance, FeedbackMetrics } from "../domain/feedback.ts";
 import type { Json } from "../domain/json.ts";
-import type { Clarification, Exchange } from "../domain/liaison.ts";
-import type { TaskSpecification } from "../domain/task-specification.ts";
+import type { Acceptance, FeedbackMetrics } from "../domain/liaison/feedback.ts";
+import type { Clarification, Exchange } from "../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 
 /** A detail that is worth asking for, before it is asked. */

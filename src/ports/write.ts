@@ -1,9 +1,9 @@
-import type { AgentProfile } from "../domain/agent-profile.ts";
+import type { GrantRecord } from "../domain/authority/grant.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import type { Conversation, Message } from "../domain/conversation.ts";
-import type { Delivery, HeldFor } from "../domain/delivery.ts";
-import type { GrantRecord } from "../domain/grant.ts";
-import type { Graph } from "../domain/graph.ts";
+import type { Delivery, HeldFor } from "../domain/hub/delivery.ts";
+import type { Attention, Link } from "../domain/hub/link.ts";
+import type { Mark } from "../domain/hub/mark.ts";
 import type {
   ConversationId,
   KeyId,
@@ -15,19 +15,19 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../domain/id.ts";
-import type { Claim } from "../domain/inbox.ts";
+import type { Claim } from "../domain/inbox/inbox.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Liaison } from "../domain/liaison.ts";
-import type { Attention, Link } from "../domain/link.ts";
-import type { MailboxEntry, MailboxRef } from "../domain/mailbox.ts";
-import type { Mark } from "../domain/mark.ts";
-import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../domain/memory.ts";
-import type { Permission } from "../domain/permission.ts";
-import type { Key, Principal } from "../domain/principal.ts";
-import type { Request } from "../domain/request.ts";
-import type { Session, SessionEntry } from "../domain/session.ts";
+import type { Graph } from "../domain/liaison/graph.ts";
+import type { Liaison } from "../domain/liaison/liaison.ts";
+import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../domain/memory/memory.ts";
+import type { Key, Principal } from "../domain/people/principal.ts";
+import type { Permission } from "../domain/policy/permission.ts";
+import type { Conversation, Message } from "../domain/requests/conversation.ts";
+import type { MailboxEntry, MailboxRef } from "../domain/requests/mailbox.ts";
+import type { Request } from "../domain/requests/request.ts";
+import type { AgentProfile } from "../domain/sessions/agent-profile.ts";
+import type { Session, SessionEntry } from "../domain/sessions/session.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { ToolDefinition } from "../domain/tool-definition.ts";
 import type { Checkpoint } from "./authority.ts";
 import type { Passkey } from "./operators.ts";
 import type { PasskeyCredential } from "./passkeys.ts";

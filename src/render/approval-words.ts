@@ -1,4 +1,4 @@
-import { type ApprovalOver, type ApprovalUse, overOf } from "../domain/approval-over.ts";
+import { type ApprovalOver, type ApprovalUse, overOf } from "../domain/authority/approval-over.ts";
 import { formatDuration } from "../domain/duration.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 

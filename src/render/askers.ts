@@ -1,4 +1,4 @@
-import { askerNames, type Request } from "../domain/request.ts";
+import { askerNames, type Request } from "../domain/requests/request.ts";
 import { oneLine } from "./visible-text.ts";
 
 type Asked = Pick<Request, "agentName" | "alsoAskedBy" | "keyRevoked" | "agentHalted">;

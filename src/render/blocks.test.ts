@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Authorization } from "../domain/authorization.ts";
+import type { Authorization } from "../domain/authority/authorization.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";

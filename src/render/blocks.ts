@@ -1,11 +1,11 @@
-import type { Level } from "../domain/action.ts";
-import type { Approvers, Authorization, Demand } from "../domain/authorization.ts";
-import { ERASED } from "../domain/erased.ts";
+import type { Level } from "../domain/authority/action.ts";
+import type { Approvers, Authorization, Demand } from "../domain/authority/authorization.ts";
+import { secretsIn } from "../domain/authority/redact.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
-import { secretsIn } from "../domain/redact.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import { ERASED } from "../domain/requests/erased.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { type ShownValue, shownArgs, shownJson, shownPointer, shownText } from "./shown-json.ts";
 import { TOOL_RENDERERS, type ToolRenderers } from "./tool-renderers.ts";
 import { oneLine, visibleText } from "./visible-text.ts";

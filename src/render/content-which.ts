@@ -1,4 +1,4 @@
-import type { QuestionRequest } from "../domain/request.ts";
+import type { QuestionRequest } from "../domain/requests/request.ts";
 import type { Content, Control } from "../ports/channel.ts";
 import type { Contents } from "../ports/contents.ts";
 import { note, said } from "./content-blocks.ts";

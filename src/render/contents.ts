@@ -1,5 +1,5 @@
 import { present } from "../domain/present.ts";
-import { withNote } from "../domain/question.ts";
+import { withNote } from "../domain/requests/question.ts";
 import type { Contents } from "../ports/contents.ts";
 import { messageContent } from "./content-message.ts";
 import { whichContent } from "./content-which.ts";

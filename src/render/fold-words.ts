@@ -1,5 +1,5 @@
-import type { Difference, Fold } from "../domain/fold.ts";
 import type { RequestId } from "../domain/id.ts";
+import type { Difference, Fold } from "../domain/inbox/fold.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 const POINTER_WIDTH = 40;

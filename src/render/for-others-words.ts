@@ -1,4 +1,4 @@
-import type { ForOthers, Request } from "../domain/request.ts";
+import type { ForOthers, Request } from "../domain/requests/request.ts";
 import { oneLine } from "./visible-text.ts";
 
 const NAMED = 3;

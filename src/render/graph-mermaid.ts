@@ -1,4 +1,4 @@
-import type { Graph, GraphNode, NodeKind } from "../domain/graph.ts";
+import type { Graph, GraphNode, NodeKind } from "../domain/liaison/graph.ts";
 import { graphTitle } from "./graph-title.ts";
 
 /** What stands around the label of a node. */

@@ -1,5 +1,5 @@
-import type { GraphNode } from "../domain/graph.ts";
 import type { Json } from "../domain/json.ts";
+import type { GraphNode } from "../domain/liaison/graph.ts";
 import { oneLine } from "./visible-text.ts";
 
 const WIDTH = 60;

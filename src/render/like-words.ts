@@ -1,4 +1,4 @@
-import type { Leeway } from "../domain/likeness.ts";
+import type { Leeway } from "../domain/requests/likeness.ts";
 import { oneLine } from "./visible-text.ts";
 
 const WIDTH = 80;

@@ -1,11 +1,11 @@
-import { answerText } from "../domain/question.ts";
+import { answerText } from "../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   type ClosedRequest,
   closerOf,
   type RejectedRequest,
   wasRevoked,
-} from "../domain/request.ts";
+} from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channel.ts";
 import { otherAskers } from "./askers.ts";

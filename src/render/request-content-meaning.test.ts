@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Form } from "../domain/question.ts";
+import type { Form } from "../domain/requests/question.ts";
 import {
   aDemand,
   anAction,

@@ -1,6 +1,6 @@
 import type { RequestId } from "../domain/id.ts";
-import type { Answer, Option } from "../domain/question.ts";
-import type { Request } from "../domain/request.ts";
+import type { Answer, Option } from "../domain/requests/question.ts";
+import type { Request } from "../domain/requests/request.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import { reviewNamed } from "./request-content-review.ts";
 

@@ -1,4 +1,4 @@
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channel.ts";
 import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Request } from "../domain/request.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Capabilities, Content, ContentBlock, Control } from "../ports/channel.ts";
 import {
   anAction,

@@ -5,8 +5,8 @@ import {
   type Form,
   type Option,
   type Question,
-} from "../domain/question.ts";
-import type { OpenQuestion } from "../domain/request.ts";
+} from "../domain/requests/question.ts";
+import type { OpenQuestion } from "../domain/requests/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Authorization } from "../domain/authorization.ts";
-import { foldOf } from "../domain/fold.ts";
-import type { Question } from "../domain/question.ts";
-import type { Request } from "../domain/request.ts";
+import type { Authorization } from "../domain/authority/authorization.ts";
+import { foldOf } from "../domain/inbox/fold.ts";
+import type { Question } from "../domain/requests/question.ts";
+import type { Request } from "../domain/requests/request.ts";
 import type { Capabilities, Content, ContentBlock } from "../ports/channel.ts";
 import {
   aDemand,

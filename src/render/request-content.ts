@@ -1,7 +1,7 @@
-import type { Fold } from "../domain/fold.ts";
-import type { ForOthers, Request } from "../domain/request.ts";
-import { REVIEWED_AFTER_MS } from "../domain/review-rules.ts";
-import type { ContentMode } from "../domain/routing.ts";
+import type { ContentMode } from "../domain/hub/routing.ts";
+import type { Fold } from "../domain/inbox/fold.ts";
+import type { ForOthers, Request } from "../domain/requests/request.ts";
+import { REVIEWED_AFTER_MS } from "../domain/requests/review-rules.ts";
 import type { Content, ContentBlock, Control } from "../ports/channel.ts";
 import { fact, lines, link, note, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";

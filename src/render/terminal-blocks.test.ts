@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Authorization } from "../domain/authorization.ts";
+import type { Authorization } from "../domain/authority/authorization.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { AuthorizationRequest } from "../domain/request.ts";
+import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";
 import { authorizationBlocks } from "./blocks.ts";
 import { fits, layOut, terminalLines, valueOnOneLine } from "./terminal-blocks.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { parseHead } from "../domain/chain-check.ts";
+import { parseHead } from "../domain/log/chain-check.ts";
 import type { AuditReader } from "../ports/audit.ts";
 import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import type { AuditJob, AuditSource } from "./audit-jobs.ts";

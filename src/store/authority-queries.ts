@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ToolDefinition } from "../domain/tool-definition.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type { Store } from "../ports/store.ts";
 import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./authority-rows.ts";
 import { rowToPrincipal } from "./rows.ts";

@@ -1,8 +1,8 @@
-import type { GrantRecord } from "../domain/grant.ts";
+import type { GrantRecord } from "../domain/authority/grant.ts";
 import type { GrantId, KeyId, PermissionId, PrincipalId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Permission } from "../domain/permission.ts";
-import type { ArgumentConditions } from "../domain/policy.ts";
+import type { Permission } from "../domain/policy/permission.ts";
+import type { ArgumentConditions } from "../domain/policy/policy.ts";
 import { present } from "../domain/present.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../domain/id.ts";
+import { RETENTION_KINDS, type Retention, type RetentionKind } from "../domain/policy/retention.ts";
 import { present } from "../domain/present.ts";
-import { RETENTION_KINDS, type Retention, type RetentionKind } from "../domain/retention.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { RetentionKey } from "../ports/retention.ts";
 import type { Store } from "../ports/store.ts";

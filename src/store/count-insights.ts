@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from "../domain/action.ts";
+import { LEVELS, type Level } from "../domain/authority/action.ts";
 import { present } from "../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
 import type { Insights, ToolOutcomes } from "../ports/inbox.ts";

@@ -1,6 +1,6 @@
-import type { Graph, GraphEdge, GraphNode } from "../domain/graph.ts";
 import type { WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
+import type { Graph, GraphEdge, GraphNode } from "../domain/liaison/graph.ts";
 import { present } from "../domain/present.ts";
 import type { Row } from "./tables.ts";
 

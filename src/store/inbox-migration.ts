@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Level } from "../domain/action.ts";
+import type { Level } from "../domain/authority/action.ts";
 import type { Dialect } from "./dialect.ts";
 import { approversToColumn, levelNumber, votersToColumn } from "./request-rows.ts";
 import type { Row, Tables } from "./tables.ts";

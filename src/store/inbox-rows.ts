@@ -1,7 +1,7 @@
 import type { KeyId, PasskeyId, PrincipalId } from "../domain/id.ts";
-import type { Claim, InboxDelivery, InboxItem } from "../domain/inbox.ts";
+import type { Claim, InboxDelivery, InboxItem } from "../domain/inbox/inbox.ts";
 import { present } from "../domain/present.ts";
-import { closerOf, type Request, wasRevoked } from "../domain/request.ts";
+import { closerOf, type Request, wasRevoked } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { ListedItem } from "../ports/inbox-reader.ts";

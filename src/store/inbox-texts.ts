@@ -1,4 +1,4 @@
-import type { Split } from "../domain/inbox.ts";
+import type { Split } from "../domain/inbox/inbox.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { InboxQuery } from "../ports/inbox-reader.ts";
 import { levelNumber, nameInColumn, roleInColumn } from "./request-rows.ts";

@@ -1,4 +1,4 @@
-import type { Liaison } from "../domain/liaison.ts";
+import type { Liaison } from "../domain/liaison/liaison.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 import type { Row } from "./tables.ts";
 

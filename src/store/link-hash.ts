@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { CHAIN_PREFIX, type LinkHash } from "../domain/chain.ts";
+import { CHAIN_PREFIX, type LinkHash } from "../domain/log/chain.ts";
 
 /* One buffer for all: hashing is synchronous, and making a new one costs more than the hash. */
 const HEAD_BYTES = CHAIN_PREFIX.length + 32;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { MemoryRef } from "../domain/memory.ts";
+import type { MemoryRef } from "../domain/memory/memory.ts";
 import type { MemoryQuery, MemoryVersionQuery, Store } from "../ports/store.ts";
 import { rowToMemory } from "./memory-rows.ts";
 import type { Tables } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { PrincipalId } from "../domain/id.ts";
-import type { MemoryId, MemoryRecord, MemoryRef } from "../domain/memory.ts";
+import type { MemoryId, MemoryRecord, MemoryRef } from "../domain/memory/memory.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";

@@ -6,9 +6,9 @@ import {
   type DeliveryStatus,
   type HeldFor,
   shardOf,
-} from "../domain/delivery.ts";
+} from "../domain/hub/delivery.ts";
+import type { Attention, Link } from "../domain/hub/link.ts";
 import type { DeliveryId, LinkId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
-import type { Attention, Link } from "../domain/link.ts";
 import { present } from "../domain/present.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";

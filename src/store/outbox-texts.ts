@@ -1,4 +1,4 @@
-import { TOLD_AFTER_MS } from "../domain/delivery.ts";
+import { TOLD_AFTER_MS } from "../domain/hub/delivery.ts";
 
 /* What the hub asks the outbox for all the time; `$name` stands for a value. */
 

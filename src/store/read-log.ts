@@ -1,6 +1,6 @@
-import { type ChainReport, createChainCheck, parseHead, toHex } from "../domain/chain-check.ts";
-import { eventCode } from "../domain/event.ts";
-import { faultText } from "../domain/replay.ts";
+import { type ChainReport, createChainCheck, parseHead, toHex } from "../domain/log/chain-check.ts";
+import { eventCode } from "../domain/log/event.ts";
+import { faultText } from "../domain/log/replay.ts";
 import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
 import { linkHash } from "./link-hash.ts";
 import { createRecordCheck } from "./record-check/check-record.ts";

@@ -5,7 +5,7 @@ import {
   REQUEST_STATUSES,
   type RequestKind,
   type RequestStatus,
-} from "../domain/request.ts";
+} from "../domain/requests/request.ts";
 import { idsAround } from "../domain/time-span.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { RequestQuery } from "../ports/request-query.ts";

@@ -1,5 +1,5 @@
-import { LEVELS, type Level } from "../domain/action.ts";
-import type { Approvers, Authorization, Basis, Vote } from "../domain/authorization.ts";
+import { LEVELS, type Level } from "../domain/authority/action.ts";
+import type { Approvers, Authorization, Basis, Vote } from "../domain/authority/authorization.ts";
 import {
   type ConversationId,
   ownConversation,
@@ -7,13 +7,13 @@ import {
   type RequestId,
 } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { Answer, Question } from "../domain/question.ts";
+import type { Answer, Question } from "../domain/requests/question.ts";
 import type {
   AuthorizationRequest,
   QuestionRequest,
   RejectedRequest,
   Request,
-} from "../domain/request.ts";
+} from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";

@@ -1,10 +1,10 @@
-import type { LoggedEvent } from "../domain/chain.ts";
-import type { Conversation, Message } from "../domain/conversation.ts";
-import { type Event, type EventData, type EventType, inOrder } from "../domain/event.ts";
 import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../domain/id.ts";
+import type { LoggedEvent } from "../domain/log/chain.ts";
+import { type Event, type EventData, type EventType, inOrder } from "../domain/log/event.ts";
+import type { Key, Principal, PrincipalKind, Role, WebFacts } from "../domain/people/principal.ts";
+import type { Right } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { Key, Principal, PrincipalKind, Role, WebFacts } from "../domain/principal.ts";
-import type { Right } from "../domain/rights.ts";
+import type { Conversation, Message } from "../domain/requests/conversation.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { NewRow, Row } from "./tables.ts";

@@ -1,4 +1,4 @@
-import type { InboxSearch } from "../domain/inbox-query.ts";
+import type { InboxSearch } from "../domain/inbox/inbox-query.ts";
 import { idsAround } from "../domain/time-span.ts";
 import { toMs } from "../domain/timestamp.ts";
 import { LAST_REQUEST } from "./inbox-texts.ts";

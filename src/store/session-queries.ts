@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import type { Session, SessionStatus } from "../domain/session.ts";
+import type { Session, SessionStatus } from "../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { SessionQuery, SessionStore } from "../ports/session-store.ts";
 import { claimableSessions } from "./claimable-sessions.ts";

@@ -1,9 +1,9 @@
-import type { AgentProfile } from "../domain/agent-profile.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
+import type { Mark } from "../domain/hub/mark.ts";
 import type { SessionId } from "../domain/id.ts";
-import type { Mark } from "../domain/mark.ts";
 import { present } from "../domain/present.ts";
-import type { Session, SessionEntry, SessionEntryBody } from "../domain/session.ts";
+import type { AgentProfile } from "../domain/sessions/agent-profile.ts";
+import type { Session, SessionEntry, SessionEntryBody } from "../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Row } from "./tables.ts";
 

@@ -1,5 +1,5 @@
-import type { Request } from "../domain/request.ts";
-import { similarityOf } from "../domain/similarity.ts";
+import type { Request } from "../domain/requests/request.ts";
+import { similarityOf } from "../domain/requests/similarity.ts";
 import type { SimilarRequest } from "../ports/inbox.ts";
 
 /** So many requests one read of the inbox looks at: with more, a search says how far it has come. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Action } from "../domain/action.ts";
+import type { Action } from "../domain/authority/action.ts";
 import { digest } from "./digest.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url");

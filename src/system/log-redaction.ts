@@ -1,5 +1,5 @@
+import { hidePatterns, hideValues, longestFirst, redactJson } from "../domain/authority/redact.ts";
 import type { Json } from "../domain/json.ts";
-import { hidePatterns, hideValues, longestFirst, redactJson } from "../domain/redact.ts";
 
 /** Where lines go: a pino destination, or any stream. */
 export interface LineDestination {

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { EarshotError } from "../domain/errors.ts";
-import { MAX_PATTERN_LENGTH, type PatternSyntax } from "../domain/memory-pattern.ts";
+import { MAX_PATTERN_LENGTH, type PatternSyntax } from "../domain/memory/memory-pattern.ts";
 import type { MemoryMatch } from "../ports/memory.ts";
 
 const MAX_MATCHES = 100;

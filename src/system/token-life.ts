@@ -1,5 +1,5 @@
-import type { Level } from "../domain/action.ts";
-import { grantLifeMs } from "../domain/grant.ts";
+import type { Level } from "../domain/authority/action.ts";
+import { grantLifeMs } from "../domain/authority/grant.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { SignedKind } from "../ports/signer.ts";
 import type { SigningKey } from "./signing-keys.ts";

@@ -1,10 +1,10 @@
-import type { Action } from "../domain/action.ts";
-import type { Authorization, Demand, Vote } from "../domain/authorization.ts";
-import { AUTHORIZATION_TOOL } from "../domain/authorization.ts";
-import type { GrantRecord } from "../domain/grant.ts";
+import type { Action } from "../domain/authority/action.ts";
+import type { Authorization, Demand, Vote } from "../domain/authority/authorization.ts";
+import { AUTHORIZATION_TOOL } from "../domain/authority/authorization.ts";
+import type { GrantRecord } from "../domain/authority/grant.ts";
 import { formatId, type IdPrefix, type IdsByPrefix, ownConversation } from "../domain/id.ts";
-import type { Permission } from "../domain/permission.ts";
-import type { AgentPrincipal } from "../domain/principal.ts";
+import type { AgentPrincipal } from "../domain/people/principal.ts";
+import type { Permission } from "../domain/policy/permission.ts";
 import type {
   AnsweredRequest,
   ApprovedRequest,
@@ -12,8 +12,8 @@ import type {
   OpenAuthorization,
   OpenQuestion,
   Request,
-} from "../domain/request.ts";
-import type { Session } from "../domain/session.ts";
+} from "../domain/requests/request.ts";
+import type { Session } from "../domain/sessions/session.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { Change } from "../ports/store.ts";
 

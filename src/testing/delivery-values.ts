@@ -1,6 +1,6 @@
-import type { Delivery, PostRef } from "../domain/delivery.ts";
-import type { Link } from "../domain/link.ts";
-import type { PersonPrincipal } from "../domain/principal.ts";
+import type { Delivery, PostRef } from "../domain/hub/delivery.ts";
+import type { Link } from "../domain/hub/link.ts";
+import type { PersonPrincipal } from "../domain/people/principal.ts";
 import { anId } from "./builders.ts";
 
 /* Deliveries, links and people for tests of the hub; each test names what it is about. */

@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import type { Address } from "../domain/delivery.ts";
+import type { Address } from "../domain/hub/delivery.ts";
 import type {
   Account,
   Capabilities,

@@ -1,7 +1,7 @@
-import type { FeedbackMetrics } from "../domain/feedback.ts";
 import type { ConversationId, MessageId } from "../domain/id.ts";
-import type { Clarification, Exchange, Liaison } from "../domain/liaison.ts";
-import type { Requirement, TaskSpecification } from "../domain/task-specification.ts";
+import type { FeedbackMetrics } from "../domain/liaison/feedback.ts";
+import type { Clarification, Exchange, Liaison } from "../domain/liaison/liaison.ts";
+import type { Requirement, TaskSpecification } from "../domain/liaison/task-specification.ts";
 import { anId } from "./builders.ts";
 
 /* Conversations of the liaison for tests; every word of one that was told has a canary in it. */

@@ -1,6 +1,6 @@
-import type { Action } from "../domain/action.ts";
-import type { Vote } from "../domain/authorization.ts";
-import type { OpenAuthorization, OpenQuestion } from "../domain/request.ts";
+import type { Action } from "../domain/authority/action.ts";
+import type { Vote } from "../domain/authority/authorization.ts";
+import type { OpenAuthorization, OpenQuestion } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 

@@ -1,6 +1,6 @@
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
-import type { ClosedRequest } from "../domain/request.ts";
+import type { ClosedRequest } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot.ts";
 
 const STRETCH_MS = 50_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EventType } from "../../src/domain/event.ts";
+import type { EventType } from "../../src/domain/log/event.ts";
 import { type Attack, isDisguise, type Tried } from "./attack.ts";
 import { expectUndisguised } from "./disguise.ts";
 import { expectQuestionUndisguised } from "./disguised-questions.ts";

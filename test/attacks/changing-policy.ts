@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import type { PermissionRequest } from "../../src/cli/hook/permission-request.ts";
 import { seekPermission } from "../../src/cli/hook/seek-permission.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Part, Scene } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { questionLines } from "../../src/channels/console/ask-operator.ts";
 import { present } from "../../src/domain/present.ts";
-import type { Question } from "../../src/domain/question.ts";
+import type { Question } from "../../src/domain/requests/question.ts";
 import type { Capabilities } from "../../src/ports/channel.ts";
 import type { AskInput } from "../../src/ports/earshot.ts";
 import { requestContent } from "../../src/render/request-content.ts";

@@ -3,7 +3,7 @@ import { approve } from "../../src/cli/commands/approve.ts";
 import { resolveReferences } from "../../src/cli/references/resolve.ts";
 import type { RunContext } from "../../src/cli/run-context.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Part, Scene } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Presence } from "../../src/ports/authority.ts";
 import type { CallOptions } from "../../src/ports/earshot.ts";
 import type { Attack, Family } from "./attack.ts";

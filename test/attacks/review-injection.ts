@@ -1,6 +1,6 @@
 import { queueJudgement } from "../../src/core/review/judgement.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { ReviewOutcome } from "../../src/domain/review.ts";
+import type { ReviewOutcome } from "../../src/domain/requests/review.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Scene } from "./scene.ts";
 

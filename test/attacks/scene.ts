@@ -2,9 +2,13 @@ import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { Event } from "../../src/domain/event.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { ApprovedRequest, OpenAuthorization, Request } from "../../src/domain/request.ts";
+import type { Event } from "../../src/domain/log/event.ts";
+import type {
+  ApprovedRequest,
+  OpenAuthorization,
+  Request,
+} from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput, CollectedGrant } from "../../src/ports/authority.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";

@@ -1,4 +1,4 @@
-import { type Action, LEVELS } from "../../src/domain/action.ts";
+import { type Action, LEVELS } from "../../src/domain/authority/action.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { toMs, toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Random } from "../../src/testing/simulator/random.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ApprovalOver } from "../../src/domain/approval-over.ts";
+import type { ApprovalOver } from "../../src/domain/authority/approval-over.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/request.ts";
+import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
 /* Whether anything can run by an approval is said in one place, and every look at it tells the same. */

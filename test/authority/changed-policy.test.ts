@@ -5,7 +5,7 @@ import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startRetention } from "../../src/core/retention.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { codeOf } from "../suites/earshot/world.ts";

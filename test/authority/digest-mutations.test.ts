@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
-import type { Action } from "../../src/domain/action.ts";
+import type { Action } from "../../src/domain/authority/action.ts";
 import type { Json } from "../../src/domain/json.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";

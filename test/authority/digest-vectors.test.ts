@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Action } from "../../src/domain/action.ts";
+import type { Action } from "../../src/domain/authority/action.ts";
 import { digest } from "../../src/system/digest.ts";
 import { fromBits, numberSequence } from "./number-sequence.ts";
 

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, cpSync, readFileSync, writeFileSync } fro
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Action } from "../../src/domain/action.ts";
+import type { Action } from "../../src/domain/authority/action.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createMemorySigner, createSigner } from "../../src/system/signer.ts";

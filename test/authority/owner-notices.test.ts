@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import type { Link } from "../../src/domain/hub/link.ts";
 import type { LinkId, PrincipalId, RequestId } from "../../src/domain/id.ts";
-import type { Link } from "../../src/domain/link.ts";
+import { type Right, rightsOf } from "../../src/domain/people/rights.ts";
 import { present } from "../../src/domain/present.ts";
-import type { OpenQuestion } from "../../src/domain/request.ts";
-import { type Right, rightsOf } from "../../src/domain/rights.ts";
+import type { OpenQuestion } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 

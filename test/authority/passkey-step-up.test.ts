@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import {
   type Browser,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startRedemand } from "../../src/core/redemand.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/request.ts";
+import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 

@@ -1,4 +1,4 @@
-import { type Action, LEVELS } from "../../src/domain/action.ts";
+import { type Action, LEVELS } from "../../src/domain/authority/action.ts";
 import { formatId } from "../../src/domain/id.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";

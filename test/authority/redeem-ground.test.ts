@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "../support/context.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
 /* What becomes of votes on open requests when the key that they came by is revoked. */

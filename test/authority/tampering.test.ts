@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EMPTY_HEAD, type LoggedEvent } from "../../src/domain/chain.ts";
-import { createChainCheck, type NotedHead, toHex } from "../../src/domain/chain-check.ts";
-import { type Event, eventBody } from "../../src/domain/event.ts";
+import { EMPTY_HEAD, type LoggedEvent } from "../../src/domain/log/chain.ts";
+import { createChainCheck, type NotedHead, toHex } from "../../src/domain/log/chain-check.ts";
+import { type Event, eventBody } from "../../src/domain/log/event.ts";
 import { linkHash } from "../../src/store/link-hash.ts";
 
 /*

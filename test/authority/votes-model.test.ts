@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
-import type { OpenAuthorization, Request } from "../../src/domain/request.ts";
+import type { OpenAuthorization, Request } from "../../src/domain/requests/request.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";
 import { openScene, type Part, type Scene } from "../attacks/scene.ts";
 

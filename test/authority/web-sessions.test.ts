@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SECRET_PREFIX } from "../../src/domain/key-secret.ts";
+import { SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
 import { type House, MEDIUM_TOOL, openHouse, refusalOf } from "../support/house.ts";
 
 let house: House;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, Form } from "../../src/domain/question.ts";
+import type { Answer, Form } from "../../src/domain/requests/question.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 
 let server: TestServer;

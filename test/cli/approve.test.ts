@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { openServer, PROGRAM, type TestServer, testServer } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, openPty } from "../support/pty.ts";
 

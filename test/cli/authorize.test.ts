@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { eventually, openServer, type TestServer, testFolder } from "../support/cli.ts";
 
 /* What an agent does by command line: seek an authorization, wait for it. */

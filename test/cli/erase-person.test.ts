@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
 
 /* A person who was removed is named by no command any more, but where the log does. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import { present } from "../../src/domain/present.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
 

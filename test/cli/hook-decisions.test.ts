@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { digest } from "../../src/system/digest.ts";
 import { BASH, type Call, hookHere, type Verdict } from "../support/claude-code.ts";
 import { eventually, openServer, type TestServer } from "../support/cli.ts";

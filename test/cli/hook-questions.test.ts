@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { asQuestion, type QuestionRequest } from "../../src/domain/request.ts";
+import { asQuestion, type QuestionRequest } from "../../src/domain/requests/request.ts";
 import { hookHere } from "../support/claude-code.ts";
 import { eventually, openServer, type TestServer } from "../support/cli.ts";
 

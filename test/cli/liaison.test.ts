@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ConversationId } from "../../src/domain/id.ts";
-import type { Phase } from "../../src/domain/liaison.ts";
+import type { Phase } from "../../src/domain/liaison/liaison.ts";
 import { earshot, type TestServer, testFolder, testServer } from "../support/cli.ts";
 
 /*

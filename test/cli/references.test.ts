@@ -4,7 +4,7 @@ import { referenceOf } from "../../src/cli/id-argument.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { KINDS, type Kind } from "../../src/cli/references/kinds.ts";
 import { createClient } from "../../src/client/client.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { Form } from "../../src/domain/question.ts";
+import type { Form } from "../../src/domain/requests/question.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Heard } from "../../src/ports/channel.ts";
 import type { ChannelWorld, ShownPost } from "../../src/testing/channel-contract/channel-world.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { Form } from "../../src/domain/question.ts";
+import type { Form } from "../../src/domain/requests/question.ts";
 import { looked, useStage } from "../inbox/stage.ts";
 
 /* What hands do on the page that are in a hurry, or not where they seem to be. */

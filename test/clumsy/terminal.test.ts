@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DROPPED } from "../../src/channels/console/keyboard.ts";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
 import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
 import { CTRL_D, CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { GraphEdge, GraphNode } from "../../src/domain/graph.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
+import type { GraphEdge, GraphNode } from "../../src/domain/liaison/graph.ts";
 import { openCypherServer } from "../../src/graph/cypher-server.ts";
 import { createNeo4jGraph } from "../../src/graph/neo4j-graph.ts";
 import { graphToCypher } from "../../src/render/graph-cypher.ts";

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { formatId } from "../../src/domain/id.ts";
-import { type InboxSearch, parseInboxQuery } from "../../src/domain/inbox-query.ts";
-import type { OpenAuthorization, OpenQuestion, Request } from "../../src/domain/request.ts";
+import { type InboxSearch, parseInboxQuery } from "../../src/domain/inbox/inbox-query.ts";
+import type {
+  OpenAuthorization,
+  OpenQuestion,
+  Request,
+} from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { InboxReader } from "../../src/ports/inbox-reader.ts";
 import type { Store, Write } from "../../src/ports/store.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseInboxQuery } from "../../src/domain/inbox-query.ts";
+import { parseInboxQuery } from "../../src/domain/inbox/inbox-query.ts";
 import { present } from "../../src/domain/present.ts";
 import type { InboxReader } from "../../src/ports/inbox-reader.ts";
 import type { Store, Write } from "../../src/ports/store.ts";

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { type Approval, type GateKeeper, guard, guardTool } from "../../src/guard/index.ts";
 import { digest } from "../../src/system/digest.ts";
 import { eventually, openServer, type TestServer, testFolder } from "../support/cli.ts";

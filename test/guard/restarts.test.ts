@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import {
   eventually,
   launch,

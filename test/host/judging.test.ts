@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startReview } from "../../src/core/review/start-review.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { Session } from "../../src/domain/session.ts";
+import type { Session } from "../../src/domain/sessions/session.ts";
 import { createModelRunner } from "../../src/host/sessions/create-model-runner.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { HIGH_TOOL, type House, openHouse } from "../support/house.ts";

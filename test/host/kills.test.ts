@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isId } from "../../src/domain/id.ts";
-import { asQuestion } from "../../src/domain/request.ts";
+import { asQuestion } from "../../src/domain/requests/request.ts";
 import { RUN_RECORDS, type RunRecord, type RunRecordType } from "../../src/host/run-log.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";
 import type { Turn } from "../support/model-server/script.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { asQuestion } from "../../src/domain/request.ts";
+import { asQuestion } from "../../src/domain/requests/request.ts";
 import { RUN_RECORDS, type RunRecord } from "../../src/host/run-log.ts";
 import { eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import type { Turn } from "../support/model-server/script.ts";

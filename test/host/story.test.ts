@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { textAt } from "../../src/channels/slack/untrusted-json.ts";
-import type { Session } from "../../src/domain/session.ts";
+import type { Session } from "../../src/domain/sessions/session.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { eventually, type Finished, type Running, spawnEarshot } from "../support/cli.ts";
 import { startModelServer } from "../support/model-server/model-server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asQuestion } from "../../src/domain/request.ts";
+import { asQuestion } from "../../src/domain/requests/request.ts";
 import type { Turn } from "../support/model-server/script.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type PtyOptions } from "../support/pty.ts";
 import {

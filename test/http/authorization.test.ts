@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
+import { RIGHTS, type Right } from "../../src/domain/people/rights.ts";
 import { present } from "../../src/domain/present.ts";
-import { RIGHTS, type Right } from "../../src/domain/rights.ts";
 import type { CreateKeyInput } from "../../src/ports/earshot.ts";
 import { call, ok, refused } from "../support/call.ts";
 import {

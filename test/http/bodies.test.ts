@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation, type OperationName } from "../../src/contra
 import { JSON_LIMITS } from "../../src/contract/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { present } from "../../src/domain/present.ts";
-import { asQuestion } from "../../src/domain/request.ts";
+import { asQuestion } from "../../src/domain/requests/request.ts";
 import { call, checkProblem, ok, refused } from "../support/call.ts";
 import { openServer } from "../support/cli.ts";
 import { examplesFor, figure, makeThings } from "../support/examples.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Event } from "../../src/domain/event.ts";
+import type { Event } from "../../src/domain/log/event.ts";
 import { eventChunks } from "../../src/http/event-stream.ts";
 import { ok, refused } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";

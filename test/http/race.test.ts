@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Message } from "../../src/domain/conversation.ts";
-import type { Request } from "../../src/domain/request.ts";
+import type { Message } from "../../src/domain/requests/conversation.ts";
+import type { Request } from "../../src/domain/requests/request.ts";
 import { call, ok } from "../support/call.ts";
 import { homeServer, say } from "../support/server.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/present.ts";
-import { asQuestion } from "../../src/domain/request.ts";
+import { asQuestion } from "../../src/domain/requests/request.ts";
 import { call, ok, refused, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";

@@ -5,7 +5,7 @@ import { startServer } from "../../src/compose/compose.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../src/contract/problem.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { present } from "../../src/domain/present.ts";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";

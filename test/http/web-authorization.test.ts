@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
-import { rightsOf } from "../../src/domain/rights.ts";
+import { rightsOf } from "../../src/domain/people/rights.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { call, ok, refused } from "../support/call.ts";
 import { examplesFor, LETTING_IN, makeThings, type Things } from "../support/examples.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { Form } from "../../src/domain/question.ts";
+import type { Form } from "../../src/domain/requests/question.ts";
 import { control, deliveriesOf, postOn, statusOf, until, untilSent } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 

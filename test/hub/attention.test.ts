@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Attention } from "../../src/domain/link.ts";
+import type { Attention } from "../../src/domain/hub/link.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";
 import { approverOn, deliveriesOf, passUntil, SHIP, seek } from "../support/hub-cast.ts";

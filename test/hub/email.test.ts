@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import type { Form } from "../../src/domain/question.ts";
+import type { Form } from "../../src/domain/requests/question.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deliveryDetails } from "../../src/cli/deliveries/delivery-details.ts";
 import { requestDeliveries } from "../../src/core/hub/plan-request.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import { asAuthorization, type Request } from "../../src/domain/request.ts";
+import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { CRITICAL_TOOL, HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";
 import { approverOn, control, deliveriesOf, passUntil, statusOf } from "../support/hub-cast.ts";

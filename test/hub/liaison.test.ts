@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
-import type { Liaison } from "../../src/domain/liaison.ts";
+import type { Liaison } from "../../src/domain/liaison/liaison.ts";
 import { STORY } from "../liaison/story-script.ts";
 import { postOn, until } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";

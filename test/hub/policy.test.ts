@@ -5,7 +5,7 @@ import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Role } from "../../src/domain/principal.ts";
+import type { Role } from "../../src/domain/people/principal.ts";
 import { toMs } from "../../src/domain/timestamp.ts";
 import { eventually } from "../suites/earshot/world.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";

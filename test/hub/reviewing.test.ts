@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { QuestionRequest } from "../../src/domain/request.ts";
+import type { QuestionRequest } from "../../src/domain/requests/request.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { type Mark, WAITING_MARK } from "../../src/domain/hub/mark.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
-import { type Mark, WAITING_MARK } from "../../src/domain/mark.ts";
 import { type Channel, ChannelError } from "../../src/ports/channel.ts";
 import { createFakeWorld, type FakeWorld } from "../../src/testing/fake-channel.ts";
 import { until } from "../support/hub-cast.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Session } from "../../src/domain/session.ts";
+import type { Session } from "../../src/domain/sessions/session.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import { createFakeWorld, type FakeWorld } from "../../src/testing/fake-channel.ts";
 import { until } from "../support/hub-cast.ts";

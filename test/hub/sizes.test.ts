@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { MEDIUM_TOOL } from "../support/house.ts";
 import { control, SHIP, untilSent } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createChannelHearings } from "../../src/core/hub/channel-hearings.ts";
 import { hear } from "../../src/core/hub/hear.ts";
 import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import type { Event, EventData, EventType } from "../../src/domain/event.ts";
+import type { Event, EventData, EventType } from "../../src/domain/log/event.ts";
 import type { Channel } from "../../src/ports/channel.ts";
 import { ChannelError } from "../../src/ports/channel.ts";
 import type { FakeWorld } from "../../src/testing/fake-channel.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { useStage } from "./stage.ts";
 
 /* Near-equal requests of one agent stand in one row, and a rejection can hold for what is like it. */

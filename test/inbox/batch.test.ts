@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { AuthorizationRequest } from "../../src/domain/request.ts";
+import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();

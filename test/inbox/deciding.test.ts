@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Request } from "../../src/domain/request.ts";
+import type { Request } from "../../src/domain/requests/request.ts";
 import { looked, PAY, pressUntilGone, useStage } from "./stage.ts";
 
 const stage = useStage();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { EarshotClient } from "../../src/client/index.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Liaison } from "../../src/domain/liaison.ts";
+import type { Liaison } from "../../src/domain/liaison/liaison.ts";
 import { screenshot } from "../support/browser.ts";
 import { faultsOf, type View } from "./looks.ts";
 import { looked, useStage } from "./stage.ts";

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../src/domain/liaison.ts";
-import type { TaskSpecification } from "../../src/domain/task-specification.ts";
+import type { Exchange } from "../../src/domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../src/domain/liaison/task-specification.ts";
 import { interpretEmbedded } from "../../src/liaison/embedded-interpret.ts";
 import type { Interpretation } from "../../src/ports/understanding.ts";
 

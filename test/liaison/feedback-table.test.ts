@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DimensionFeedback } from "../../src/domain/feedback.ts";
+import type { DimensionFeedback } from "../../src/domain/liaison/feedback.ts";
 import { readFeedback } from "./feedback-reading.ts";
 import { SAID, type Said } from "./feedback-table.ts";
 

@@ -1,4 +1,4 @@
-import type { Acceptance } from "../../src/domain/feedback.ts";
+import type { Acceptance } from "../../src/domain/liaison/feedback.ts";
 
 /** What somebody says of a result, and what a person reads in it. */
 export interface Said {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clarification, Exchange } from "../../src/domain/liaison.ts";
+import type { Clarification, Exchange } from "../../src/domain/liaison/liaison.ts";
 import { defineEmbedded } from "../../src/liaison/embedded-define.ts";
 import { MAX_REQUIREMENTS } from "../../src/liaison/text/limits.ts";
 import type { DefineInput, Definition } from "../../src/ports/understanding.ts";

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Acceptance, DimensionFeedback, FeedbackMetrics } from "../../src/domain/feedback.ts";
+import type {
+  Acceptance,
+  DimensionFeedback,
+  FeedbackMetrics,
+} from "../../src/domain/liaison/feedback.ts";
 import { present } from "../../src/domain/present.ts";
 import { always, openUnderstanding, type Settings, say } from "./open-understanding.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EarshotError } from "../../src/domain/errors.ts";
-import type { Clarification } from "../../src/domain/liaison.ts";
+import type { Clarification } from "../../src/domain/liaison/liaison.ts";
 import { createModelUnderstanding } from "../../src/liaison/model/create-model-understanding.ts";
 import { createModel } from "../../src/model/create-model.ts";
 import type { DefineInput } from "../../src/ports/understanding.ts";

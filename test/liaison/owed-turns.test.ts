@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
-import type { Liaison } from "../../src/domain/liaison.ts";
+import type { Liaison } from "../../src/domain/liaison/liaison.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { anId } from "../../src/testing/builders.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";

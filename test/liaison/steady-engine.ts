@@ -1,6 +1,6 @@
-import type { FeedbackMetrics } from "../../src/domain/feedback.ts";
 import type { MessageId } from "../../src/domain/id.ts";
-import type { Exchange } from "../../src/domain/liaison.ts";
+import type { FeedbackMetrics } from "../../src/domain/liaison/feedback.ts";
+import type { Exchange } from "../../src/domain/liaison/liaison.ts";
 import type {
   Definition,
   Intent,

@@ -1,4 +1,4 @@
-import type { Phase } from "../../src/domain/liaison.ts";
+import type { Phase } from "../../src/domain/liaison/liaison.ts";
 
 /** One step of the dashboard's story: who says or does what, and the phase that it leads to. */
 export interface StoryStep {

@@ -2,7 +2,7 @@ import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
-import type { Liaison } from "../../src/domain/liaison.ts";
+import type { Liaison } from "../../src/domain/liaison/liaison.ts";
 import { createMind, type MindOptions } from "../../src/liaison/create-mind.ts";
 import type { LiaisonReply, TaskEvent } from "../../src/ports/liaison.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";

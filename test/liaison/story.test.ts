@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { derivedTask } from "../../src/domain/liaison.ts";
+import { derivedTask } from "../../src/domain/liaison/liaison.ts";
 import { openModel } from "../support/model-server/open-model.ts";
 import { STORY_TURNS } from "./story-model.ts";
 import { STORY } from "./story-script.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange, Liaison } from "../../src/domain/liaison.ts";
-import { moveLiaison } from "../../src/domain/liaison-machine.ts";
+import type { Exchange, Liaison } from "../../src/domain/liaison/liaison.ts";
+import { moveLiaison } from "../../src/domain/liaison/liaison-machine.ts";
 import { present } from "../../src/domain/present.ts";
 import { createTurns } from "../../src/liaison/turns/create-turns.ts";
 import type { Definition, Intent, Interpretation } from "../../src/ports/understanding.ts";

@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../src/domain/request.ts";
+import type { RequestStatus } from "../../src/domain/requests/request.ts";
 
 /** How a request stands in words that are equal only where all of it is: `open`, or how it closed. */
 export type Standing = "open" | `${Exclude<RequestStatus, "open">}${"" | `: ${string}`}`;

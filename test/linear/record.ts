@@ -1,8 +1,8 @@
 import type { EarshotClient } from "../../src/client/index.ts";
 import { ERRORS, isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import { answerText } from "../../src/domain/question.ts";
-import type { Request } from "../../src/domain/request.ts";
+import { answerText } from "../../src/domain/requests/question.ts";
+import type { Request } from "../../src/domain/requests/request.ts";
 import type { Attempt, Reply, RequestHistory, Standing, Wish } from "./history.ts";
 
 /** Somebody at a door, by whose name the record says who called and where. */

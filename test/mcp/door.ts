@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import type { Json } from "../../src/domain/json.ts";
-import type { OpenRequest, Request } from "../../src/domain/request.ts";
+import type { OpenRequest, Request } from "../../src/domain/requests/request.ts";
 import type { Envelope } from "../../src/ports/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, testFolder } from "../support/cli.ts";

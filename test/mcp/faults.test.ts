@@ -7,7 +7,7 @@ import {
   PYTHON_CLIENTS,
 } from "../../scripts/fault-cells.ts";
 import { provenCell } from "../../scripts/proofs.ts";
-import type { OpenAuthorization, Request } from "../../src/domain/request.ts";
+import type { OpenAuthorization, Request } from "../../src/domain/requests/request.ts";
 import { eventually } from "../support/cli.ts";
 import { asked, type Door, isAsking, openDoor } from "./door.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Request } from "../../src/domain/request.ts";
+import type { Request } from "../../src/domain/requests/request.ts";
 import { eventually, openServer, type TestServer, testServerProcess } from "../support/cli.ts";
 import {
   createRawClient,

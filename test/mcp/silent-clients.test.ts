@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenAuthorization } from "../../src/domain/request.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { eventually } from "../support/cli.ts";
 import {
   answer,

@@ -5,7 +5,7 @@ import { hostilePattern } from "../../bench/hostile-patterns.ts";
 import { fillPlace, PLACE } from "../../bench/pattern-place.ts";
 import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
-import { checkPattern, type PatternSyntax } from "../../src/domain/memory-pattern.ts";
+import { checkPattern, type PatternSyntax } from "../../src/domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "../../src/ports/memory.ts";
 import type { PatternSearch } from "../../src/ports/pattern-search.ts";
 import { MEMORY_TEXTS } from "../../src/store/sqlite/memory-reads.ts";

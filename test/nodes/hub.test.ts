@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { SHARDS, shardOf } from "../../src/domain/delivery.ts";
+import { SHARDS, shardOf } from "../../src/domain/hub/delivery.ts";
 import type { DeliveryId } from "../../src/domain/id.ts";
 import { eventually } from "../support/cli.ts";
 import { type HubDeployment, type HubNode, openHubDeployment, shared } from "./hub-nodes.ts";

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
 import { startRedemand } from "../../src/core/redemand.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { eventually } from "../support/cli.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";

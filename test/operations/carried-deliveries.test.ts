@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Delivery } from "../../src/domain/delivery.ts";
-import type { Link } from "../../src/domain/link.ts";
+import type { Delivery } from "../../src/domain/hub/delivery.ts";
+import type { Link } from "../../src/domain/hub/link.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { graphOfLiaison } from "../../src/domain/liaison-graph.ts";
+import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
 import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/principal.ts";
+import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/people/principal.ts";
 import { type MatterStage, matterOverPostgres, matterOverSqlite } from "../support/matter-stage.ts";
 import {
   BESIDE,

@@ -13,12 +13,12 @@ import {
   type WorkspaceId,
 } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Liaison } from "../../src/domain/liaison.ts";
-import { erasedLiaison } from "../../src/domain/liaison-erased.ts";
-import { graphOfLiaison } from "../../src/domain/liaison-graph.ts";
-import type { Key } from "../../src/domain/principal.ts";
-import type { AuthorizationRequest, Request } from "../../src/domain/request.ts";
-import type { SessionStatus } from "../../src/domain/session.ts";
+import type { Liaison } from "../../src/domain/liaison/liaison.ts";
+import { erasedLiaison } from "../../src/domain/liaison/liaison-erased.ts";
+import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
+import type { Key } from "../../src/domain/people/principal.ts";
+import type { AuthorizationRequest, Request } from "../../src/domain/requests/request.ts";
+import type { SessionStatus } from "../../src/domain/sessions/session.ts";
 import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { countDue } from "../../src/store/count-due.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { ok } from "../support/call.ts";

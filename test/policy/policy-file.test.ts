@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { readPolicyFile } from "../../src/cli/read-policy-file.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
-import type { Policy } from "../../src/domain/policy.ts";
-import { checkPolicy } from "../../src/domain/policy-check.ts";
-import { policyWarnings } from "../../src/domain/policy-check-open.ts";
-import { policySchema, readPolicy } from "../../src/domain/policy-read.ts";
+import { policyWarnings } from "../../src/domain/policy/check-open.ts";
+import { checkPolicy } from "../../src/domain/policy/check-rules.ts";
+import type { Policy } from "../../src/domain/policy/policy.ts";
+import { policySchema, readPolicy } from "../../src/domain/policy/read-policy.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { ROOT, testFolder } from "../support/cli.ts";
 

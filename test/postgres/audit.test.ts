@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toHex } from "../../src/domain/chain-check.ts";
-import { eventCode } from "../../src/domain/event.ts";
+import { toHex } from "../../src/domain/log/chain-check.ts";
+import { eventCode } from "../../src/domain/log/event.ts";
 import type { AuditReader } from "../../src/ports/audit.ts";
 import type { ExportedEvent } from "../../src/ports/earshot.ts";
 import type { Change, Store } from "../../src/ports/store.ts";

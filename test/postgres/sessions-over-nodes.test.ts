@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
 import { present } from "../../src/domain/present.ts";
-import type { Session } from "../../src/domain/session.ts";
+import type { Session } from "../../src/domain/sessions/session.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import type { ClaimedSession } from "../../src/ports/sessions.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";

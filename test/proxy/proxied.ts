@@ -7,7 +7,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../src/domain/request.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { built } from "../support/built-programs.ts";
 import {
   eventually,

@@ -3,9 +3,9 @@ import { OPERATIONS, type Operation, type OperationName } from "../../src/contra
 import type { ProblemDocument } from "../../src/contract/problem.ts";
 import { Problem } from "../../src/contract/schemas.ts";
 import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts";
-import type { Event } from "../../src/domain/event.ts";
-import type { SessionLedgerEntry } from "../../src/domain/ledger.ts";
+import type { Event } from "../../src/domain/log/event.ts";
 import { present } from "../../src/domain/present.ts";
+import type { SessionLedgerEntry } from "../../src/domain/sessions/ledger.ts";
 import type { Earshot, ExportedEvent } from "../../src/ports/earshot.ts";
 
 /* Calls over real HTTP. Every reply that passes here is held to the table of operations. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { Event as EventSchema } from "../../src/contract/schemas.ts";
-import type { Event } from "../../src/domain/event.ts";
+import type { Event } from "../../src/domain/log/event.ts";
 import { present } from "../../src/domain/present.ts";
 import { checkProblem } from "./call.ts";
 

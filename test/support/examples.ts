@@ -10,7 +10,7 @@ import type {
   RequestId,
   SessionId,
 } from "../../src/domain/id.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { call, type Input, ok } from "./call.ts";
 import { THE_RUN } from "./few-runs.ts";
 import { say } from "./server.ts";

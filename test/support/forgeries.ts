@@ -1,4 +1,4 @@
-import type { RowKind } from "../../src/domain/log-says.ts";
+import type { RowKind } from "../../src/domain/log/log-says.ts";
 
 /** Something that somebody with a door into the store changes there, past every server. */
 export interface Forgery {

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
-import type { Delivery } from "../../src/domain/delivery.ts";
+import type { Delivery } from "../../src/domain/hub/delivery.ts";
+import type { Link } from "../../src/domain/hub/link.ts";
 import { DEFAULT_WORKSPACE, type MessageId, type RequestId } from "../../src/domain/id.ts";
-import type { Link } from "../../src/domain/link.ts";
-import type { PersonPrincipal } from "../../src/domain/principal.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/request.ts";
+import type { PersonPrincipal } from "../../src/domain/people/principal.ts";
+import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Account, Heard } from "../../src/ports/channel.ts";
 import type { ShownControl, ShownPost } from "../../src/testing/channel-contract/channel-world.ts";

@@ -1,10 +1,10 @@
 import { callerOf } from "../../src/core/bootstrap.ts";
 import type { Context } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { EventDraft } from "../../src/domain/event.ts";
-import { graphOfLiaison } from "../../src/domain/liaison-graph.ts";
-import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/principal.ts";
-import type { Session } from "../../src/domain/session.ts";
+import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
+import type { EventDraft } from "../../src/domain/log/event.ts";
+import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/people/principal.ts";
+import type { Session } from "../../src/domain/sessions/session.ts";
 import type { Earshot } from "../../src/ports/earshot.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../src/ports/erasure.ts";
 import type { Change } from "../../src/ports/store.ts";

@@ -9,7 +9,7 @@ import { isEarshotError } from "../../src/domain/errors.ts";
 import type { ConversationId, RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
-import { asAuthorization } from "../../src/domain/request.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
 import { refusalOf } from "./house.ts";
 

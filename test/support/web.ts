@@ -1,4 +1,4 @@
-import { WEB_SECRET_PREFIX } from "../../src/domain/key-secret.ts";
+import { WEB_SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
 import type { WebSession } from "../../src/ports/operators.ts";
 import { ok } from "./call.ts";
 

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { runConsole } from "../../src/channels/console/run-console.ts";
 import type { Terminal } from "../../src/channels/console/terminal.ts";
-import type { Event } from "../../src/domain/event.ts";
+import type { Event } from "../../src/domain/log/event.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { eventually, testServer } from "../support/cli.ts";
 

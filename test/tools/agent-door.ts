@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Caller } from "../../src/domain/principal.ts";
+import type { Caller } from "../../src/domain/people/principal.ts";
 import type { TallyKind } from "../../src/ports/tally.ts";
 import type { ToolAnswer, ToolCall } from "../../src/ports/tool-door.ts";
 import { digest } from "../../src/system/digest.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { EarshotError } from "../../src/domain/errors.ts";
-import type { Event, EventData } from "../../src/domain/event.ts";
+import type { Event, EventData } from "../../src/domain/log/event.ts";
 import { digest } from "../../src/system/digest.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolDispatcher } from "../../src/tools/dispatcher.ts";

@@ -1,7 +1,7 @@
 import { type EarshotClient, untilClosed } from "../../src/client/index.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { Waited } from "../../src/domain/request.ts";
+import type { Waited } from "../../src/domain/requests/request.ts";
 
 /* Agents that ask and wait, and an operator who answers, while servers come and go below them. */
 

@@ -1,6 +1,6 @@
-import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/action.ts";
+import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Presence } from "../../ports/authority.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { layOut } from "../../render/terminal-blocks.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
-import type { Question } from "../../domain/question.ts";
+import type { Question } from "../../domain/requests/question.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Dialogue, Reply } from "./ask-operator.ts";

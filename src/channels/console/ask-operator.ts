@@ -1,13 +1,13 @@
-import type { SchemaCheck } from "../../domain/answer-check.ts";
-import { answerFromText } from "../../domain/answer-from-text.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
+import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import {
   type Answer,
   answerText,
   type Form,
   type Question,
   withNote,
-} from "../../domain/question.ts";
+} from "../../domain/requests/question.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { askFields } from "./ask-fields.ts";
 import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";

@@ -1,11 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { answerText } from "../../domain/question.ts";
+import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   type RejectedRequest,
   type Request,
   wasRevoked,
-} from "../../domain/request.ts";
+} from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 

@@ -1,5 +1,9 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { AuthorizationRequest, OpenAuthorization, Request } from "../../domain/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Request,
+} from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence, RejectionPreview } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { type AskedWhere, askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { headLine } from "./head-line.ts";
 
 const request = {

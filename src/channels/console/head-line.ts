@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";

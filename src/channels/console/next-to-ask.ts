@@ -1,7 +1,7 @@
-import { type Fold, foldAlike, foldOf } from "../../domain/fold.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { type Fold, foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 
 /** How many of those that wait are counted; beyond it are "more". */

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { whoDecides } from "../../render/for-others-words.ts";

@@ -1,10 +1,10 @@
-import type { SchemaCheck } from "../../domain/answer-check.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import type { Event, EventType } from "../../domain/event.ts";
 import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
-import type { Answer } from "../../domain/question.ts";
-import type { OpenAuthorization, Request } from "../../domain/request.ts";
-import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
+import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
+import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import type { OpenAuthorization, Request } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";

@@ -1,4 +1,4 @@
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import type { Channel, ChannelPorts, Sink } from "../../ports/channel.ts";
 import { RUNNING } from "../../ports/channel-hearing.ts";
 import { checkEmail } from "./check-email.ts";

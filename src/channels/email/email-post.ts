@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
 import { htmlMail } from "./html-mail.ts";
 import { isMailAddress } from "./mail-address.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Address } from "../../domain/delivery.ts";
+import type { Address } from "../../domain/hub/delivery.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Inbound } from "../../ports/channel.ts";
 import { ACTION } from "./control-blocks.ts";

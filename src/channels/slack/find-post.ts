@@ -1,4 +1,4 @@
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Post } from "../../ports/channel.ts";
 import type { Identity } from "./identity.ts";

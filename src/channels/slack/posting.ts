@@ -1,4 +1,4 @@
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
 import { messageOf } from "./message-blocks.ts";
 import type { SlackCall } from "./slack-api.ts";

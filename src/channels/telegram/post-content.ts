@@ -1,4 +1,4 @@
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
 import type { TelegramApi } from "./open-api.ts";
 import { renderContent } from "./render-content.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../domain/delivery.ts";
+import type { Address } from "../../domain/hub/delivery.ts";
 import type { Account } from "../../ports/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import {
   type Channel,
   ChannelError,

@@ -1,4 +1,4 @@
-import type { Attention } from "../../domain/link.ts";
+import type { Attention } from "../../domain/hub/link.ts";
 import { visibleText } from "../../render/visible-text.ts";
 
 const LABEL_WIDTH = 12;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { Attention } from "../../domain/link.ts";
+import type { Attention } from "../../domain/hub/link.ts";
 
 const OFF = "off";
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;

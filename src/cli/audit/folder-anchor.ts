@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { NotedHead } from "../../domain/chain-check.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { createProof } from "../../system/signer.ts";
 import type { RunContext } from "../run-context.ts";

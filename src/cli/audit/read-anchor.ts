@@ -1,14 +1,14 @@
 import { open } from "node:fs/promises";
-import type { NotedHead } from "../../domain/chain-check.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
 import {
   type CheckpointClaims,
   headsOf,
   isSameCheckpoint,
   parseAnchorLine,
   readCheckpoint,
-} from "../../domain/checkpoint.ts";
-import { EarshotError } from "../../domain/errors.ts";
-import type { WorkspaceId } from "../../domain/id.ts";
+} from "../../domain/log/checkpoint.ts";
 import type { Prove } from "../../system/signer.ts";
 
 /** What an anchor proves, and where it is not what a server has written. */

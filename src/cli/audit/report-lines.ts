@@ -1,4 +1,4 @@
-import { faultText } from "../../domain/replay.ts";
+import { faultText } from "../../domain/log/replay.ts";
 import type { AuditReport } from "../../ports/earshot.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Style } from "../output.ts";

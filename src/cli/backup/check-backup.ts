@@ -1,7 +1,7 @@
-import type { NotedHead } from "../../domain/chain-check.ts";
-import { readCheckpoint } from "../../domain/checkpoint.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
+import { readCheckpoint } from "../../domain/log/checkpoint.ts";
 import type { ArchiveHead, ArchiveManifest } from "../../store/transfer/archive-form.ts";
 import { type CheckedLogs, createLogsCheck } from "../../store/transfer/check-logs.ts";
 import { type Archive, assertLogs, openArchive } from "../../store/transfer/read-archive.ts";

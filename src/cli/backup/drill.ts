@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import { faultText } from "../../domain/replay.ts";
+import { faultText } from "../../domain/log/replay.ts";
 import type { AuditReport } from "../../ports/earshot.ts";
 import { createAuditReader } from "../../store/sqlite/audit-reader.ts";
 import { backupSchedule, lastDrill, newestBackup } from "../../system/backup-notes.ts";

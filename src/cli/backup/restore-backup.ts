@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { NotedHead } from "../../domain/chain-check.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
 import { present } from "../../domain/present.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";

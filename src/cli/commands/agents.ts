@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
-import { NOTICE_AGENT } from "../../domain/own-agents.ts";
-import type { Principal } from "../../domain/principal.ts";
+import { NOTICE_AGENT } from "../../domain/people/own-agents.ts";
+import type { Principal } from "../../domain/people/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";

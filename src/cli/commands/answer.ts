@@ -1,7 +1,7 @@
-import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Answer, Question } from "../../domain/question.ts";
+import { answerFromText } from "../../domain/requests/answer-from-text.ts";
+import type { Answer, Question } from "../../domain/requests/question.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";

@@ -1,7 +1,7 @@
-import { isAtLeast } from "../../domain/action.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../domain/request.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Presence } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { addCommand, type CommandModule } from "../command.ts";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Option } from "commander";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
-import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { Form } from "../../domain/question.ts";
-import type { Waited } from "../../domain/request.ts";
+import { answerFromText } from "../../domain/requests/answer-from-text.ts";
+import type { Form } from "../../domain/requests/question.ts";
+import type { Waited } from "../../domain/requests/request.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import type { Output } from "../output.ts";
 import { printOutcome, waitAndPrint } from "../wait-and-print.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { NotedHead } from "../../domain/chain-check.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../ports/earshot.ts";
 import { folderAnchor } from "../audit/folder-anchor.ts";
 import { openLog } from "../audit/open-log.ts";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { EarshotClient } from "../../client/client.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import { DELIVERY_STATUSES, type DeliveryStatus } from "../../domain/delivery.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../../domain/hub/delivery.ts";
 import type { DeliveryId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";

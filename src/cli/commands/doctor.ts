@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Option } from "commander";
-import type { NotedHead } from "../../domain/chain-check.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../ports/earshot.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { dataPaths, type KeyFile, servingOf } from "../../system/data-folder.ts";

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { HOLD_PRESETS, isHoldPreset } from "../../domain/hold-presets.ts";
 import type { KeyId } from "../../domain/id.ts";
+import type { Key, PrincipalKind, Role } from "../../domain/people/principal.ts";
+import { RIGHTS, type Right } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Key, PrincipalKind, Role } from "../../domain/principal.ts";
-import { RIGHTS, type Right } from "../../domain/rights.ts";
+import { HOLD_PRESETS, isHoldPreset } from "../../domain/requests/holds.ts";
 import type { CreateKeyInput, Earshot } from "../../ports/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";

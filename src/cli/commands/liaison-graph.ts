@@ -1,6 +1,6 @@
 import { Argument, Option } from "commander";
-import { type Graph, NODE_KINDS, type NodeKind } from "../../domain/graph.ts";
 import type { ConversationId } from "../../domain/id.ts";
+import { type Graph, NODE_KINDS, type NodeKind } from "../../domain/liaison/graph.ts";
 import { present } from "../../domain/present.ts";
 import { GRAPH_QUERIES, type GraphQueryName } from "../../ports/liaison.ts";
 import { addCommand, type CommandModule } from "../command.ts";

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
-import { PHASES, type Phase } from "../../domain/liaison.ts";
+import { PHASES, type Phase } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
-import type { Link } from "../../domain/link.ts";
 import { present } from "../../domain/present.ts";
 import { channelArgument } from "../channel-argument.ts";
 import { addCommand, type CommandModule } from "../command.ts";

@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import { LEVELS } from "../../domain/action.ts";
+import { LEVELS } from "../../domain/authority/action.ts";
 import { formatDuration } from "../../domain/duration.ts";
-import { foldAlike, foldOf } from "../../domain/fold.ts";
+import { foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import { present } from "../../domain/present.ts";
 import {
   askerNames,
@@ -11,7 +11,7 @@ import {
   type RequestKind,
   type RequestStatus,
   wasRevoked,
-} from "../../domain/request.ts";
+} from "../../domain/requests/request.ts";
 import type { WrittenSpan } from "../../domain/time-span.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useWords } from "../../render/approval-words.ts";

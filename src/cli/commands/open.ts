@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { PersonPrincipal } from "../../domain/principal.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { answeringServer } from "../connect.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

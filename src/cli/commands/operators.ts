@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { PersonPrincipal, Role } from "../../domain/principal.ts";
+import type { PersonPrincipal, Role } from "../../domain/people/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { Operator } from "../../ports/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { assertPassphraseLength } from "../../domain/passphrase-length.ts";
+import { assertPassphraseLength } from "../../domain/people/passphrase-length.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../../ports/authority.ts";
 import { addCommand, type CommandModule } from "../command.ts";

@@ -1,6 +1,6 @@
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";

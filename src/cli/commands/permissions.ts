@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { PermissionId } from "../../domain/id.ts";
-import { PERMISSION_SCOPES, type Permission } from "../../domain/permission.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import { PERMISSION_SCOPES, type Permission } from "../../domain/policy/permission.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { PermitInput } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { shownText } from "../../render/shown-json.ts";

@@ -1,7 +1,7 @@
-import { isTypedPart, TYPED_DIGITS } from "../../domain/action.ts";
+import { isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { checkToolName } from "../../domain/authority/tool-name.ts";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { PolicyVerdict, Rule } from "../../domain/policy.ts";
-import { policyChanges } from "../../domain/policy-changes.ts";
-import { checkPolicy } from "../../domain/policy-check.ts";
-import type { PolicyWarning } from "../../domain/policy-check-open.ts";
-import { budgetedRules, compilePolicy, decide } from "../../domain/policy-decide.ts";
+import { policyChanges } from "../../domain/policy/changes.ts";
+import type { PolicyWarning } from "../../domain/policy/check-open.ts";
+import { checkPolicy } from "../../domain/policy/check-rules.ts";
+import { budgetedRules, compilePolicy, decide } from "../../domain/policy/decide.ts";
+import type { PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
-import { checkToolName } from "../../domain/tool-name.ts";
 import type { PolicyInForce } from "../../ports/authority.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";

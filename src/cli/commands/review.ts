@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { RequestStatus } from "../../domain/request.ts";
+import type { RequestStatus } from "../../domain/requests/request.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";

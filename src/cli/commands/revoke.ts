@@ -1,6 +1,6 @@
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { requireDecide } from "../decide/require-decide.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

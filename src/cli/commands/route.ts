@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { LEVELS, type Level } from "../../domain/action.ts";
+import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";

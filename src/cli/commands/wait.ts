@@ -1,8 +1,8 @@
 import { untilAll } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import { answerText } from "../../domain/question.ts";
-import type { Waited } from "../../domain/request.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import type { Waited } from "../../domain/requests/request.ts";
 import type { WaitedMany } from "../../ports/earshot.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { answerText } from "../../domain/question.ts";
+import { answerText } from "../../domain/requests/question.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { labelledLines } from "../../render/terminal-blocks.ts";

@@ -1,8 +1,8 @@
-import type { Level } from "../../domain/action.ts";
+import type { Level } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { PermissionScope } from "../../domain/permission.ts";
-import type { ArgumentConditions } from "../../domain/policy.ts";
+import type { PermissionScope } from "../../domain/policy/permission.ts";
+import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
 import type { PermitInput } from "../../ports/authority.ts";
 import { parseArgument } from "./read-object.ts";

@@ -1,5 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";

@@ -2,8 +2,8 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
 import { valueAt, withValueAt } from "../../domain/json-pointer.ts";
-import type { Principal } from "../../domain/principal.ts";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { Principal } from "../../domain/people/principal.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** Other arguments than those that were asked for, and who wants them. */

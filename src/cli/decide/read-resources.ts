@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Resource } from "../../domain/action.ts";
+import type { Resource } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 
 /** Files by the digest of what is in them now; the same file has the same name from every folder. */

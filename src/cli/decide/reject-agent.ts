@@ -1,6 +1,6 @@
 import type { EarshotClient } from "../../client/client.ts";
-import { mayClose } from "../../domain/may-close.ts";
-import type { Request } from "../../domain/request.ts";
+import { mayClose } from "../../domain/requests/may-close.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Whoami } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";

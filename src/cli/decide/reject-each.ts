@@ -2,7 +2,7 @@ import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import type { RunContext } from "../run-context.ts";

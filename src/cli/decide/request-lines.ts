@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 

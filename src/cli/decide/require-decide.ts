@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { hintFor, type Right } from "../../domain/rights.ts";
+import { hintFor, type Right } from "../../domain/people/rights.ts";
 import type { Whoami } from "../../ports/earshot.ts";
 import type { RunContext } from "../run-context.ts";
 

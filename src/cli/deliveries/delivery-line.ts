@@ -1,5 +1,5 @@
-import type { Address } from "../../domain/delivery.ts";
 import { formatDuration } from "../../domain/duration.ts";
+import type { Address } from "../../domain/hub/delivery.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";

@@ -1,5 +1,5 @@
-import type { HeldFor } from "../../domain/delivery.ts";
 import { formatDuration } from "../../domain/duration.ts";
+import type { HeldFor } from "../../domain/hub/delivery.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import { timeText } from "./time-text.ts";
 

@@ -2,9 +2,9 @@ import { askOperator, questionLines, type Reply } from "../../channels/console/a
 import { OPERATOR_PROMPT } from "../../channels/console/dialogue.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
-import { answerFromText } from "../../domain/answer-from-text.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Answer, Question } from "../../domain/question.ts";
+import { answerFromText } from "../../domain/requests/answer-from-text.ts";
+import type { Answer, Question } from "../../domain/requests/question.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import type { Stage } from "./stage.ts";
 

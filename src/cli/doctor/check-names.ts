@@ -1,4 +1,4 @@
-import { OWN_AGENTS, ownAgentLike } from "../../domain/own-agents.ts";
+import { OWN_AGENTS, ownAgentLike } from "../../domain/people/own-agents.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { RunContext } from "../run-context.ts";

@@ -9,8 +9,8 @@ import { createTurns } from "../../channels/console/take-turns.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import type { Answer } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 

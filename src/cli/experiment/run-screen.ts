@@ -1,7 +1,7 @@
 import { agentLines, OPERATOR_PROMPT } from "../../channels/console/dialogue.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { formatDuration } from "../../domain/duration.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { RunRecord } from "../../host/run-log.ts";
 import type { RunState } from "../../host/run-state.ts";
 import type { Earshot } from "../../ports/earshot.ts";

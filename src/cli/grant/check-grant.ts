@@ -1,5 +1,5 @@
-import type { Action } from "../../domain/action.ts";
-import type { GrantClaims } from "../../domain/grant.ts";
+import type { Action } from "../../domain/authority/action.ts";
+import type { GrantClaims } from "../../domain/authority/grant.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { digest } from "../../system/digest.ts";

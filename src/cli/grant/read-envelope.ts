@@ -1,4 +1,4 @@
-import type { Action } from "../../domain/action.ts";
+import type { Action } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";

@@ -1,5 +1,5 @@
+import { isCommitment } from "../../domain/authority/secret-args.ts";
 import type { Json } from "../../domain/json.ts";
-import { isCommitment } from "../../domain/secret-args.ts";
 
 /** Where commitments stand in the place of secrets, as JSON Pointers. */
 export function secretPointers(value: Json, at = ""): readonly string[] {

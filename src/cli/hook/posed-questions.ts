@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { Answer, Form, Option } from "../../domain/question.ts";
+import type { Answer, Form, Option } from "../../domain/requests/question.ts";
 import { isObject } from "./permission-request.ts";
 
 /** One of the questions of `AskUserQuestion`. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest } from "../../domain/request.ts";
+import type { ApprovedRequest } from "../../domain/requests/request.ts";
 import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
 import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
 import type { Earshot } from "../../ports/earshot.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../domain/json.ts";
-import type { Permission } from "../../domain/permission.ts";
-import type { ApprovedRequest } from "../../domain/request.ts";
+import type { Permission } from "../../domain/policy/permission.ts";
+import type { ApprovedRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { PermissionRequest } from "./permission-request.ts";
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
-import { HOLD_PRESETS } from "../../domain/hold-presets.ts";
 import { isId, type KeyId } from "../../domain/id.ts";
+import { HOLD_PRESETS } from "../../domain/requests/holds.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import { dataPaths, makeDataFolder } from "../../system/data-folder.ts";
 import { writePrivateFile } from "../../system/private-file.ts";

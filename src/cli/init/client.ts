@@ -1,5 +1,5 @@
-import type { HoldPreset } from "../../domain/hold-presets.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import type { HoldPreset } from "../../domain/requests/holds.ts";
 import type { ClientId } from "./client-ids.ts";
 import type { ConfigFormat } from "./config-format.ts";
 import type { ConfigPath } from "./config-tree.ts";

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../domain/duration.ts";
-import { hideSecrets } from "../../domain/key-secret.ts";
+import { hideSecrets } from "../../domain/people/key-secret.ts";
 import { folderOf } from "../ensure-server.ts";
 import type { RunContext } from "../run-context.ts";
 import { KEY_VARIABLE } from "./clients.ts";

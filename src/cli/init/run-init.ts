@@ -1,6 +1,6 @@
 import { createClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { HIDDEN_SECRET } from "../../domain/key-secret.ts";
+import { HIDDEN_SECRET } from "../../domain/people/key-secret.ts";
 import { servingOf } from "../../system/data-folder.ts";
 import { connect } from "../connect.ts";
 import { ensureServer } from "../ensure-server.ts";

@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { KeyId } from "../../domain/id.ts";
-import { secretIn } from "../../domain/key-secret.ts";
+import { secretIn } from "../../domain/people/key-secret.ts";
 import { type ClientKey, clientKey, keptKeyId, keyIn, readClientKey } from "./client-key.ts";
 import { KEY_VARIABLE } from "./clients.ts";
 import { readConfig } from "./config-format.ts";

@@ -1,6 +1,6 @@
 import type { EarshotClient } from "../../client/client.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { momentLines } from "./moment-lines.ts";
 import { labelledLines, type Page } from "./said-lines.ts";
 import { type Moment, storyOf } from "./story.ts";

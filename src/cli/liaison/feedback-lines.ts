@@ -1,5 +1,9 @@
-import type { DimensionFeedback, FeedbackMetrics, Sentiment } from "../../domain/feedback.ts";
-import type { Liaison, RoundFeedback } from "../../domain/liaison.ts";
+import type {
+  DimensionFeedback,
+  FeedbackMetrics,
+  Sentiment,
+} from "../../domain/liaison/feedback.ts";
+import type { Liaison, RoundFeedback } from "../../domain/liaison/liaison.ts";
 import { labelledLines, type Page } from "./said-lines.ts";
 
 const LABEL_WIDTH = 18;

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../domain/duration.ts";
-import { derivedTask, type Liaison, PHASES } from "../../domain/liaison.ts";
+import { derivedTask, type Liaison, PHASES } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";

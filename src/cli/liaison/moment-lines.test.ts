@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { aToldLiaison } from "../../testing/liaison-values.ts";
 import type { Style } from "../output.ts";
 import { type MomentPage, momentLines } from "./moment-lines.ts";

@@ -1,7 +1,7 @@
-import type { Liaison, PhaseTransition } from "../../domain/liaison.ts";
-import { openClarifications } from "../../domain/liaison-machine.ts";
-import { diffSpecifications } from "../../domain/specification-diff.ts";
-import type { SpecificationChange } from "../../domain/task-specification.ts";
+import type { Liaison, PhaseTransition } from "../../domain/liaison/liaison.ts";
+import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
+import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
+import type { SpecificationChange } from "../../domain/liaison/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { feedbackLines } from "./feedback-lines.ts";

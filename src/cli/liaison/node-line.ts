@@ -1,4 +1,4 @@
-import type { GraphNode } from "../../domain/graph.ts";
+import type { GraphNode } from "../../domain/liaison/graph.ts";
 import { shownJson } from "../../render/shown-json.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Style } from "../output.ts";

@@ -1,6 +1,6 @@
-import { derivedTask, type Liaison } from "../../domain/liaison.ts";
-import { openClarifications } from "../../domain/liaison-machine.ts";
-import { diffSpecifications } from "../../domain/specification-diff.ts";
+import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
+import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { momentLines } from "./moment-lines.ts";
 import { inertText, labelledLines, type Page } from "./said-lines.ts";

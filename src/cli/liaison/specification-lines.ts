@@ -1,12 +1,12 @@
 import type { Json } from "../../domain/json.ts";
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import {
   importanceWord,
   type Requirement,
   type SpecificationChange,
   type SpecificationConfidence,
   type TaskSpecification,
-} from "../../domain/task-specification.ts";
+} from "../../domain/liaison/task-specification.ts";
 import { shownJson } from "../../render/shown-json.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { inertText, labelledLines, type Page } from "./said-lines.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange, Liaison } from "../../domain/liaison.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { aLiaison } from "../../testing/liaison-values.ts";
 import { storyOf } from "./story.ts";
 

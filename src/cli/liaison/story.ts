@@ -6,9 +6,9 @@ import type {
   RoundFeedback,
   TaskProgress,
   TaskResult,
-} from "../../domain/liaison.ts";
+} from "../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** One thing that happened in a conversation, as people are told of it. */

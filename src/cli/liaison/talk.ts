@@ -3,7 +3,7 @@ import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { RunContext } from "../run-context.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { isForNow, type Reaching, untilReached } from "./until-reached.ts";

@@ -1,4 +1,4 @@
-import type { Link } from "../../domain/link.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addressText } from "../deliveries/delivery-line.ts";
 

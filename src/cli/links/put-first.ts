@@ -1,7 +1,7 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
-import type { Link } from "../../domain/link.ts";
 import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { policyChanges } from "../../domain/policy-changes.ts";
+import { policyChanges } from "../../domain/policy/changes.ts";
 import { changeLines } from "./policy-changes.ts";
 
 const EMPTY = { version: 1, rules: [] };

@@ -1,4 +1,4 @@
-import type { PolicyChanges } from "../../domain/policy-changes.ts";
+import type { PolicyChanges } from "../../domain/policy/changes.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /** One line a rule: `+` comes, `-` goes, `~` says something else than before. */

@@ -1,6 +1,6 @@
-import type { Approvers } from "../../domain/authorization.ts";
+import type { Approvers } from "../../domain/authority/authorization.ts";
 import { formatDuration } from "../../domain/duration.ts";
-import type { PolicyVerdict } from "../../domain/policy.ts";
+import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 const WIDTH = 200;

@@ -1,5 +1,5 @@
-import type { PolicyProblem } from "../../domain/policy-check.ts";
-import type { PolicyWarning } from "../../domain/policy-check-open.ts";
+import type { PolicyWarning } from "../../domain/policy/check-open.ts";
+import type { PolicyProblem } from "../../domain/policy/check-rules.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
 const WIDTH = 400;

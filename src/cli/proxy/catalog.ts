@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import type { ToolDefinition } from "../../domain/tool-definition.ts";
+import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import { definitionOf, hashTool } from "../../guard/hash-tool.ts";
 
 /** A tool of the server behind, with the digest of its definition as it is now. */

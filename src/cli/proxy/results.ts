@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { RedeemedCall } from "../../guard/gate.ts";
 import { refusalOf } from "../../guard/gate.ts";
 import { type NotApproved, sayNotApproved } from "../../guard/not-approved.ts";

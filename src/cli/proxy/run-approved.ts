@@ -4,7 +4,7 @@ import {
   ProtocolError as ServerProtocolError,
 } from "@modelcontextprotocol/server";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest, Waited } from "../../domain/request.ts";
+import type { ApprovedRequest, Waited } from "../../domain/requests/request.ts";
 import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { Catalog, PinnedTool } from "./catalog.ts";

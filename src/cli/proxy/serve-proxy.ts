@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
+import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import { connectAgent } from "../connect-agent.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";

@@ -2,7 +2,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { IdPrefix } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Page } from "../../ports/earshot.ts";
 import type { ListedAgent } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
-import { OWN_AGENTS } from "../../domain/own-agents.ts";
+import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
 import { type Reference, referenceOf } from "../id-argument.ts";
 import type { RunContext } from "../run-context.ts";
 import { type Candidate, KINDS, type Kind } from "./kinds.ts";

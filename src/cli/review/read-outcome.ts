@@ -1,4 +1,4 @@
-import type { ReviewOutcome } from "../../domain/review.ts";
+import type { ReviewOutcome } from "../../domain/requests/review.ts";
 
 export const OUTCOMES = ["keep", "remind", "reroute", "escalate", "abandon", "assume"] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];

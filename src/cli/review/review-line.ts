@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/duration.ts";
-import type { Request } from "../../domain/request.ts";
-import type { ReviewOutcome, ReviewReason } from "../../domain/review.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.ts";
 import type { ReviewItem } from "../../ports/review.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";

@@ -1,6 +1,6 @@
 import type { SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import { isEnded, type Session, type SessionEntry } from "../../domain/session.ts";
+import { isEnded, type Session, type SessionEntry } from "../../domain/sessions/session.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Sessions } from "../../ports/sessions.ts";
 

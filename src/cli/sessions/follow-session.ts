@@ -1,6 +1,6 @@
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import { eachEntry } from "./each-entry.ts";

@@ -1,6 +1,6 @@
 import { sleep } from "../../client/transport.ts";
 import type { SessionId } from "../../domain/id.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Sessions } from "../../ports/sessions.ts";
 

@@ -1,4 +1,4 @@
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { Style } from "../output.ts";
 import { waitOf } from "./session-line.ts";

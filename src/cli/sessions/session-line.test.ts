@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { Style } from "../output.ts";
 import { sessionHead } from "./session-head.ts";
 import { sessionLine } from "./session-line.ts";

@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/duration.ts";
-import type { Session, SessionStatus, SessionWait } from "../../domain/session.ts";
-import { SESSION_STATUSES } from "../../domain/session.ts";
+import type { Session, SessionStatus, SessionWait } from "../../domain/sessions/session.ts";
+import { SESSION_STATUSES } from "../../domain/sessions/session.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output, Style } from "../output.ts";

@@ -1,9 +1,9 @@
 import { closedLine } from "../../channels/console/closed-line.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
-import { answerText } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
-import type { SessionEntry } from "../../domain/session.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { SessionEntry } from "../../domain/sessions/session.ts";
 import type { SessionDetail } from "../../ports/sessions.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SessionEntryBody } from "../../domain/session.ts";
+import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import { textWidth } from "../../render/fit.ts";
 import type { Style } from "../output.ts";
 import { entryLines } from "./transcript.ts";

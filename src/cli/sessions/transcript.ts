@@ -1,4 +1,4 @@
-import type { Session, SessionCall, SessionEntry } from "../../domain/session.ts";
+import type { Session, SessionCall, SessionEntry } from "../../domain/sessions/session.ts";
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";

@@ -2,8 +2,8 @@ import type { ServerOptions } from "../../compose/compose.ts";
 import type { Environment } from "../../compose/config.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { MAX_KEY_HOLD_MS } from "../../domain/hold-presets.ts";
 import { present } from "../../domain/present.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/requests/holds.ts";
 
 /** The limits that the command line names; the environment is asked for the others. */
 export interface LimitOptions {

@@ -1,9 +1,9 @@
 import type { RunningServer } from "../../compose/compose.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
-import { checkPolicy } from "../../domain/policy-check.ts";
-import { policyWarnings } from "../../domain/policy-check-open.ts";
-import { readPolicy } from "../../domain/policy-read.ts";
+import { policyWarnings } from "../../domain/policy/check-open.ts";
+import { checkPolicy } from "../../domain/policy/check-rules.ts";
+import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { readKeyFile } from "../../system/data-folder.ts";
 import { folderOf } from "../ensure-server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LEVELS } from "../../domain/action.ts";
+import { LEVELS } from "../../domain/authority/action.ts";
 import { Resource, Sha256 } from "../authority-schemas.ts";
 import { FormInput, Request } from "../schemas.ts";
 import * as wire from "../session-schemas.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SPLITS } from "../../domain/inbox.ts";
+import { SPLITS } from "../../domain/inbox/inbox.ts";
 import * as inbox from "../inbox-schemas.ts";
 import * as wire from "../schemas.ts";
 import { Timestamp } from "../values.ts";

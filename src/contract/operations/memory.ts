@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PATTERN_SYNTAXES } from "../../domain/memory-pattern.ts";
+import { PATTERN_SYNTAXES } from "../../domain/memory/memory-pattern.ts";
 import * as wire from "../memory-schemas.ts";
 import type { Operation } from "./operation.ts";
 import { page, pageOf } from "./parts.ts";

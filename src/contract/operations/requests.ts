@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/request.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import * as wire from "../schemas.ts";
 import type { Operation } from "./operation.ts";
 import { commaList, flag, holdMs, page, pageOf, timeZone } from "./parts.ts";

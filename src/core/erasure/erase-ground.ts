@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import type { Context } from "../context.ts";
 import { ownerNotices } from "../owner-notices.ts";
 import { OWNERS_TOLD } from "../owners-told.ts";

@@ -1,8 +1,8 @@
 import type { PermissionId, PrincipalId } from "../../domain/id.ts";
-import { namesMatter } from "../../domain/matter.ts";
-import type { MemoryRef } from "../../domain/memory.ts";
-import { PEOPLE } from "../../domain/memory.ts";
+import type { MemoryRef } from "../../domain/memory/memory.ts";
+import { PEOPLE } from "../../domain/memory/memory.ts";
 import { present } from "../../domain/present.ts";
+import { namesMatter } from "../../domain/requests/matter.ts";
 import type { WordsRow } from "../../ports/words.ts";
 import { nowOf } from "../context.ts";
 import { revokePermission } from "../permissions.ts";

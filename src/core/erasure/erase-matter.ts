@@ -1,11 +1,11 @@
-import { erased } from "../../domain/erased.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { folded, type Matter } from "../../domain/matter.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import { erased } from "../../domain/requests/erased.ts";
+import { folded, type Matter } from "../../domain/requests/matter.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../ports/erasure.ts";
 import type { WordsKey, WordsPlace, WordsRow } from "../../ports/words.ts";

@@ -1,8 +1,8 @@
-import type { Authorization } from "../../domain/authorization.ts";
-import { ERASED, erased } from "../../domain/erased.ts";
+import type { Authorization } from "../../domain/authority/authorization.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { namesMatter, saidBy } from "../../domain/matter.ts";
-import type { Request } from "../../domain/request.ts";
+import { ERASED, erased } from "../../domain/requests/erased.ts";
+import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { WordsRow } from "../../ports/words.ts";
 import { cancel } from "../cancel.ts";
 import { nowOf } from "../context.ts";

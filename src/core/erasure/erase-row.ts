@@ -1,5 +1,5 @@
-import { namesMatter, withoutNames } from "../../domain/matter.ts";
 import { present } from "../../domain/present.ts";
+import { namesMatter, withoutNames } from "../../domain/requests/matter.ts";
 import type { FoundWords } from "../../ports/erasure.ts";
 import type { WordsPlace, WordsRow } from "../../ports/words.ts";
 import { nowOf } from "../context.ts";

@@ -1,8 +1,8 @@
-import { ERASED } from "../../domain/erased.ts";
 import type { ConversationId, MessageId, SessionId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { namesMatter, saidBy } from "../../domain/matter.ts";
-import { isEnded, type Session, type SessionCall } from "../../domain/session.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { ERASED } from "../../domain/requests/erased.ts";
+import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
+import { isEnded, type Session, type SessionCall } from "../../domain/sessions/session.ts";
 import type { WordsRow } from "../../ports/words.ts";
 import { nowOf } from "../context.ts";
 import { erasingMessage } from "../erase.ts";

@@ -1,4 +1,4 @@
-import { namesMatter } from "../../domain/matter.ts";
+import { namesMatter } from "../../domain/requests/matter.ts";
 import type { WordsKey, WordsPlace, WordsRow } from "../../ports/words.ts";
 import type { Pursuit } from "./pursuit.ts";
 

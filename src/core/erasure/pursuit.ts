@@ -1,6 +1,6 @@
 import type { RequestId } from "../../domain/id.ts";
-import type { Matter } from "../../domain/matter.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Matter } from "../../domain/requests/matter.ts";
 import type { PostedCopy, WordsState } from "../../ports/erasure.ts";
 import type { WordsRow } from "../../ports/words.ts";
 import type { Context } from "../context.ts";

@@ -1,7 +1,7 @@
-import { checkAttention } from "../../domain/attention.ts";
-import type { Attention } from "../../domain/link.ts";
+import { checkAttention } from "../../domain/hub/attention.ts";
+import type { Attention } from "../../domain/hub/link.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
 import { asOperator } from "../as-operator.ts";

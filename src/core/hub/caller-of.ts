@@ -1,5 +1,5 @@
-import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
-import { rightsOf } from "../../domain/rights.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { rightsOf } from "../../domain/people/rights.ts";
 import type { Context } from "../context.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { Delivery } from "../../domain/delivery.ts";
-import { type DeliveryEvent, moved } from "../../domain/delivery-machine.ts";
-import type { EventDraft } from "../../domain/event.ts";
+import type { Delivery } from "../../domain/hub/delivery.ts";
+import { type DeliveryEvent, moved } from "../../domain/hub/delivery-machine.ts";
 import type { DeliveryId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
 import type { Write } from "../../ports/store.ts";

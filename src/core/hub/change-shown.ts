@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "../context.ts";
 import { editAgain } from "./receive/seen.ts";
 

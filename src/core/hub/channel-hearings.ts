@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { Event } from "../../domain/event.ts";
+import type { Event } from "../../domain/log/event.ts";
 import type { Channel } from "../../ports/channel.ts";
 import { type ChannelHearing, RUNNING } from "../../ports/channel-hearing.ts";
 import type { Clock } from "../../ports/clock.ts";

@@ -1,7 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { Link } from "../../domain/link.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { Link } from "../../domain/hub/link.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { ChannelState } from "../../ports/hub.ts";
 import { asPerson } from "../as-person.ts";

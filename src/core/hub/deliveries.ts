@@ -1,8 +1,8 @@
-import type { Delivery } from "../../domain/delivery.ts";
+import type { Delivery } from "../../domain/hub/delivery.ts";
 import type { DeliveryId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
 import type { DeliveriesInput, ShownDelivery } from "../../ports/hub.ts";
 import { notFound } from "../access.ts";
 import type { Context } from "../context.ts";

@@ -1,7 +1,7 @@
+import type { RouteGround } from "../../domain/hub/route.ts";
+import { routingOf } from "../../domain/hub/routing.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { PersonPrincipal } from "../../domain/principal.ts";
-import type { RouteGround } from "../../domain/route.ts";
-import { routingOf } from "../../domain/routing.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
 import { routingInForce } from "./rules-in-force.ts";

@@ -1,6 +1,6 @@
 import { BUILT_IN_CHANNELS } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { OWN_PLACES } from "../../domain/message-rules.ts";
+import { OWN_PLACES } from "../../domain/hub/message-rules.ts";
 import type { Context } from "../context.ts";
 
 /** Earshot's own, and those from outside that are configured, whether or not they could be opened. */

@@ -1,4 +1,4 @@
-import type { Link } from "../../domain/link.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import type { Inbound } from "../../ports/channel.ts";
 import type { Ticket } from "../../ports/store.ts";
 import type { Context } from "../context.ts";

@@ -1,8 +1,8 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import { checkChatId } from "../../domain/chat-id.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { linkCode } from "../../domain/link-code.ts";
-import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
+import { checkChatId } from "../../domain/hub/chat-id.ts";
+import { linkCode } from "../../domain/hub/link-code.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { LinkCode } from "../../ports/hub.ts";
 import type { Write } from "../../ports/store.ts";

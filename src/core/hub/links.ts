@@ -1,12 +1,12 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { EventDraft } from "../../domain/event.ts";
+import { checkChatId, checkPlace } from "../../domain/hub/chat-id.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
-import type { Link } from "../../domain/link.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
 import { checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change, Write } from "../../ports/store.ts";

@@ -1,9 +1,9 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import { type Delivery, isOfRequest, type PostRef } from "../../domain/delivery.ts";
-import { ENDED_MARK, HEARD_MARK, type Mark, WAITING_MARK } from "../../domain/mark.ts";
+import { type Delivery, isOfRequest, type PostRef } from "../../domain/hub/delivery.ts";
+import { ENDED_MARK, HEARD_MARK, type Mark, WAITING_MARK } from "../../domain/hub/mark.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/request.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";

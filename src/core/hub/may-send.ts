@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { maySend } from "../../domain/message-rules.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { maySend } from "../../domain/hub/message-rules.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import type { SendInput } from "../../ports/hub.ts";
 import type { Context } from "../context.ts";
 

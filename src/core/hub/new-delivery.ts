@@ -1,4 +1,4 @@
-import type { Address, Delivery } from "../../domain/delivery.ts";
+import type { Address, Delivery } from "../../domain/hub/delivery.ts";
 import type { DeliveryId, PrincipalId } from "../../domain/id.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";

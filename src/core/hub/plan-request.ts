@@ -1,11 +1,11 @@
-import { isAtLeast } from "../../domain/action.ts";
-import { isApprover } from "../../domain/authorization.ts";
-import type { HeldFor } from "../../domain/delivery.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
+import { isApprover } from "../../domain/authority/authorization.ts";
+import type { HeldFor } from "../../domain/hub/delivery.ts";
+import { planRoute, type RouteQuestion, type Step, wantedFrom } from "../../domain/hub/route.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { PersonPrincipal } from "../../domain/principal.ts";
-import type { OpenRequest } from "../../domain/request.ts";
-import { planRoute, type RouteQuestion, type Step, wantedFrom } from "../../domain/route.ts";
+import type { OpenRequest } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";

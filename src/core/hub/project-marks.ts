@@ -1,6 +1,6 @@
-import { backOffMs, MAX_ATTEMPTS } from "../../domain/back-off.ts";
-import type { EventType } from "../../domain/event.ts";
-import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/mark.ts";
+import { backOffMs, MAX_ATTEMPTS } from "../../domain/hub/back-off.ts";
+import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/hub/mark.ts";
+import type { EventType } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Channel } from "../../ports/channel.ts";

@@ -1,10 +1,10 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import { isChatId } from "../../domain/chat-id.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { isOwnPlace, type MessagePlace, OWN_PLACES } from "../../domain/message-rules.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Reachable } from "../../domain/reachable.ts";
-import { requireRight } from "../../domain/rights.ts";
+import { isChatId } from "../../domain/hub/chat-id.ts";
+import { isOwnPlace, type MessagePlace, OWN_PLACES } from "../../domain/hub/message-rules.ts";
+import type { Reachable } from "../../domain/hub/reachable.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import type { SendInput } from "../../ports/hub.ts";
 import type { Context } from "../context.ts";
 import { operatorsOf } from "../list-operators.ts";

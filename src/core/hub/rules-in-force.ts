@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { type ContentMode, contentMode, type RoutingRules } from "../../domain/hub/routing.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
-import { type ContentMode, contentMode, type RoutingRules } from "../../domain/routing.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "../context.ts";
 
 /** What the policy in force says of reaching people; undefined where it was changed behind our back. */

@@ -1,12 +1,12 @@
-import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
-import type { Message } from "../../domain/conversation.ts";
-import type { Address, Delivery } from "../../domain/delivery.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { checkChatId, checkPlace } from "../../domain/hub/chat-id.ts";
+import type { Address, Delivery } from "../../domain/hub/delivery.ts";
+import { isOwnPlace } from "../../domain/hub/message-rules.ts";
 import type { DeliveryId, MessageId } from "../../domain/id.ts";
-import { isOwnPlace } from "../../domain/message-rules.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { SendInput, SentMessage } from "../../ports/hub.ts";

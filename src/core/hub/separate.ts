@@ -1,8 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { OpenQuestion, Request } from "../../domain/request.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import { actorOf, findRequest } from "../access.ts";
 import { asPerson } from "../as-person.ts";

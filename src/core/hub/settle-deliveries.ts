@@ -1,6 +1,6 @@
-import type { Delivery } from "../../domain/delivery.ts";
-import { moved } from "../../domain/delivery-machine.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Delivery } from "../../domain/hub/delivery.ts";
+import { moved } from "../../domain/hub/delivery-machine.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";

@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { EventDraft } from "../../domain/event.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
 import type { Write } from "../../ports/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { isToBeTold, type KnownHearing } from "./channel-hearings.ts";

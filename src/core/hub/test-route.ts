@@ -1,9 +1,9 @@
-import { isAtLeast } from "../../domain/action.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { planRoute, type Step } from "../../domain/hub/route.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import { planRoute, type Step } from "../../domain/route.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { RouteInput, RouteReport, RouteStep } from "../../ports/hub.ts";
 import type { Context } from "../context.ts";

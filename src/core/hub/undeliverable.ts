@@ -1,5 +1,5 @@
-import { type Delivery, isOfRequest } from "../../domain/delivery.ts";
-import type { Request } from "../../domain/request.ts";
+import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Outlets } from "../../ports/outlets.ts";
 import { type Context, nowOf } from "../context.ts";
 

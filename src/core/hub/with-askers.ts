@@ -1,6 +1,6 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Asker, Request } from "../../domain/request.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Asker, Request } from "../../domain/requests/request.ts";
 import type { Context } from "../context.ts";
 
 type Mark = "keyRevoked" | "agentHalted";

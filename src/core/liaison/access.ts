@@ -1,8 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { notFound } from "../access.ts";
 import type { Context } from "../context.ts";
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { moveLiaison } from "../../domain/liaison-machine.ts";
-import { type Answer, type Form, pickedText } from "../../domain/question.ts";
-import type { ClosedRequest, QuestionRequest, Request } from "../../domain/request.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
+import { type Answer, type Form, pickedText } from "../../domain/requests/question.ts";
+import type { ClosedRequest, QuestionRequest, Request } from "../../domain/requests/request.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { mayBeLiaisons } from "./liaison-agent.ts";

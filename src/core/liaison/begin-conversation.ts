@@ -1,10 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { graphOfLiaison } from "../../domain/liaison-graph.ts";
-import { taskTitle } from "../../domain/matter.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller, PersonPrincipal } from "../../domain/principal.ts";
+import { taskTitle } from "../../domain/requests/matter.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { BeginConversationInput, LiaisonReply } from "../../ports/liaison.ts";

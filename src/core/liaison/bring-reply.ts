@@ -1,12 +1,12 @@
-import type { Message } from "../../domain/conversation.ts";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { EventDraft } from "../../domain/event.ts";
+import { isOwnPlace } from "../../domain/hub/message-rules.ts";
 import type { MessageId, RequestId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { isOwnPlace } from "../../domain/message-rules.ts";
-import { LIAISON_AGENT } from "../../domain/own-agents.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import { LIAISON_AGENT } from "../../domain/people/own-agents.ts";
 import { present } from "../../domain/present.ts";
-import type { OpenQuestion } from "../../domain/request.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import type { OpenQuestion } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";

@@ -1,5 +1,5 @@
-import { moveLiaison } from "../../domain/liaison-machine.ts";
-import type { Session } from "../../domain/session.ts";
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Context } from "../context.ts";

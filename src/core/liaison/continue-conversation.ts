@@ -1,8 +1,8 @@
-import { answerFromText } from "../../domain/answer-from-text.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { MessageId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ContinueConversationInput, LiaisonReply } from "../../ports/liaison.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../domain/principal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { LiaisonDoor } from "../../ports/liaison.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../context.ts";
 import { startLeasedJob } from "../leased-job.ts";

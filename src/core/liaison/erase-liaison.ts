@@ -1,11 +1,11 @@
-import { erased } from "../../domain/erased.ts";
 import type { ConversationId, SessionId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { erasedLiaison } from "../../domain/liaison-erased.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { erasedLiaison } from "../../domain/liaison/liaison-erased.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import type { Session } from "../../domain/session.ts";
+import { erased } from "../../domain/requests/erased.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PrincipalId } from "../../domain/id.ts";
-import type { Clarification, Liaison } from "../../domain/liaison.ts";
+import type { Clarification, Liaison } from "../../domain/liaison/liaison.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { aLiaison } from "../../testing/liaison-values.ts";
 import { createExperience } from "./experience.ts";

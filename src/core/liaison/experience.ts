@@ -1,6 +1,6 @@
-import { calibrationOf } from "../../domain/calibration.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
-import type { Liaison, SpecificationOutcome } from "../../domain/liaison.ts";
+import { calibrationOf } from "../../domain/liaison/calibration.ts";
+import type { Liaison, SpecificationOutcome } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";

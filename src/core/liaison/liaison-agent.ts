@@ -1,8 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import { LIAISON_AGENT } from "../../domain/own-agents.ts";
-import type { AgentPrincipal } from "../../domain/principal.ts";
-import type { Request } from "../../domain/request.ts";
+import { LIAISON_AGENT } from "../../domain/people/own-agents.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "../context.ts";
 import { newPrincipal } from "../principals.ts";
 import { assertServed } from "../served.ts";

@@ -1,8 +1,8 @@
-import type { Graph } from "../../domain/graph.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { graphOfLiaison } from "../../domain/liaison-graph.ts";
+import type { Graph } from "../../domain/liaison/graph.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change, Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";

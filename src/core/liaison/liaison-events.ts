@@ -1,8 +1,8 @@
-import { committedTask } from "../../domain/committed.ts";
-import type { EventData, EventDraft } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
-import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison.ts";
-import { TASK_DIGEST } from "../../domain/log-says.ts";
+import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison/liaison.ts";
+import { committedTask } from "../../domain/log/committed.ts";
+import type { EventData, EventDraft } from "../../domain/log/event.ts";
+import { TASK_DIGEST } from "../../domain/log/log-says.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";

@@ -1,8 +1,8 @@
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
 import type { Page } from "../../ports/earshot.ts";
 import type { ListLiaisonsInput } from "../../ports/liaison.ts";
 import type { LiaisonQuery } from "../../ports/liaison-store.ts";

@@ -1,9 +1,9 @@
-import { liaisonReportOf } from "../../domain/calibration.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { fitnessOf, selectionRecordsOf } from "../../domain/fitness.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import { liaisonReportOf } from "../../domain/liaison/calibration.ts";
+import { fitnessOf, selectionRecordsOf } from "../../domain/liaison/fitness.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import type {
   AgentFitness,
   FitnessInput,

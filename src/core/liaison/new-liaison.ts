@@ -1,8 +1,8 @@
 import type { ConversationId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
+import type { AgentPrincipal, PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { AgentPrincipal, PersonPrincipal } from "../../domain/principal.ts";
-import { MAX_TITLE_LENGTH } from "../../domain/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
 import { dueAfter, exchangeOf, type Words } from "./speak.ts";

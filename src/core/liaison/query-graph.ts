@@ -1,9 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Graph, GraphNode } from "../../domain/graph.ts";
 import type { ConversationId } from "../../domain/id.ts";
+import type { Graph, GraphNode } from "../../domain/liaison/graph.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
 import type { Reached } from "../../ports/graph-store.ts";
 import type { GraphQueryInput } from "../../ports/liaison.ts";
 import { notFound } from "../access.ts";

@@ -1,11 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
-import type { Liaison, TaskProgress } from "../../domain/liaison.ts";
-import { isSameResult, moveLiaison } from "../../domain/liaison-machine.ts";
+import type { Liaison, TaskProgress } from "../../domain/liaison/liaison.ts";
+import { isSameResult, moveLiaison } from "../../domain/liaison/liaison-machine.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
 import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";

@@ -1,6 +1,6 @@
-import type { Message } from "../../domain/conversation.ts";
 import { ownConversation, type PrincipalId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
 import type { Change } from "../../ports/store.ts";
 import { commitPlanned } from "../commit-call.ts";
 import type { Context } from "../context.ts";

@@ -5,8 +5,8 @@ import {
   type Liaison,
   MAX_EXCHANGES,
   MAX_LIAISON_BYTES,
-} from "../../domain/liaison.ts";
-import { moveLiaison } from "../../domain/liaison-machine.ts";
+} from "../../domain/liaison/liaison.ts";
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { present } from "../../domain/present.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { utf8Length } from "../../domain/text.ts";

@@ -1,6 +1,6 @@
-import type { EventDraft } from "../../domain/event.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import { transition } from "../../domain/request-machine.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import { transition } from "../../domain/requests/request-machine.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";

@@ -1,6 +1,6 @@
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
-import type { Exchange, Liaison } from "../../domain/liaison.ts";
-import { moveLiaison } from "../../domain/liaison-machine.ts";
+import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import type { Change } from "../../ports/store.ts";

@@ -1,5 +1,5 @@
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 
 /** Turns that are being made in this process: whoever wants the same one waits for it. */
 export interface Talks {

@@ -1,11 +1,11 @@
-import type { Event, EventType } from "../../domain/event.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import { type Liaison, taskIdOf } from "../../domain/liaison.ts";
+import { type Liaison, taskIdOf } from "../../domain/liaison/liaison.ts";
+import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import { diffSpecifications } from "../../domain/specification-diff.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
 import type { TaskEvent, TaskEventsInput } from "../../ports/liaison.ts";
 import type { Context } from "../context.ts";
 import { eventStream } from "../subscribe.ts";

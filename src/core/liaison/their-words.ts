@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Answer } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "../context.ts";
 import { assertOwnWords } from "./access.ts";
 import { wordsOfAnswer } from "./after-closing.ts";

@@ -1,6 +1,6 @@
-import type { Liaison } from "../../domain/liaison.ts";
-import type { Session, SessionStatus } from "../../domain/session.ts";
-import { moveSession } from "../../domain/session-machine.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Session, SessionStatus } from "../../domain/sessions/session.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Context } from "../context.ts";

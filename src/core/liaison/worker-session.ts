@@ -1,6 +1,6 @@
-import type { EventDraft } from "../../domain/event.ts";
-import { derivedTask, type Liaison } from "../../domain/liaison.ts";
-import type { Session } from "../../domain/session.ts";
+import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { newSession } from "../sessions/new-session.ts";

@@ -1,7 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { asQuestion } from "../../domain/request.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import { asQuestion } from "../../domain/requests/request.ts";
 import type { EarlierAnswer } from "../../ports/review.ts";
 import { findRequest } from "../access.ts";
 import type { Context } from "../context.ts";

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { AgentPrincipal } from "../../domain/principal.ts";
-import type { Request } from "../../domain/request.ts";
-import { REVIEW_LANE, REVIEW_SCHEDULE } from "../../domain/session.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import { REVIEW_LANE, REVIEW_SCHEDULE } from "../../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";

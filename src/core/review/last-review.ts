@@ -1,6 +1,6 @@
-import type { EventType } from "../../domain/event.ts";
-import type { Request } from "../../domain/request.ts";
-import type { ReviewOutcome } from "../../domain/review.ts";
+import type { EventType } from "../../domain/log/event.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../context.ts";
 

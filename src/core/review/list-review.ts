@@ -1,11 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Request } from "../../domain/request.ts";
-import { isDue } from "../../domain/request-machine.ts";
-import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import { isDue } from "../../domain/requests/request-machine.ts";
+import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Page } from "../../ports/earshot.ts";
 import type { RequestQuery } from "../../ports/request-query.ts";

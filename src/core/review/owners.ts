@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { PersonPrincipal } from "../../domain/principal.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import type { Context } from "../context.ts";
 import { deciders } from "../may-decide.ts";
 

@@ -1,7 +1,7 @@
-import type { EventDraft } from "../../domain/event.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
-import type { OpenRequest, Request } from "../../domain/request.ts";
-import type { ReviewOutcome } from "../../domain/review.ts";
+import type { OpenRequest, Request } from "../../domain/requests/request.ts";
+import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Write } from "../../ports/store.ts";
 import type { ChangePlan } from "../change-request.ts";

@@ -1,12 +1,12 @@
-import { isApprover } from "../../domain/authorization.ts";
+import { isApprover } from "../../domain/authority/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { OpenRequest, Request } from "../../domain/request.ts";
-import type { ReviewOutcome } from "../../domain/review.ts";
-import { REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { OpenRequest, Request } from "../../domain/requests/request.ts";
+import type { ReviewOutcome } from "../../domain/requests/review.ts";
+import { REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";

@@ -1,10 +1,10 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
-import { NOTICE_AGENT } from "../../domain/own-agents.ts";
+import { NOTICE_AGENT } from "../../domain/people/own-agents.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Request } from "../../domain/request.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { ReviewItem } from "../../ports/review.ts";
 import type { Write } from "../../ports/store.ts";
 import { plannedChange } from "../change-request.ts";

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Principal } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/people/principal.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import { lastTime } from "../../domain/zone-time.ts";
 import type { Once, Write } from "../../ports/store.ts";

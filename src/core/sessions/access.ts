@@ -1,8 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
-import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
-import type { Session } from "../../domain/session.ts";
+import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import { notFound } from "../access.ts";
 import type { Context } from "../context.ts";
 

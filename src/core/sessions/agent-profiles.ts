@@ -1,7 +1,7 @@
-import type { AgentProfile } from "../../domain/agent-profile.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { checkText } from "../../domain/text.ts";
 import type { RegisterAgentInput } from "../../ports/sessions.ts";
 import { type Context, nowOf } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { Session, SessionEntry } from "../../domain/session.ts";
+import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import type { Context } from "../context.ts";
 
 const PAGE = 500;

@@ -1,10 +1,10 @@
-import { checkQuestion } from "../../domain/answer-check.ts";
-import type { EventDraft } from "../../domain/event.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Question } from "../../domain/question.ts";
-import type { OpenQuestion, Request } from "../../domain/request.ts";
-import type { Session, SessionWait } from "../../domain/session.ts";
+import { checkQuestion } from "../../domain/requests/answer-check.ts";
+import type { Question } from "../../domain/requests/question.ts";
+import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
+import type { Session, SessionWait } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AskInSessionInput } from "../../ports/sessions.ts";
 import { findRequest, notFound } from "../access.ts";

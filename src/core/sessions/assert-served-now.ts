@@ -1,4 +1,4 @@
-import type { AgentPrincipal } from "../../domain/principal.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import type { Context } from "../context.ts";
 import { assertServed } from "../served.ts";
 

@@ -1,7 +1,7 @@
-import { isAtLeast } from "../../domain/action.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Request } from "../../domain/request.ts";
-import type { Session } from "../../domain/session.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { AuthorizedInSession, AuthorizeInSessionInput } from "../../ports/sessions.ts";
 import type { Write } from "../../ports/store.ts";
 import { findRequest } from "../access.ts";

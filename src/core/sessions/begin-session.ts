@@ -1,8 +1,8 @@
 import type { SessionId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import type { Session } from "../../domain/session.ts";
-import { moveSession } from "../../domain/session-machine.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import { asPerson } from "../as-person.ts";
 import { commitCall } from "../commit-call.ts";

@@ -1,11 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { transition } from "../../domain/request-machine.ts";
-import { requireRight } from "../../domain/rights.ts";
-import { isEnded, type Session } from "../../domain/session.ts";
-import { moveSession } from "../../domain/session-machine.ts";
+import { transition } from "../../domain/requests/request-machine.ts";
+import { isEnded, type Session } from "../../domain/sessions/session.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";

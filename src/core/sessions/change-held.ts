@@ -1,8 +1,8 @@
-import type { EventDraft } from "../../domain/event.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Session, SessionEntryBody } from "../../domain/session.ts";
-import { type HostEvent, moveSession } from "../../domain/session-machine.ts";
+import type { Session, SessionEntryBody } from "../../domain/sessions/session.ts";
+import { type HostEvent, moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { HeldSession } from "../../ports/sessions.ts";
 import type { Change, Once, Write } from "../../ports/store.ts";

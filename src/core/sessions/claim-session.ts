@@ -1,8 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
+import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
-import type { Session } from "../../domain/session.ts";
-import { isClaimable, moveSession } from "../../domain/session-machine.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import { isClaimable, moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { ClaimedSession, ClaimSessionInput } from "../../ports/sessions.ts";

@@ -1,7 +1,7 @@
-import type { EventDraft } from "../../domain/event.ts";
 import { isId } from "../../domain/id.ts";
-import type { ClosedRequest, Request } from "../../domain/request.ts";
-import { moveSession } from "../../domain/session-machine.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Context } from "../context.ts";
 import { markWrites } from "../hub/marks.ts";

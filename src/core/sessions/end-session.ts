@@ -1,6 +1,6 @@
+import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { isEnded, type Session, type SessionStatus } from "../../domain/session.ts";
+import { isEnded, type Session, type SessionStatus } from "../../domain/sessions/session.ts";
 import { checkText } from "../../domain/text.ts";
 import type { EndedSession, EndSessionInput } from "../../ports/sessions.ts";
 import type { Write } from "../../ports/store.ts";

@@ -1,7 +1,7 @@
 import type { PrincipalId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
-import { isEnded, type Session } from "../../domain/session.ts";
-import { erasedSession } from "../../domain/session-erased.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import { isEnded, type Session } from "../../domain/sessions/session.ts";
+import { erasedSession } from "../../domain/sessions/session-erased.ts";
 import { type Context, nowOf } from "../context.ts";
 import { sessionEvent } from "./session-event.ts";
 

@@ -1,5 +1,5 @@
-import type { Caller } from "../../domain/principal.ts";
-import { moveSession } from "../../domain/session-machine.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { HeldSession } from "../../ports/sessions.ts";

@@ -1,17 +1,17 @@
-import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { checkChatId, checkPlace } from "../../domain/hub/chat-id.ts";
 import { formatId, isId, ownConversation, type SessionId } from "../../domain/id.ts";
-import type { SessionLedgerEntry } from "../../domain/ledger.ts";
-import { ledgerEntry, readLedgerLine } from "../../domain/ledger-line.ts";
-import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { SessionLedgerEntry } from "../../domain/sessions/ledger.ts";
+import { ledgerEntry, readLedgerLine } from "../../domain/sessions/ledger-line.ts";
 import {
   isEnded,
   SESSION_STATUSES,
   type Session,
   type SessionPlace,
   type SessionStatus,
-} from "../../domain/session.ts";
+} from "../../domain/sessions/session.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";

@@ -1,9 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type SessionId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight, seesAll } from "../../domain/rights.ts";
-import type { Session, SessionEntry } from "../../domain/session.ts";
+import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import type { CallOptions, Page } from "../../ports/earshot.ts";
 import type {
   ListSessionsInput,

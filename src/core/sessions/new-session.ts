@@ -1,7 +1,7 @@
 import { ownConversation, type SessionId } from "../../domain/id.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { AgentPrincipal } from "../../domain/principal.ts";
-import type { Session, SessionCause, SessionPlace } from "../../domain/session.ts";
+import type { Session, SessionCause, SessionPlace } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../context.ts";
 

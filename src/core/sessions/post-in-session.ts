@@ -1,6 +1,6 @@
 import type { ConversationId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { HeldSession } from "../../ports/sessions.ts";
 import type { Context } from "../context.ts";

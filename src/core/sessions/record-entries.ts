@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
 import type { RecordEntriesInput } from "../../ports/sessions.ts";
 import type { Context } from "../context.ts";

@@ -1,9 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import { isEnded, type Session } from "../../domain/session.ts";
+import { isEnded, type Session } from "../../domain/sessions/session.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Change } from "../../ports/store.ts";

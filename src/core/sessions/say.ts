@@ -1,10 +1,10 @@
-import type { Message } from "../../domain/conversation.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { EventDraft } from "../../domain/event.ts";
-import { isOwnPlace } from "../../domain/message-rules.ts";
+import { isOwnPlace } from "../../domain/hub/message-rules.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import type { Session, SessionPlace } from "../../domain/session.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import type { Session, SessionPlace } from "../../domain/sessions/session.ts";
 import type { Write } from "../../ports/store.ts";
 import { actorOf } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";

@@ -1,6 +1,6 @@
-import type { EventData, EventDraft } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
-import type { Session } from "../../domain/session.ts";
+import type { EventData, EventDraft } from "../../domain/log/event.ts";
+import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** What the log says of a session; without an actor time or the hub did it. */

@@ -1,10 +1,10 @@
-import type { AgentProfile } from "../../domain/agent-profile.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import { skillUseOf } from "../../domain/skill-use.ts";
+import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
+import { skillUseOf } from "../../domain/sessions/skill-use.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { SkillUse } from "../../ports/sessions.ts";

@@ -1,11 +1,11 @@
-import { checkChatId, checkPlace } from "../../domain/chat-id.ts";
-import type { Message } from "../../domain/conversation.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { checkChatId, checkPlace } from "../../domain/hub/chat-id.ts";
 import type { SessionId } from "../../domain/id.ts";
+import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { AgentPrincipal, Caller } from "../../domain/principal.ts";
-import { requireRight } from "../../domain/rights.ts";
-import type { Session, SessionCause, SessionPlace } from "../../domain/session.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import type { Session, SessionCause, SessionPlace } from "../../domain/sessions/session.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { StartSessionInput } from "../../ports/sessions.ts";

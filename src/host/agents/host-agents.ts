@@ -1,5 +1,5 @@
-import type { AgentProfile } from "../../domain/agent-profile.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./claim-loop.ts";
 import type { HostedAgent, Schedule } from "./hosted-agent.ts";

@@ -1,5 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { SessionCall } from "../../domain/session.ts";
+import type { SessionCall } from "../../domain/sessions/session.ts";
 import type { AskInSessionInput } from "../../ports/sessions.ts";
 import { failedWith } from "../../tools/outcome.ts";
 import { type CallResult, type Made, PAUSED } from "./call-context.ts";

@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { SessionCall } from "../../domain/session.ts";
+import type { SessionCall } from "../../domain/sessions/session.ts";
 import type { ToolExecutionContext, ToolResult } from "../../tools/tool.ts";
 import type { SessionWork } from "./session-work.ts";
 

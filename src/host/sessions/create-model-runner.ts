@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { MESSAGE_TOOL, tellingOf } from "../../domain/hub/reachable.ts";
 import { present } from "../../domain/present.ts";
-import { MESSAGE_TOOL, tellingOf } from "../../domain/reachable.ts";
-import { REVIEW_LANE } from "../../domain/session.ts";
-import { startingPrompt } from "../../domain/starting-prompt.ts";
+import { REVIEW_LANE } from "../../domain/sessions/session.ts";
+import { startingPrompt } from "../../domain/sessions/starting-prompt.ts";
 import { MAX_TEXT_BYTES } from "../../domain/text.ts";
 import { judgeRequest } from "../../tools/host/judge-request.ts";
 import { PAUSED } from "./call-context.ts";

@@ -1,4 +1,4 @@
-import type { SessionCall } from "../../domain/session.ts";
+import type { SessionCall } from "../../domain/sessions/session.ts";
 import type { ToolCall } from "../../ports/model.ts";
 
 /** Goes into the key that makes a call's effects happen once, which is bounded and printable. */

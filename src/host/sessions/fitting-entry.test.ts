@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionEntryBody } from "../../domain/session.ts";
+import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import { fittingEntry } from "./fitting-entry.ts";
 
 const MAX = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { SessionCall, SessionEntryBody } from "../../domain/session.ts";
+import type { SessionCall, SessionEntryBody } from "../../domain/sessions/session.ts";
 import { utf8Length } from "../../domain/text.ts";
 
 /** Of an entry as it is stored; the rest is room for how it is sent. */

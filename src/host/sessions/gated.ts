@@ -1,5 +1,5 @@
-import { defaultLevel } from "../../domain/default-levels.ts";
 import { matchesGlob } from "../../domain/glob.ts";
+import { defaultLevel } from "../../domain/policy/default-levels.ts";
 import type { RegisteredTool } from "../../tools/registry.ts";
 import type { AgentRuntime } from "./runtime.ts";
 

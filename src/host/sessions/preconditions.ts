@@ -1,5 +1,5 @@
 import { matchesGlob } from "../../domain/glob.ts";
-import type { SessionEntry } from "../../domain/session.ts";
+import type { SessionEntry } from "../../domain/sessions/session.ts";
 import { contextOf, resultOf } from "./call-context.ts";
 import { openTools } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";

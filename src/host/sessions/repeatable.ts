@@ -1,4 +1,4 @@
-import type { SessionCall } from "../../domain/session.ts";
+import type { SessionCall } from "../../domain/sessions/session.ts";
 import { openTools } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";
 

@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { SessionPlace } from "../../domain/session.ts";
+import type { SessionPlace } from "../../domain/sessions/session.ts";
 import type { RegisteredTool } from "../../tools/registry.ts";
 import { askOperator, askRepeat, asResult } from "./ask-people.ts";
 import { type CallResult, type KeyedCall, type Made, PAUSED } from "./call-context.ts";

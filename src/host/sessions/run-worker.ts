@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import { fenced } from "../../domain/starting-prompt.ts";
+import { fenced } from "../../domain/sessions/starting-prompt.ts";
 import type { ModelMessage, ToolCall, ToolReply } from "../../ports/model.ts";
 import { defineTool } from "../../tools/define-tool.ts";
 import type { WorkerReturn } from "../../tools/tool.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionEntryBody } from "../../domain/session.ts";
+import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import { stateOf } from "./session-state.ts";
 
 const PROMPT: SessionEntryBody = { kind: "prompt", text: "Go." };

@@ -1,5 +1,5 @@
-import type { SessionCall, SessionEntryBody } from "../../domain/session.ts";
-import { fenced } from "../../domain/starting-prompt.ts";
+import type { SessionCall, SessionEntryBody } from "../../domain/sessions/session.ts";
+import { fenced } from "../../domain/sessions/starting-prompt.ts";
 import type { ModelMessage, ToolReply } from "../../ports/model.ts";
 import { NUDGE } from "./host-words.ts";
 

@@ -1,5 +1,5 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
-import type { SessionEntryBody } from "../../domain/session.ts";
+import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import type { ClaimedSession, EndSessionInput, HeldSession } from "../../ports/sessions.ts";
 import { pause } from "../agents/pause.ts";
 import type { Patience } from "./call-model.ts";

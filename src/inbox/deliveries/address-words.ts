@@ -1,5 +1,5 @@
-import type { Address } from "../../domain/delivery.ts";
-import type { Link } from "../../domain/link.ts";
+import type { Address } from "../../domain/hub/delivery.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { channelName } from "./channel-name.ts";
 

@@ -1,4 +1,4 @@
-import type { HeldFor } from "../../domain/delivery.ts";
+import type { HeldFor } from "../../domain/hub/delivery.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
 

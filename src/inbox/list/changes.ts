@@ -1,5 +1,5 @@
-import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
 import { announce } from "../announce.ts";
 import { api } from "../api.ts";
 import { onEvent, onReset } from "../live.ts";

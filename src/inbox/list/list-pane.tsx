@@ -1,4 +1,4 @@
-import { SPLITS, type Split } from "../../domain/inbox.ts";
+import { SPLITS, type Split } from "../../domain/inbox/inbox.ts";
 import { Button } from "../ui/button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { isWide } from "../width.ts";

@@ -1,4 +1,4 @@
-import type { InboxItem } from "../../domain/inbox.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
 const ASK_WIDTH = 200;

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
-import type { Fold } from "../../domain/fold.ts";
-import type { InboxItem } from "../../domain/inbox.ts";
-import type { ForOthers } from "../../domain/request.ts";
+import type { Fold } from "../../domain/inbox/fold.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
+import type { ForOthers } from "../../domain/requests/request.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askersShort } from "../../render/askers.ts";
 import { foldLines, foldWords } from "../../render/fold-words.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Event, EventType } from "../../domain/event.ts";
-import type { InboxItem } from "../../domain/inbox.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
 import { changesSplits, isBatch, needsAsking, nextOpen, rowAfter, unknown } from "./rows.ts";
 

@@ -1,14 +1,14 @@
-import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { InboxItem } from "../../domain/inbox.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
+import type { Event } from "../../domain/log/event.ts";
+import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
 import { present } from "../../domain/present.ts";
 import {
   type ApprovedRequest,
   type ClosedRequest,
   type RequestStatus,
   wasRevoked,
-} from "../../domain/request.ts";
-import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
+} from "../../domain/requests/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import type { RequestId } from "../../domain/id.ts";
-import { SPLITS, type Split } from "../../domain/inbox.ts";
+import { SPLITS, type Split } from "../../domain/inbox/inbox.ts";
 import { go, place } from "../router.ts";
 import { isWide } from "../width.ts";
 

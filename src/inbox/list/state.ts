@@ -1,8 +1,8 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { Event } from "../../domain/event.ts";
-import type { Fold } from "../../domain/fold.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { InboxItem } from "../../domain/inbox.ts";
+import type { Fold } from "../../domain/inbox/fold.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
+import type { Event } from "../../domain/log/event.ts";
 import type { InboxPage } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { follow, onEvent } from "../live.ts";

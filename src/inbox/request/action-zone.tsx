@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { ActionBlock, Fact } from "../../render/blocks.ts";
 import { ArgList } from "./arg-list.tsx";
 import { Changes } from "./changes.tsx";

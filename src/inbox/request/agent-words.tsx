@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AuthorizationRequest, QuestionRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest, QuestionRequest } from "../../domain/requests/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import type { AgentBlock } from "../../render/blocks.ts";
 import { visibleText } from "../../render/visible-text.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Fold } from "../../domain/fold.ts";
-import type { OpenRequest } from "../../domain/request.ts";
+import type { Fold } from "../../domain/inbox/fold.ts";
+import type { OpenRequest } from "../../domain/requests/request.ts";
 import { differencesOf, differenceWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { latePart } from "../late.tsx";

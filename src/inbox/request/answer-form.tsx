@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { Answer, Question } from "../../domain/question.ts";
+import type { Answer, Question } from "../../domain/requests/question.ts";
 import { useKeys } from "../keys.ts";
 import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";

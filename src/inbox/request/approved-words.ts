@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 
 /** What has come of one's own approval. */
 export function approvedWords({ status, authorization }: AuthorizationRequest): string {

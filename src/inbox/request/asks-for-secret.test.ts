@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Form, Question } from "../../domain/question.ts";
+import type { Form, Question } from "../../domain/requests/question.ts";
 import { asksForSecret } from "./asks-for-secret.ts";
 
 const TEXT: Form = { kind: "text" };

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { skeleton } from "../../domain/look-alikes.ts";
-import type { Question } from "../../domain/question.ts";
+import type { Question } from "../../domain/requests/question.ts";
 
 /** What a question says of a secret that it wants typed, also in letters that only look like these. */
 const SECRET =

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { present } from "../../domain/present.ts";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { ActionBlock } from "../../render/blocks.ts";
 import { useKeys } from "../keys.ts";
 import { latePart } from "../late.tsx";

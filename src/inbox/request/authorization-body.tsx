@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { useKeys } from "../keys.ts";
 import { can } from "../me.ts";
 import { Notice } from "../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
-import type { InboxItem } from "../../domain/inbox.ts";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { api } from "../api.ts";
 import { DECIDES } from "../looked.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Action, Level } from "../../domain/action.ts";
-import type { Authorization } from "../../domain/authorization.ts";
+import type { Action, Level } from "../../domain/authority/action.ts";
+import type { Authorization } from "../../domain/authority/authorization.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import {
   anAction,

@@ -1,5 +1,5 @@
-import { isAtLeast } from "../../domain/action.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { ApprovalNeeds, InboxDetail } from "../../ports/inbox.ts";
 import { batchChars, batchTable } from "./batch-model.ts";
 import { MOST_SHOWN_CHARS } from "./gate.ts";

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { ArgList } from "./arg-list.tsx";

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 
 export interface BodyProps<R extends Request> {

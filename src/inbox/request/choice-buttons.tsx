@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { type Option, withNote } from "../../domain/question.ts";
+import { type Option, withNote } from "../../domain/requests/question.ts";
 import { useKeys } from "../keys.ts";
 import type { AnswerProps } from "./answer-form.tsx";
 import { OptionButton } from "./option-button.tsx";

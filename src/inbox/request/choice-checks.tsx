@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import type { Form } from "../../domain/question.ts";
+import type { Form } from "../../domain/requests/question.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { useKeys } from "../keys.ts";
 import type { AnswerProps } from "./answer-form.tsx";

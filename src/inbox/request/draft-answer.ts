@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
-import { type Answer, type Form, type Question, withNote } from "../../domain/question.ts";
+import { type Answer, type Form, type Question, withNote } from "../../domain/requests/question.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { type AnswerDraft, NO_DRAFT } from "./answer-draft.ts";
 import { edited } from "./editor/edited.ts";

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { draftOf } from "../drafts.ts";
 import { type AnswerDraft, readAnswerDraft } from "./answer-draft.ts";
 import { type EditField, fieldsOf } from "./editor/fields.ts";

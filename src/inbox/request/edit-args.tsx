@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import { useKeys } from "../keys.ts";

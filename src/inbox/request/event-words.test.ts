@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../domain/event.ts";
+import type { Event } from "../../domain/log/event.ts";
 import { historyWords } from "./event-words.ts";
 
 const EVENT: Event = {

@@ -1,6 +1,6 @@
 import { isChannelKind } from "../../domain/channel-kind.ts";
-import { type Event, type EventType, meaningOf } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import { type Event, type EventType, meaningOf } from "../../domain/log/event.ts";
 import { channelName } from "../deliveries/channel-name.ts";
 import { nameOf } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { isTypedPart, type Level, TYPED_DIGITS } from "../../domain/action.ts";
+import { isTypedPart, type Level, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import type { ApprovalNeeds } from "../../ports/inbox.ts";
 
 /** Beyond this an action cannot be looked over in a page. */

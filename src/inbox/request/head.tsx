@@ -1,4 +1,4 @@
-import { type Request, wasRevoked } from "../../domain/request.ts";
+import { type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askerMark } from "../../render/askers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenQuestion } from "../../domain/request.ts";
+import type { OpenQuestion } from "../../domain/requests/request.ts";
 import { isOfLiaison } from "./liaison-question.ts";
 
 const question: OpenQuestion = {

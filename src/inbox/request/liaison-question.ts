@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 
 /** In whose name the liaison asks. */
 export const LIAISON_AGENT = "liaison";

@@ -1,6 +1,6 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 import { pointerPart } from "../../domain/json-pointer.ts";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { RejectionPreview } from "../../ports/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { oneLine } from "../../render/visible-text.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
+import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
 import { present } from "../../domain/present.ts";
-import { CHANGES_WHO_DECIDES } from "../../domain/who-decides-events.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { beFollowing, onEvent, onReset } from "../live.ts";

@@ -1,4 +1,4 @@
-import type { Option } from "../../domain/question.ts";
+import type { Option } from "../../domain/requests/question.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { DECIDES } from "../looked.ts";
 import { OptionKey, optionShortcut } from "./option-key.tsx";

@@ -1,4 +1,4 @@
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { isWide } from "../width.ts";
 import { useActing } from "./acting.ts";
 import type { BodyProps } from "./body-props.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { api } from "../api.ts";

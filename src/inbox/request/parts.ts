@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks } from "../../render/blocks.ts";
 
 /** A request as the trusted renderer makes it. */

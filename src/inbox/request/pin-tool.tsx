@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { api } from "../api.ts";
 import { can } from "../me.ts";
 import { TwoPress } from "../screens/parts/two-press.tsx";

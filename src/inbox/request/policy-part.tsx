@@ -1,7 +1,7 @@
-import type { Authorization } from "../../domain/authorization.ts";
+import type { Authorization } from "../../domain/authority/authorization.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { ActionBlock } from "../../render/blocks.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Time } from "../ui/time.tsx";

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "../../domain/question.ts";
-import type { QuestionRequest } from "../../domain/request.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import type { QuestionRequest } from "../../domain/requests/request.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
 import { DECIDES } from "../looked.ts";

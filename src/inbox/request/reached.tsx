@@ -1,4 +1,4 @@
-import type { Link } from "../../domain/link.ts";
+import type { Link } from "../../domain/hub/link.ts";
 import type { ShownDelivery } from "../../ports/hub.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";

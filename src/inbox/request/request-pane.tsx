@@ -1,6 +1,6 @@
 import { useEffect, useId } from "preact/hooks";
-import type { Fold } from "../../domain/fold.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { Fold } from "../../domain/inbox/fold.ts";
 import type { InboxDetail } from "../../ports/inbox.ts";
 import { api } from "../api.ts";
 import { useLook } from "../looked.ts";

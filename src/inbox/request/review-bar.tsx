@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/request.ts";
-import type { ReviewOutcome } from "../../domain/review.ts";
-import { REVIEWED_AFTER_MS } from "../../domain/review-rules.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { ReviewOutcome } from "../../domain/requests/review.ts";
+import { REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";

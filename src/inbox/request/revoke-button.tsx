@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import { DECIDES } from "../looked.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { OpenAuthorization } from "../../domain/request.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { api } from "../api.ts";
 import { DECIDES } from "../looked.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Level } from "../../domain/action.ts";
+import type { Level } from "../../domain/authority/action.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../../testing/builders.ts";
 import {
   permitInput,

@@ -1,10 +1,10 @@
-import type { Level } from "../../domain/action.ts";
+import type { Level } from "../../domain/authority/action.ts";
+import { isCommitment } from "../../domain/authority/secret-args.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { pointerPart } from "../../domain/json-pointer.ts";
-import type { ArgumentConditions } from "../../domain/policy.ts";
+import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
-import { isCommitment } from "../../domain/secret-args.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { PermitInput } from "../../ports/authority.ts";
 
 /** How far a yes reaches. `once` is this approval and nothing more. */

@@ -1,5 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
-import type { QuestionRequest } from "../../domain/request.ts";
+import type { QuestionRequest } from "../../domain/requests/request.ts";
 import { otherAskers } from "../../render/askers.ts";
 import { api } from "../api.ts";
 import { can } from "../me.ts";

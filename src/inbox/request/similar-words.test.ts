@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { anOpenAuthorization, anOpenRequest } from "../../testing/builders.ts";
 import { answerWords, oldAnswer, similarSummary } from "./similar-words.ts";
 

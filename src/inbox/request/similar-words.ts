@@ -1,5 +1,5 @@
-import { type Answer, type Form, pickedText } from "../../domain/question.ts";
-import type { AnsweredRequest, Request } from "../../domain/request.ts";
+import { type Answer, type Form, pickedText } from "../../domain/requests/question.ts";
+import type { AnsweredRequest, Request } from "../../domain/requests/request.ts";
 import type { SimilarRequest } from "../../ports/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { QuestionRequest } from "../../domain/request.ts";
+import type { QuestionRequest } from "../../domain/requests/request.ts";
 import { api } from "../api.ts";
 import { DECIDES } from "../looked.ts";
 import { can } from "../me.ts";

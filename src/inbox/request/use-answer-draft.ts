@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { QuestionRequest } from "../../domain/request.ts";
+import type { QuestionRequest } from "../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import { type AnswerDraft, NO_DRAFT, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
 import { proposedDraft } from "./draft-answer.ts";

@@ -1,4 +1,4 @@
-import type { ForOthers, Request } from "../../domain/request.ts";
+import type { ForOthers, Request } from "../../domain/requests/request.ts";
 import { decidersOf } from "../../render/for-others-words.ts";
 import { Icon } from "../ui/icon.tsx";
 

@@ -1,4 +1,4 @@
-import type { Event } from "../../domain/event.ts";
+import type { Event } from "../../domain/log/event.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
 import { nameOf } from "./words.ts";

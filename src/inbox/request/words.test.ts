@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClosedRequest, Request } from "../../domain/request.ts";
+import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
 import {
   anAction,
   anAuthorization,

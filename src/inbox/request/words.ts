@@ -1,5 +1,5 @@
-import { answerText } from "../../domain/question.ts";
-import { type ClosedRequest, type Request, wasRevoked } from "../../domain/request.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import { type ClosedRequest, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";

@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from "../../domain/action.ts";
+import { LEVELS, type Level } from "../../domain/authority/action.ts";
 
 const BARS = [0, 1, 2, 3];
 

@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../domain/request.ts";
+import type { RequestStatus } from "../../domain/requests/request.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 const ICONS: Readonly<Record<RequestStatus, IconName>> = {

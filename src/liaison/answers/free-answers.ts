@@ -1,4 +1,4 @@
-import type { ClarifiedTopic } from "../../domain/liaison-steps.ts";
+import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import { findSlots } from "../specification/find-slots.ts";
 import { readCorrection } from "../specification/read-correction.ts";
 import type { SlotKind } from "../specification/slot-kind.ts";

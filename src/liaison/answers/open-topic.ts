@@ -1,4 +1,4 @@
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { SlotKind } from "../specification/slot-kind.ts";
 import { kindOfTopic } from "../specification/topic-kind.ts";

@@ -1,4 +1,4 @@
-import type { ClarifiedTopic } from "../../domain/liaison-steps.ts";
+import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import { splitClauses } from "../text/clauses.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { freeAnswers } from "./free-answers.ts";

@@ -1,4 +1,4 @@
-import { DIMENSIONS } from "../../domain/feedback.ts";
+import { DIMENSIONS } from "../../domain/liaison/feedback.ts";
 import type { Interpretation, Language } from "../../ports/understanding.ts";
 
 export type FollowUp = Interpretation["follow_up"][number];

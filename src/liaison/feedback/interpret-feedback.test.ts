@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../domain/liaison.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import type { Language } from "../../ports/understanding.ts";
 import { interpretFeedback } from "./interpret-feedback.ts";
 

@@ -1,4 +1,4 @@
-import { type Acceptance, sentimentOf } from "../../domain/feedback.ts";
+import { type Acceptance, sentimentOf } from "../../domain/liaison/feedback.ts";
 import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/understanding.ts";
 import { followUpOf } from "./follow-up.ts";

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { wordsOf } from "../text/words.ts";
 import { type Act, actOf } from "./acts.ts";

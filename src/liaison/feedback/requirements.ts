@@ -1,5 +1,5 @@
-import { type RequirementFeedback, sentimentOf } from "../../domain/feedback.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
+import { type RequirementFeedback, sentimentOf } from "../../domain/liaison/feedback.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import type { Remark } from "./remarks.ts";
 import { rootsOf } from "./roots.ts";
 import { scoreOf } from "./scores.ts";

@@ -1,4 +1,4 @@
-import { DIMENSIONS, type DimensionFeedback, sentimentOf } from "../../domain/feedback.ts";
+import { DIMENSIONS, type DimensionFeedback, sentimentOf } from "../../domain/liaison/feedback.ts";
 import type { Remark } from "./remarks.ts";
 
 /** What was said of one thing, as the mean of a Beta distribution that begins at Beta(1, 1). */

@@ -1,5 +1,5 @@
 import type { MessageId } from "../../domain/id.ts";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { wordsOf } from "../text/words.ts";
 import { plain } from "./patterns.ts";

@@ -1,5 +1,5 @@
-import type { Acceptance } from "../../domain/feedback.ts";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Acceptance } from "../../domain/liaison/feedback.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { Act } from "./acts.ts";
 import { plain } from "./patterns.ts";
 import type { Remark } from "./remarks.ts";

@@ -1,5 +1,5 @@
-import type { Clarification } from "../../domain/liaison.ts";
-import type { SpecificationContext } from "../../domain/task-specification.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
+import type { SpecificationContext } from "../../domain/liaison/task-specification.ts";
 import type { Evidence } from "./evidence.ts";
 import { readList, readParts, readText, readTexts } from "./read-parts.ts";
 

@@ -1,5 +1,5 @@
 import { EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { Model } from "../../ports/model.ts";
 import type { Definition, Understanding } from "../../ports/understanding.ts";
 import { defineByModel } from "./define-by-model.ts";

@@ -2,8 +2,8 @@ import {
   type DimensionFeedback,
   type RequirementFeedback,
   sentimentOf,
-} from "../../domain/feedback.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
+} from "../../domain/liaison/feedback.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { isAimedAtUs } from "../text/aimed-at-us.ts";
 import type { Evidence, Found } from "./evidence.ts";
 import { readList, readParts, readShare, readText, readTexts, roundShare } from "./read-parts.ts";

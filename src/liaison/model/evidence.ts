@@ -1,5 +1,5 @@
-import type { QuoteSpan } from "../../domain/feedback.ts";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { QuoteSpan } from "../../domain/liaison/feedback.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { createSpanFinder } from "./find-span.ts";
 import { readSaidValues } from "./said-values.ts";

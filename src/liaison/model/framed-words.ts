@@ -1,4 +1,4 @@
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 
 /*
  * How people's words come before a model: as rows of JSON between two marks that nothing in them can

@@ -1,4 +1,4 @@
-import { ACCEPTANCES } from "../../domain/feedback.ts";
+import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
 
 /* What a model is asked for after a task. Limits are not in it: they are mended, not asked for again. */
 

@@ -1,6 +1,6 @@
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
-import { textSimilarity } from "../../domain/similarity.ts";
+import { textSimilarity } from "../../domain/requests/similarity.ts";
 import type { SuggestedQuestion } from "../../ports/understanding.ts";
 import { readList, readParts, readShare, readText, readTexts } from "./read-parts.ts";
 

@@ -1,5 +1,5 @@
-import { textSimilarity } from "../../domain/similarity.ts";
-import type { Requirement } from "../../domain/task-specification.ts";
+import type { Requirement } from "../../domain/liaison/task-specification.ts";
+import { textSimilarity } from "../../domain/requests/similarity.ts";
 import { requirementId } from "../specification/requirement-id.ts";
 import { type Evidence, type Found, overlapOf, stemsOf } from "./evidence.ts";
 import { readList, readParts, readShare, readText, readTexts } from "./read-parts.ts";

@@ -1,5 +1,5 @@
 import { parse } from "chrono-node/en";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 
 /** The numbers and dates that a person has said. */

@@ -1,5 +1,8 @@
+import {
+  type ConfidenceFactors,
+  MAX_TITLE_LENGTH,
+} from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
-import { type ConfidenceFactors, MAX_TITLE_LENGTH } from "../../domain/task-specification.ts";
 import type { DefineInput, Definition } from "../../ports/understanding.ts";
 import { agreementOf, blendScores, readingOf } from "./agreement.ts";
 import {

@@ -1,4 +1,4 @@
-import { ACCEPTANCES, type DimensionFeedback } from "../../domain/feedback.ts";
+import { ACCEPTANCES, type DimensionFeedback } from "../../domain/liaison/feedback.ts";
 import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput } from "../../ports/understanding.ts";
 import { isAimedAtUs } from "../text/aimed-at-us.ts";

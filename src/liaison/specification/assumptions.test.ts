@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { assumptionsOf } from "./assumptions.ts";
 
 const asked: Clarification = {

@@ -1,4 +1,4 @@
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { capitalised } from "../text/words.ts";
 
 /** What the work goes by where the person left a detail open, in words for them. */

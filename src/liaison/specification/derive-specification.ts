@@ -1,4 +1,4 @@
-import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import type { DefineInput } from "../../ports/understanding.ts";
 import { findCase } from "../cases/find-case.ts";
 import type { TaskCase } from "../cases/task-case.ts";

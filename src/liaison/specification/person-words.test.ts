@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { MAX_READ_LENGTH } from "../text/limits.ts";
 import { personWords } from "./person-words.ts";
 

@@ -1,5 +1,5 @@
 import type { MessageId } from "../../domain/id.ts";
-import type { Exchange } from "../../domain/liaison.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { MAX_EXCHANGE_LENGTH, MAX_READ_LENGTH } from "../text/limits.ts";
 
 /** What a person said in one exchange. */

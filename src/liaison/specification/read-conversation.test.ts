@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clarification, Exchange } from "../../domain/liaison.ts";
+import type { Clarification, Exchange } from "../../domain/liaison/liaison.ts";
 import { readConversation } from "./read-conversation.ts";
 
 const NOW = "2026-11-24T10:00:00.000Z";

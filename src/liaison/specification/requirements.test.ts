@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { MAX_REQUIREMENTS } from "../text/limits.ts";
 import { makeStatement } from "./make-statement.ts";
 import { requirementsOf } from "./requirements.ts";

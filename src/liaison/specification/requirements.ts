@@ -1,4 +1,4 @@
-import type { Requirement, TaskSpecification } from "../../domain/task-specification.ts";
+import type { Requirement, TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { fingerprintOf } from "../text/fingerprint.ts";
 import { MAX_REQUIREMENTS } from "../text/limits.ts";
 import { isNegatedAt } from "../text/negation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_TITLE_LENGTH } from "../../domain/task-specification.ts";
+import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
 import { answerStatement, makeStatement } from "./make-statement.ts";
 import { titleOf } from "./title.ts";
 

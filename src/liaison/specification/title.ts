@@ -1,4 +1,4 @@
-import { MAX_TITLE_LENGTH } from "../../domain/task-specification.ts";
+import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
 import { capitalised } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
 

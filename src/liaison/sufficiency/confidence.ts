@@ -1,4 +1,4 @@
-import type { SpecificationConfidence } from "../../domain/task-specification.ts";
+import type { SpecificationConfidence } from "../../domain/liaison/task-specification.ts";
 import type { Coverage } from "./coverage.ts";
 
 export interface ConfidenceInput {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { findCase } from "../cases/find-case.ts";
 import { expectedDetails } from "../questions/expected-details.ts";
 import { toldFacts } from "../questions/told-facts.ts";

@@ -1,4 +1,4 @@
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type Detail, isSameDetail } from "../questions/detail.ts";
 import { isTold, type ToldFacts } from "../questions/told-facts.ts";

@@ -1,4 +1,4 @@
-import type { LiaisonStep } from "../../domain/liaison-steps.ts";
+import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import type { SuggestedQuestion } from "../../ports/understanding.ts";
 import { capitalised } from "../text/words.ts";

@@ -1,9 +1,9 @@
-import type { Clarification, Liaison } from "../../domain/liaison.ts";
-import { derivedTask } from "../../domain/liaison.ts";
-import { exchangesOfTask, openClarifications } from "../../domain/liaison-machine.ts";
-import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison-steps.ts";
+import type { Clarification, Liaison } from "../../domain/liaison/liaison.ts";
+import { derivedTask } from "../../domain/liaison/liaison.ts";
+import { exchangesOfTask, openClarifications } from "../../domain/liaison/liaison-machine.ts";
+import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
-import type { TaskSpecification } from "../../domain/task-specification.ts";
 import type { Definition } from "../../ports/understanding.ts";
 import { withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";

@@ -1,7 +1,7 @@
-import type { FeedbackMetrics } from "../../domain/feedback.ts";
-import { derivedTask, latestResult } from "../../domain/liaison.ts";
-import { exchangesOfFeedback } from "../../domain/liaison-machine.ts";
-import type { LiaisonStep } from "../../domain/liaison-steps.ts";
+import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
+import { derivedTask, latestResult } from "../../domain/liaison/liaison.ts";
+import { exchangesOfFeedback } from "../../domain/liaison/liaison-machine.ts";
+import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import {
   acceptedWords,

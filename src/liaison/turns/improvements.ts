@@ -1,6 +1,6 @@
-import type { Liaison } from "../../domain/liaison.ts";
-import { taskStart } from "../../domain/liaison-machine.ts";
-import type { Requirement } from "../../domain/task-specification.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { taskStart } from "../../domain/liaison/liaison-machine.ts";
+import type { Requirement } from "../../domain/liaison/task-specification.ts";
 import { requirementId } from "../specification/requirement-id.ts";
 import type { Specified } from "./derive.ts";
 

@@ -1,5 +1,5 @@
-import { derivedTask, latestResult } from "../../domain/liaison.ts";
-import type { LiaisonStep } from "../../domain/liaison-steps.ts";
+import { derivedTask, latestResult } from "../../domain/liaison/liaison.ts";
+import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import { reopenedWords, welcomeWords } from "../wording/other-words.ts";
 import { defineTurn } from "./define-turn.ts";

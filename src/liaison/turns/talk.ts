@@ -1,6 +1,6 @@
-import type { Liaison } from "../../domain/liaison.ts";
-import type { LiaisonStep } from "../../domain/liaison-steps.ts";
-import { applyStep } from "../../domain/liaison-steps.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
+import { applyStep } from "../../domain/liaison/liaison-steps.ts";
 import type { TurnInput } from "../../ports/liaison-turns.ts";
 import type { Understanding } from "../../ports/understanding.ts";
 

@@ -1,5 +1,5 @@
-import { derivedTask } from "../../domain/liaison.ts";
-import { diffSpecifications } from "../../domain/specification-diff.ts";
+import { derivedTask } from "../../domain/liaison/liaison.ts";
+import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
 import type { Turn } from "../../ports/liaison-turns.ts";
 import { paragraphs } from "../wording/list.ts";
 import {

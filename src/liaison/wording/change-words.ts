@@ -1,6 +1,6 @@
 import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
-import type { SpecificationChange } from "../../domain/task-specification.ts";
+import type { SpecificationChange } from "../../domain/liaison/task-specification.ts";
 import { listed } from "./list.ts";
 
 /** One change of a specification in a line. */

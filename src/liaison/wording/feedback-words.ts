@@ -1,5 +1,5 @@
-import type { FeedbackMetrics } from "../../domain/feedback.ts";
 import type { Json } from "../../domain/json.ts";
+import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import { bullets, cut, paragraphs } from "./list.ts";
 
 /** Longer results are looked at in the conversation's own view. */

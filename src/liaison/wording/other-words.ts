@@ -1,5 +1,5 @@
-import type { Liaison } from "../../domain/liaison.ts";
-import { derivedTask } from "../../domain/liaison.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { derivedTask } from "../../domain/liaison/liaison.ts";
 import type { Language } from "../../ports/understanding.ts";
 import { bullets, paragraphs } from "./list.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Clarification } from "../../domain/liaison.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
-import type { Form } from "../../domain/question.ts";
+import type { Form } from "../../domain/requests/question.ts";
 import { paragraphs } from "./list.ts";
 
 type Asked = Pick<Clarification, "topic" | "question" | "options" | "default">;

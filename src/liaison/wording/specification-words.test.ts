@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Requirement } from "../../domain/task-specification.ts";
+import type { Requirement } from "../../domain/liaison/task-specification.ts";
 import { confirmWords } from "./specification-words.ts";
 
 const requirement = (description: string, over: Partial<Requirement> = {}): Requirement => ({

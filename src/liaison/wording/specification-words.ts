@@ -2,7 +2,7 @@ import {
   importanceWord,
   type SpecificationChange,
   type TaskSpecification,
-} from "../../domain/task-specification.ts";
+} from "../../domain/liaison/task-specification.ts";
 import { changeWords } from "./change-words.ts";
 import { bullets, cut, listed, paragraphs } from "./list.ts";
 

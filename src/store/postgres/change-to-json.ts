@@ -1,5 +1,5 @@
-import { type EventDraft, eventBody, inOrder } from "../../domain/event.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { type EventDraft, eventBody, inOrder } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store.ts";

@@ -1,4 +1,4 @@
-import { CHAIN_PREFIX, FIRST_HASH } from "../../domain/chain.ts";
+import { CHAIN_PREFIX, FIRST_HASH } from "../../domain/log/chain.ts";
 
 const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString("hex")}'::bytea`;
 

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { MemoryPlace } from "../../domain/memory.ts";
+import type { MemoryPlace } from "../../domain/memory/memory.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { DroppedKind, RetentionKey } from "../../ports/retention.ts";
 import type { Write } from "../../ports/store.ts";

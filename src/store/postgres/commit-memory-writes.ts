@@ -1,4 +1,4 @@
-import { MAX_VERSIONS, MEMORY_QUOTA } from "../../domain/memory.ts";
+import { MAX_VERSIONS, MEMORY_QUOTA } from "../../domain/memory/memory.ts";
 import { NO_WORKSPACE } from "../tally-rows.ts";
 import { type CommitWrite, each, HIT, insert } from "./commit-write.ts";
 

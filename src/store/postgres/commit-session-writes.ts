@@ -1,4 +1,4 @@
-import { ERASED } from "../../domain/erased.ts";
+import { ERASED } from "../../domain/requests/erased.ts";
 import { assigned, type CommitWrite, each, insert, insertOne } from "./commit-write.ts";
 
 /* Sessions of agents, and what belongs to them. */

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
-import { type ChainHead, EMPTY_HEAD } from "../../domain/chain.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
 import type { Change, CommitResult } from "../../ports/store.ts";
 import { type AttemptOptions, type Batched, createAttempt } from "./commit-attempt.ts";
 import { type CommitConnectionOptions, createCommitConnection } from "./commit-connection.ts";

@@ -1,4 +1,4 @@
-import type { MemoryId, MemoryRef } from "../../domain/memory.ts";
+import type { MemoryId, MemoryRef } from "../../domain/memory/memory.ts";
 import type { Store } from "../../ports/store.ts";
 import { rowToMemory } from "../memory-rows.ts";
 import type { Row } from "../tables.ts";

@@ -1,5 +1,5 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Store } from "../../ports/store.ts";
 import { rowToRequest } from "../request-rows.ts";
 import type { Row } from "../tables.ts";

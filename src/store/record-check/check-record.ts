@@ -1,13 +1,13 @@
-import type { Event } from "../../domain/event.ts";
-import type { Facts, RowKind } from "../../domain/log-says.ts";
-import type { PrincipalKind } from "../../domain/principal.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { Facts, RowKind } from "../../domain/log/log-says.ts";
 import {
   type ComparedRecord,
   createReplay,
   differences,
   type Replayed,
   type RowFault,
-} from "../../domain/replay.ts";
+} from "../../domain/log/replay.ts";
+import type { PrincipalKind } from "../../domain/people/principal.ts";
 import type { LogPage, RowPage, RunReads } from "./readings.ts";
 import { isLast, readPolicyInForce, readRowPage, readUses } from "./readings.ts";
 import type { Ground } from "./row-facts.ts";

@@ -1,7 +1,7 @@
-import type { LoggedEvent } from "../../domain/chain.ts";
-import type { NotedHead } from "../../domain/chain-check.ts";
-import type { Event } from "../../domain/event.ts";
-import { LOG_SAYS, type RowKind } from "../../domain/log-says.ts";
+import type { LoggedEvent } from "../../domain/log/chain.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
+import type { Event } from "../../domain/log/event.ts";
+import { LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
 import { rowToEvent, rowToLoggedEvent } from "../rows.ts";
 import type { Row } from "../tables.ts";
 import { type RowSource, SOURCES, type StoredRow, typesOf } from "./sources.ts";

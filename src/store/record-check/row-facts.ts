@@ -1,17 +1,17 @@
-import type { Authorization } from "../../domain/authorization.ts";
+import type { Authorization } from "../../domain/authority/authorization.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import {
   committedKey,
   committedPasskey,
   committedPermission,
   committedTask,
   committedWords,
-} from "../../domain/committed.ts";
-import { ERASED } from "../../domain/erased.ts";
-import type { Liaison } from "../../domain/liaison.ts";
-import type { Facts } from "../../domain/log-says.ts";
+} from "../../domain/log/committed.ts";
+import type { Facts } from "../../domain/log/log-says.ts";
+import type { Principal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Principal } from "../../domain/principal.ts";
-import { closerOf, type Request, wasRevoked } from "../../domain/request.ts";
+import { ERASED } from "../../domain/requests/erased.ts";
+import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Digest } from "../../ports/digest.ts";
 import { rowToGrant, rowToPermission, rowToPolicy } from "../authority-rows.ts";

@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import { ownConversation } from "../../domain/id.ts";
-import { type Facts, LOG_SAYS, type RowKind } from "../../domain/log-says.ts";
+import { type Facts, LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
 import { rowToPrincipal } from "../rows.ts";
 import type { Row, Tables } from "../tables.ts";
 import {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Principal } from "../../domain/principal.ts";
-import { RIGHTS, type Right, rightsOf } from "../../domain/rights.ts";
+import type { Principal } from "../../domain/people/principal.ts";
+import { RIGHTS, type Right, rightsOf } from "../../domain/people/rights.ts";
 import type { Write } from "../../ports/store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

@@ -1,4 +1,4 @@
-import type { GrantRecord } from "../../domain/grant.ts";
+import type { GrantRecord } from "../../domain/authority/grant.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { GrantGround, Write } from "../../ports/store.ts";
 import { checkpointToRow, grantToRow, permissionToRow } from "../authority-rows.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
-import type { QuestionRequest } from "../../domain/request.ts";
+import type { QuestionRequest } from "../../domain/requests/request.ts";
 import type { Write } from "../../ports/store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

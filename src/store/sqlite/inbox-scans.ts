@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { InboxItem } from "../../domain/inbox.ts";
-import { isFound } from "../../domain/inbox-search.ts";
-import type { Request } from "../../domain/request.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
+import { isFound } from "../../domain/inbox/inbox-search.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Found, InboxReader } from "../../ports/inbox-reader.ts";
 import type { InboxScans } from "../inbox-jobs.ts";

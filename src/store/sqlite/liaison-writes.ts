@@ -1,5 +1,5 @@
-import type { Graph } from "../../domain/graph.ts";
-import type { Liaison } from "../../domain/liaison.ts";
+import type { Graph } from "../../domain/liaison/graph.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Write } from "../../ports/store.ts";
 import { graphToRows } from "../graph-rows.ts";
 import { liaisonToRow } from "../liaison-rows.ts";

@@ -1,4 +1,4 @@
-import type { MailboxEntry, MailboxRef } from "../../domain/mailbox.ts";
+import type { MailboxEntry, MailboxRef } from "../../domain/requests/mailbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import type { Database } from "./database.ts";

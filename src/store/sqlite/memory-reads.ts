@@ -1,4 +1,4 @@
-import type { MemoryId, MemoryRef } from "../../domain/memory.ts";
+import type { MemoryId, MemoryRef } from "../../domain/memory/memory.ts";
 import { present } from "../../domain/present.ts";
 import type { MemoryState, Store } from "../../ports/store.ts";
 import { rowToMemory } from "../memory-rows.ts";

@@ -4,7 +4,7 @@ import {
   type MemoryPlace,
   type MemoryRecord,
   type MemoryUsage,
-} from "../../domain/memory.ts";
+} from "../../domain/memory/memory.ts";
 import { memoryToRow } from "../memory-rows.ts";
 import type { Database } from "./database.ts";
 

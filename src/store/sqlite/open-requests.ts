@@ -1,5 +1,5 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { ApprovedRequest, OpenRequest, Request } from "../../domain/request.ts";
+import type { ApprovedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { Change, CommitResult, Write } from "../../ports/store.ts";
 
 /** About 2 MB of ordinary questions. */

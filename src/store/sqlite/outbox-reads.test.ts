@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { aDelivery, change, insert, minute } from "../../../test/suites/store/outbox.ts";
-import { shardOf } from "../../domain/delivery.ts";
+import { shardOf } from "../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import { DUE_DELIVERIES, NEXT_DELIVERY } from "../outbox-texts.ts";
 import { openSqliteStore } from "./sqlite-store.ts";

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../domain/delivery.ts";
+import type { Delivery } from "../../domain/hub/delivery.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { deliveryToRow, postRows } from "../outbox-rows.ts";

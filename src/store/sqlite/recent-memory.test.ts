@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MemoryRecord } from "../../domain/memory.ts";
+import type { MemoryRecord } from "../../domain/memory/memory.ts";
 import { createRecentMemory } from "./recent-memory.ts";
 
 const KIB = 1024;

@@ -1,4 +1,4 @@
-import type { MemoryRecord, MemoryRef } from "../../domain/memory.ts";
+import type { MemoryRecord, MemoryRef } from "../../domain/memory/memory.ts";
 import type { Change, CommitResult, Write } from "../../ports/store.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;

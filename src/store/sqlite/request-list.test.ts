@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AT } from "../../../test/suites/store/store-under-test.ts";
 import { ownConversation, type PrincipalId, type RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/request.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import type { RequestQuery } from "../../ports/request-query.ts";
 import type { Write } from "../../ports/write.ts";
 import { anId, anOpenRequest, answeredWith } from "../../testing/builders.ts";

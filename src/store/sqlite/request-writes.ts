@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest, Request } from "../../domain/request.ts";
+import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import {

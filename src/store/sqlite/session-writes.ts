@@ -1,5 +1,5 @@
-import type { Session } from "../../domain/session.ts";
-import { erasedEntry } from "../../domain/session-erased.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import { erasedEntry } from "../../domain/sessions/session-erased.ts";
 import type { Write } from "../../ports/store.ts";
 import { markToRow, profileToRow, sessionEntryToRow, sessionToRow } from "../session-rows.ts";
 import type { Row } from "../tables.ts";

@@ -1,4 +1,4 @@
-import type { WebFacts } from "../../domain/principal.ts";
+import type { WebFacts } from "../../domain/people/principal.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store.ts";
 import { passkeyToRow, ticketToRow } from "../inbox-rows.ts";

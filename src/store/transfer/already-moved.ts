@@ -1,4 +1,4 @@
-import { sameBytes } from "../../domain/chain.ts";
+import { sameBytes } from "../../domain/log/chain.ts";
 import { openReader } from "../sqlite/database.ts";
 import { asOwner } from "./postgres-session.ts";
 

@@ -1,7 +1,7 @@
-import { type ChainHead, EMPTY_HEAD } from "../../domain/chain.ts";
-import { type ChainCheck, createChainCheck, type NotedHead } from "../../domain/chain-check.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
+import { type ChainCheck, createChainCheck, type NotedHead } from "../../domain/log/chain-check.ts";
 import { linkHash } from "../link-hash.ts";
 import { rowToLoggedEvent } from "../rows.ts";
 import type { Row } from "../tables.ts";

@@ -1,6 +1,6 @@
-import type { NotedHead } from "../../domain/chain-check.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import type { NotedHead } from "../../domain/log/chain-check.ts";
 import { type CheckedLogs, createLogsCheck } from "./check-logs.ts";
 import type { OnProgress, Source, Target } from "./record.ts";
 import { createRowDigest } from "./row-digest.ts";

@@ -1,7 +1,7 @@
-import type { EventDraft } from "../../domain/event.ts";
 import type { SessionId, WorkspaceId } from "../../domain/id.ts";
-import type { Session } from "../../domain/session.ts";
-import { moveSession } from "../../domain/session-machine.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Target } from "./record.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { toHex } from "../../domain/chain-check.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { toHex } from "../../domain/log/chain-check.ts";
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,

@@ -1,9 +1,9 @@
-import type { ChainHead } from "../../domain/chain.ts";
-import type { DeliveryError } from "../../domain/delivery.ts";
-import type { Event, EventDraft } from "../../domain/event.ts";
-import { eventBody } from "../../domain/event.ts";
+import type { DeliveryError } from "../../domain/hub/delivery.ts";
 import type { GrantId, KeyId, PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { WebFacts } from "../../domain/principal.ts";
+import type { ChainHead } from "../../domain/log/chain.ts";
+import type { Event, EventDraft } from "../../domain/log/event.ts";
+import { eventBody } from "../../domain/log/event.ts";
+import type { WebFacts } from "../../domain/people/principal.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import { linkHash } from "../link-hash.ts";
 import { eventToRow } from "../rows.ts";

@@ -1,6 +1,6 @@
-import type { Level } from "../../domain/action.ts";
-import type { EventDraft } from "../../domain/event.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Level } from "../../domain/authority/action.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { AnswerTimes } from "../../ports/node-figures.ts";

@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../domain/event.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { DeliveryCount, DeliveryOutcome } from "../../ports/node-figures.ts";
 import type { Change, Write } from "../../ports/store.ts";

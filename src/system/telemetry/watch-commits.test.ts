@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Delivery } from "../../domain/delivery.ts";
-import type { EventDraft } from "../../domain/event.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Delivery } from "../../domain/hub/delivery.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { Change, CommitResult } from "../../ports/store.ts";
 import {
   anAction,

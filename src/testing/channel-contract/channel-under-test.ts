@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import type {
   Capabilities,
   ChannelError,

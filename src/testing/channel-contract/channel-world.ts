@@ -1,4 +1,4 @@
-import type { Address } from "../../domain/delivery.ts";
+import type { Address } from "../../domain/hub/delivery.ts";
 import type { Channel, Inbound, Sink } from "../../ports/channel.ts";
 
 /** A button, option or form field as it stands on the platform. */

@@ -1,4 +1,4 @@
-import type { Address, PostRef } from "../../domain/delivery.ts";
+import type { Address, PostRef } from "../../domain/hub/delivery.ts";
 import { present } from "../../domain/present.ts";
 import {
   type Capabilities,

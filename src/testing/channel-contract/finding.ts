@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PostRef } from "../../domain/delivery.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
 import type { Post } from "../../ports/channel.ts";
 import {
   aPost,

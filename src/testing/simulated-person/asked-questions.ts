@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
-import type { Clarification } from "../../domain/liaison.ts";
-import type { Form } from "../../domain/question.ts";
+import type { Clarification } from "../../domain/liaison/liaison.ts";
+import type { Form } from "../../domain/requests/question.ts";
 
 export type AskedQuestion = Pick<Clarification, "topic" | "question" | "options">;
 

@@ -1,5 +1,5 @@
-import type { Event, EventType } from "../../domain/event.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { digest } from "../../system/digest.ts";
 import type { Deciders } from "./deciders.ts";
 import type { History } from "./history.ts";

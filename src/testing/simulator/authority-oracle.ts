@@ -1,6 +1,6 @@
-import type { Event, EventType } from "../../domain/event.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { Redeemed } from "../../ports/authority.ts";
 import { rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";

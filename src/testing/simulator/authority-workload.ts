@@ -1,6 +1,6 @@
 import type { RequestId } from "../../domain/id.ts";
-import type { AgentPrincipal } from "../../domain/principal.ts";
-import type { Waited } from "../../domain/request.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
+import type { Waited } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { pickWanted, type Wanted } from "./authority-props.ts";
 import { createDecisions } from "./decisions.ts";

@@ -1,5 +1,5 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import type { Principal } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/people/principal.ts";
 import type { CallServer, Network } from "./network.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";

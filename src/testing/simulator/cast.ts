@@ -1,5 +1,5 @@
 import type { PrincipalId } from "../../domain/id.ts";
-import type { AgentPrincipal, PersonPrincipal, Principal } from "../../domain/principal.ts";
+import type { AgentPrincipal, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
 import type { CreatedKey, CreateKeyInput } from "../../ports/earshot.ts";
 import type { Life } from "./server.ts";
 

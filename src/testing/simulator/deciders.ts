@@ -1,5 +1,5 @@
-import type { Event } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
 import type { History } from "./history.ts";
 import type { StoredRows } from "./world-store.ts";
 

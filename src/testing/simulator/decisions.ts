@@ -1,9 +1,9 @@
-import { isAtLeast } from "../../domain/action.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { PersonPrincipal } from "../../domain/principal.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../domain/request.ts";
+import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence } from "../../ports/authority.ts";
 import { digest } from "../../system/digest.ts";
 import { otherArgs } from "./authority-props.ts";

@@ -1,7 +1,7 @@
-import type { Event } from "../../domain/event.ts";
-import type { GrantRecord } from "../../domain/grant.ts";
+import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { rowToGrant } from "../../store/authority-rows.ts";
 import type { Row } from "../../store/tables.ts";
 import type { Deciders } from "./deciders.ts";

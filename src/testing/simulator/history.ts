@@ -1,4 +1,4 @@
-import type { Event } from "../../domain/event.ts";
+import type { Event } from "../../domain/log/event.ts";
 
 /** The log as the simulation has seen it grow. */
 export interface History {

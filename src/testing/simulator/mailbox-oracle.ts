@@ -1,5 +1,5 @@
-import type { Event } from "../../domain/event.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { rowToMessage, rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";
 import type { StoredRows } from "./world-store.ts";

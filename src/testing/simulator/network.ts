@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Principal } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/people/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { Random } from "./random.ts";
 import type { Life } from "./server.ts";

@@ -1,9 +1,9 @@
-import { type ChainHead, chainFault, EMPTY_HEAD } from "../../domain/chain.ts";
-import type { Event, EventType } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { answerText } from "../../domain/question.ts";
-import type { Request } from "../../domain/request.ts";
-import { asQuestion } from "../../domain/request.ts";
+import { type ChainHead, chainFault, EMPTY_HEAD } from "../../domain/log/chain.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import { asQuestion } from "../../domain/requests/request.ts";
 import { linkHash } from "../../store/link-hash.ts";
 import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";

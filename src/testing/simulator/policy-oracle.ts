@@ -1,6 +1,6 @@
-import type { Event } from "../../domain/event.ts";
 import type { PrincipalId } from "../../domain/id.ts";
-import type { AuthorizationRequest } from "../../domain/request.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { CALL_MS } from "./deciders.ts";
 import type { History } from "./history.ts";
 import { demand } from "./violation.ts";

@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { PERMISSION_SCOPES } from "../../domain/permission.ts";
-import type { PersonPrincipal } from "../../domain/principal.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
+import { PERMISSION_SCOPES } from "../../domain/policy/permission.ts";
 import { pickPolicy } from "./authority-props.ts";
 import { passphraseOf } from "./cast.ts";
 import type { WorkloadParts } from "./parts.ts";

@@ -6,7 +6,7 @@ import { startExpiry } from "../../core/expire.ts";
 import { startSharing } from "../../core/hub/riders.ts";
 import { startRedemand } from "../../core/redemand.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Principal } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { CommitPoint } from "../../store/sqlite/committer.ts";

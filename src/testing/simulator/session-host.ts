@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { AgentPrincipal } from "../../domain/principal.ts";
-import type { SessionCall, SessionEntryBody } from "../../domain/session.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
+import type { SessionCall, SessionEntryBody } from "../../domain/sessions/session.ts";
 import type { ClaimedSession, HeldSession } from "../../ports/sessions.ts";
 import type { CallServer } from "./network.ts";
 import type { WorkloadParts } from "./parts.ts";

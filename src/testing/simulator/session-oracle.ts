@@ -1,12 +1,12 @@
-import type { Event } from "../../domain/event.ts";
 import type { RequestId, SessionId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import {
   isEnded,
   type Session,
   type SessionEntry,
   type SessionEntryBody,
-} from "../../domain/session.ts";
+} from "../../domain/sessions/session.ts";
 import type { HeldSession } from "../../ports/sessions.ts";
 import { readSessionRows, type SessionRows } from "./session-rows.ts";
 import { demand } from "./violation.ts";

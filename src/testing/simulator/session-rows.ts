@@ -1,5 +1,5 @@
 import type { RequestId, SessionId } from "../../domain/id.ts";
-import type { Session, SessionEntry } from "../../domain/session.ts";
+import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import { rowToSession, rowToSessionEntry } from "../../store/session-rows.ts";
 import type { Row } from "../../store/tables.ts";
 import type { StoredRows } from "./world-store.ts";

@@ -1,6 +1,6 @@
-import type { Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { AnsweredRequest, Request } from "../../domain/request.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { AnsweredRequest, Request } from "../../domain/requests/request.ts";
 import { demand } from "./violation.ts";
 import type { StoredRows } from "./world-store.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
+import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { AgentPrincipal } from "../../domain/principal.ts";
 import { createCallers } from "./callers.ts";
 import { assemble, type Cast } from "./cast.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";

@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import { concernsAgent, type Event } from "../../domain/event.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { concernsAgent, type Event } from "../../domain/log/event.ts";
+import type { AgentPrincipal, Principal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { AgentPrincipal, Principal } from "../../domain/principal.ts";
 import type { AskInput, Earshot } from "../../ports/earshot.ts";
 import { createAuthorityWorkload } from "./authority-workload.ts";
 import type { CallServer } from "./network.ts";

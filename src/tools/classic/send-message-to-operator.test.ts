@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { ClosedRequest } from "../../domain/request.ts";
+import type { ClosedRequest } from "../../domain/requests/request.ts";
 import { anOpenRequest, answeredWith } from "../../testing/builders.ts";
 import { replyOf } from "./send-message-to-operator.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import { answerText } from "../../domain/question.ts";
-import type { ClosedRequest } from "../../domain/request.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import type { ClosedRequest } from "../../domain/requests/request.ts";
 import { defineTool } from "../define-tool.ts";
 import { untilClosed } from "../until-closed.ts";
 

@@ -1,5 +1,5 @@
-import type { Session, SessionEntry } from "../../domain/session.ts";
-import { fenced } from "../../domain/starting-prompt.ts";
+import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
+import { fenced } from "../../domain/sessions/starting-prompt.ts";
 
 /** An entry as a model reads it. */
 export function entryText({ seq, at, body }: SessionEntry): string {

@@ -1,6 +1,6 @@
 import { isChannelKind } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { isOwnPlace, MESSAGE_PLACES, type MessagePlace } from "../../domain/message-rules.ts";
+import { isOwnPlace, MESSAGE_PLACES, type MessagePlace } from "../../domain/hub/message-rules.ts";
 
 const MAX_SHOWN_LENGTH = 40;
 const NAMES = MESSAGE_PLACES.join(", ");

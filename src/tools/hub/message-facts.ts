@@ -1,4 +1,4 @@
-import { MESSAGE_TOOL } from "../../domain/reachable.ts";
+import { MESSAGE_TOOL } from "../../domain/hub/reachable.ts";
 
 /** What is the same of the tool in each of its sets. */
 export const MESSAGE_FACTS = {

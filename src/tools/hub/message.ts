@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { MessagePlace } from "../../domain/message-rules.ts";
-import { type Reachable, reachableText } from "../../domain/reachable.ts";
+import type { MessagePlace } from "../../domain/hub/message-rules.ts";
+import { type Reachable, reachableText } from "../../domain/hub/reachable.ts";
 import { defineTool } from "../define-tool.ts";
 import { MESSAGE_FACTS } from "./message-facts.ts";
 import { MessageInput } from "./message-input.ts";

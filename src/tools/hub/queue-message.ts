@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { MessagePlace } from "../../domain/message-rules.ts";
+import type { MessagePlace } from "../../domain/hub/message-rules.ts";
 import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot.ts";
 import type { Hub, SentMessage } from "../../ports/hub.ts";

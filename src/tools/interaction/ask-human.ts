@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { Answer, Form } from "../../domain/question.ts";
+import type { Answer, Form } from "../../domain/requests/question.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";

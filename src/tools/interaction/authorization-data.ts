@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { LEVELS } from "../../domain/action.ts";
-import { APPROVAL_OVERS } from "../../domain/approval-over.ts";
+import { LEVELS } from "../../domain/authority/action.ts";
+import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
 import { NextCall, Person, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 
 const PatchStep = z.object({

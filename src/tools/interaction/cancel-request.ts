@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 import { REQUEST_DATA } from "./authorization-data.ts";

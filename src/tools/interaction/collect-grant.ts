@@ -1,7 +1,7 @@
-import { APPROVAL_OVERS, type ApprovalOver } from "../../domain/approval-over.ts";
+import { APPROVAL_OVERS, type ApprovalOver } from "../../domain/authority/approval-over.ts";
 import { type EarshotError, ERRORS, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import type { CollectedGrant } from "../../ports/authority.ts";
 import { optionsOf, type Waiting } from "./hold.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { APPROVAL_OVERS } from "../../domain/approval-over.ts";
+import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 

@@ -1,8 +1,8 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Waited } from "../../domain/request.ts";
+import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
+import type { Waited } from "../../domain/requests/request.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";
 import type { AskInput, CallOptions, WaitedMany, WaitManyInput } from "../../ports/earshot.ts";
 import type { ToolExecutionContext } from "../tool.ts";

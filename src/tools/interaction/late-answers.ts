@@ -1,5 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
 import type { Earshot } from "../../ports/earshot.ts";
 import type { Envelope } from "../../ports/tool-door.ts";
 import { idsOf, MAX_READ, mailEntries } from "./mail-entries.ts";

@@ -1,5 +1,5 @@
-import type { Message } from "../../domain/conversation.ts";
-import type { ClosedRequest } from "../../domain/request.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import type { ClosedRequest } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type MailEntry, mailItem } from "./mail-item.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Message } from "../../domain/conversation.ts";
 import { present } from "../../domain/present.ts";
-import { type ClosedRequest, wasRevoked } from "../../domain/request.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import { type ClosedRequest, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
 import { overInstruction } from "./over-instruction.ts";

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/request.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 

@@ -1,4 +1,4 @@
-import type { ApprovalOver } from "../../domain/approval-over.ts";
+import type { ApprovalOver } from "../../domain/authority/approval-over.ts";
 
 /** What a model is told of an approval by which nothing runs. */
 export function overInstruction(over: ApprovalOver): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isEarshotError } from "../../domain/errors.ts";
-import { namesRole } from "../../domain/role-names.ts";
+import { namesRole } from "../../domain/people/role-names.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 import { MAX_WAIT_S } from "./hold.ts";
 

@@ -1,5 +1,6 @@
-import { overOf } from "../../domain/approval-over.ts";
-import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
+import { overOf } from "../../domain/authority/approval-over.ts";
+import { AUTHORIZATION_TOOL } from "../../domain/authority/authorization.ts";
+import { isCommitment } from "../../domain/authority/secret-args.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import { present } from "../../domain/present.ts";
@@ -8,8 +9,7 @@ import {
   type AuthorizationRequest,
   type Waited,
   wasRevoked,
-} from "../../domain/request.ts";
-import { isCommitment } from "../../domain/secret-args.ts";
+} from "../../domain/requests/request.ts";
 import type { CollectedGrant } from "../../ports/authority.ts";
 import type { Collected } from "./collect-grant.ts";
 import { nowOf } from "./envelope.ts";

@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { QuestionRequest, Waited } from "../../domain/request.ts";
+import type { QuestionRequest, Waited } from "../../domain/requests/request.ts";
 import { nowOf } from "./envelope.ts";
 import { answerData, person } from "./mail-item.ts";
 import { lostOf, nextCall, type ReportOptions } from "./next-call.ts";

@@ -1,4 +1,4 @@
-import type { Waited } from "../../domain/request.ts";
+import type { Waited } from "../../domain/requests/request.ts";
 import { type Collected, collectGrant } from "./collect-grant.ts";
 import type { Waiting } from "./hold.ts";
 import type { ReportOptions } from "./next-call.ts";

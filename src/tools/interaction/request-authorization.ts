@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AUTHORIZATION_TOOL } from "../../domain/authorization.ts";
+import { AUTHORIZATION_TOOL } from "../../domain/authority/authorization.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizeInput } from "../../ports/authority.ts";

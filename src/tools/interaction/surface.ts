@@ -1,10 +1,10 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import { DEFAULT_HOLD_MS } from "../../domain/hold-presets.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { requireRights } from "../../domain/rights.ts";
+import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { AgentSurface } from "../../ports/agent-surface.ts";
 import type { CallOptions, Earshot, RecordToolCallInput } from "../../ports/earshot.ts";

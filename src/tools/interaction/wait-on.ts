@@ -1,7 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { Waited } from "../../domain/request.ts";
+import type { Waited } from "../../domain/requests/request.ts";
 import type { WaitedMany } from "../../ports/earshot.ts";
 import type { Envelope } from "../../ports/tool-door.ts";
 import { reportMany } from "./await-response.ts";

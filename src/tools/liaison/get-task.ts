@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
-import { derivedTask, type Liaison } from "../../domain/liaison.ts";
+import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { defineTool } from "../define-tool.ts";
 import { envelopeSchema, success } from "../interaction/envelope.ts";

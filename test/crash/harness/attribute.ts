@@ -1,7 +1,7 @@
-import type { Message } from "../../../src/domain/conversation.ts";
-import type { Event } from "../../../src/domain/event.ts";
-import { answerText } from "../../../src/domain/question.ts";
-import type { Request } from "../../../src/domain/request.ts";
+import type { Event } from "../../../src/domain/log/event.ts";
+import type { Message } from "../../../src/domain/requests/conversation.ts";
+import { answerText } from "../../../src/domain/requests/question.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
 import { digest } from "../../../src/system/digest.ts";
 import { createAuthorityNotes } from "./authority-notes.ts";
 import type { DiskTables } from "./disk-tables.ts";

@@ -1,6 +1,6 @@
-import type { Event } from "../../../src/domain/event.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
-import type { ApprovedRequest } from "../../../src/domain/request.ts";
+import type { Event } from "../../../src/domain/log/event.ts";
+import type { ApprovedRequest } from "../../../src/domain/requests/request.ts";
 import type { Mark } from "./attribute.ts";
 import type { DiskTables } from "./disk-tables.ts";
 import type { Ledger, Operation, OperationKind } from "./ledger.ts";

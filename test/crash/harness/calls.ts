@@ -2,8 +2,8 @@ import { createClient, type EarshotClient, untilClosed } from "../../../src/clie
 import { ERRORS, isEarshotError } from "../../../src/domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { Request } from "../../../src/domain/request.ts";
-import { asAuthorization, asQuestion } from "../../../src/domain/request.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
+import { asAuthorization, asQuestion } from "../../../src/domain/requests/request.ts";
 import type { CollectedGrant } from "../../../src/ports/authority.ts";
 import type { CallOptions } from "../../../src/ports/earshot.ts";
 import { closedBy, type Ledger, type Operation, outcomeOf } from "./ledger.ts";

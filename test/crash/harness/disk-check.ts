@@ -1,7 +1,7 @@
-import { type ChainHead, chainFault, EMPTY_HEAD } from "../../../src/domain/chain.ts";
-import { toHex } from "../../../src/domain/chain-check.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
-import type { Request } from "../../../src/domain/request.ts";
+import { type ChainHead, chainFault, EMPTY_HEAD } from "../../../src/domain/log/chain.ts";
+import { toHex } from "../../../src/domain/log/chain-check.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
 import { linkHash } from "../../../src/store/link-hash.ts";
 import { rowToLoggedEvent } from "../../../src/store/rows.ts";
 import { createAttribution, type Mark } from "./attribute.ts";

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Message } from "../../../src/domain/conversation.ts";
-import type { GrantRecord } from "../../../src/domain/grant.ts";
+import type { GrantRecord } from "../../../src/domain/authority/grant.ts";
 import { DEFAULT_WORKSPACE } from "../../../src/domain/id.ts";
-import type { Request } from "../../../src/domain/request.ts";
+import type { Message } from "../../../src/domain/requests/conversation.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
 import { rowToGrant } from "../../../src/store/authority-rows.ts";
 import { rowToMessage, rowToRequest } from "../../../src/store/rows.ts";
 import type { Row } from "../../../src/store/tables.ts";

@@ -1,6 +1,6 @@
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
-import { answerText } from "../../../src/domain/question.ts";
-import type { Request } from "../../../src/domain/request.ts";
+import { answerText } from "../../../src/domain/requests/question.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
 
 export const OPERATION_KINDS = [
   "ask",

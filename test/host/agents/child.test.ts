@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SessionId } from "../../../src/domain/id.ts";
-import type { Session } from "../../../src/domain/session.ts";
+import type { Session } from "../../../src/domain/sessions/session.ts";
 import { hostAgents } from "../../../src/host/agents/host-agents.ts";
 import { hostName } from "../../../src/host/agents/host-name.ts";
 import { createCommandRunner } from "../../../src/host/sessions/child/command-runner.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../../src/domain/present.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
-import type { Session } from "../../../src/domain/session.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
+import type { Session } from "../../../src/domain/sessions/session.ts";
 import { applyRules } from "../../suites/earshot/world.ts";
 import { killedAt, openStage, type RunOptions, type Stage } from "./support/stage.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { found } from "../../../src/core/bootstrap.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../../src/ports/earshot.ts";
 import { createMemorySecrets } from "../../../src/system/memory-secrets.ts";
 import { createRandom, type Random } from "../../../src/testing/simulator/random.ts";

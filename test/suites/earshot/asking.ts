@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Form } from "../../../src/domain/question.ts";
-import { asQuestion } from "../../../src/domain/request.ts";
+import type { Form } from "../../../src/domain/requests/question.ts";
+import { asQuestion } from "../../../src/domain/requests/request.ts";
 import { codeOf, type WorldUnderTest } from "./world.ts";
 
 const COLOURS: Form = { kind: "choice", options: [{ label: "red" }, { label: "blue" }] };

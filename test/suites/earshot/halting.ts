@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PrincipalId } from "../../../src/domain/id.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 const PAY = { tool: "pay", args: { amount: 10 } };

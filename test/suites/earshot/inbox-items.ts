@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/domain/json.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 const DIGEST = "A".repeat(43);

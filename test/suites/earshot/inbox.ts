@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { present } from "../../../src/domain/present.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { AskInput, ListInput } from "../../../src/ports/earshot.ts";
 import type { InboxInput } from "../../../src/ports/inbox.ts";
 import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/domain/json.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { AuthorizeInput, PermitInput } from "../../../src/ports/authority.ts";
 import { digest } from "../../../src/system/digest.ts";
 import {

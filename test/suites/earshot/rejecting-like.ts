@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { InboxItem } from "../../../src/domain/inbox.ts";
+import type { InboxItem } from "../../../src/domain/inbox/inbox.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type {
   AuthorizeInput,
   PreviewRejectionInput,

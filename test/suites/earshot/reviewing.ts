@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { present } from "../../../src/domain/present.ts";
-import { asQuestion, type Request } from "../../../src/domain/request.ts";
-import type { ReviewOutcome } from "../../../src/domain/review.ts";
+import { asQuestion, type Request } from "../../../src/domain/requests/request.ts";
+import type { ReviewOutcome } from "../../../src/domain/requests/review.ts";
 import { codeOf, type Part, type WorldUnderTest } from "./world.ts";
 
 const HOUR = 60 * 60_000;

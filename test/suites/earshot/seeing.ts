@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Event } from "../../../src/domain/event.ts";
+import type { Event } from "../../../src/domain/log/event.ts";
 import { present } from "../../../src/domain/present.ts";
 import { codeOf, collect, eventually, type Part, type WorldUnderTest } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asAuthorization } from "../../../src/domain/request.ts";
+import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { Part, WorldUnderTest } from "./world.ts";
 
 export function statusFacts(under: WorldUnderTest): void {

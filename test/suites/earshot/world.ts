@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../src/domain/errors.ts";
-import type { Event } from "../../../src/domain/event.ts";
 import type { WorkspaceId } from "../../../src/domain/id.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
+import type { Event } from "../../../src/domain/log/event.ts";
 import type { PolicyInForce } from "../../../src/ports/authority.ts";
 import type { Earshot } from "../../../src/ports/earshot.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Graph, GraphEdge, GraphNode, NodeKind } from "../../../src/domain/graph.ts";
 import type { ConversationId } from "../../../src/domain/id.ts";
+import type { Graph, GraphEdge, GraphNode, NodeKind } from "../../../src/domain/liaison/graph.ts";
 import type { GraphStore, Reached } from "../../../src/ports/graph-store.ts";
 
 /** The graph of the tests that run. */

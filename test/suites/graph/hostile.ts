@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { GraphNode, NodeKind, Relation } from "../../../src/domain/graph.ts";
 import type { ConversationId } from "../../../src/domain/id.ts";
+import type { GraphNode, NodeKind, Relation } from "../../../src/domain/liaison/graph.ts";
 import { draw, type GraphUnderTest, putting, sorted, WORKSPACE } from "./drawn.ts";
 
 /** Ends strings, names and statements of any language that a database speaks. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { GraphEdge, GraphNode } from "../../../src/domain/graph.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
+import type { GraphEdge, GraphNode } from "../../../src/domain/liaison/graph.ts";
 import { draw, ELSEWHERE, type GraphUnderTest, sorted, WORKSPACE } from "./drawn.ts";
 
 /** What is put, and that each workspace has a graph of its own. */

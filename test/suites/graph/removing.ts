@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { GraphEdge, GraphNode } from "../../../src/domain/graph.ts";
+import type { GraphEdge, GraphNode } from "../../../src/domain/liaison/graph.ts";
 import { type Drawn, draw, type GraphUnderTest, sorted, WORKSPACE } from "./drawn.ts";
 
 /** What a conversation takes with it. */

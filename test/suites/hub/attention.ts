@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Attention } from "../../../src/domain/link.ts";
+import type { Attention } from "../../../src/domain/hub/link.ts";
 import { codeOf, collect, type Part } from "../earshot/world.ts";
 import type { HubUnderTest } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeliveryStatus } from "../../../src/domain/delivery.ts";
+import type { DeliveryStatus } from "../../../src/domain/hub/delivery.ts";
 import type { DeliveryId } from "../../../src/domain/id.ts";
 import { codeOf, collect, eventually, type Part } from "../earshot/world.ts";
 import { chatOf, type HubUnderTest, shownAt } from "./world.ts";

@@ -1,6 +1,6 @@
 import type { RemoteChannel } from "../../../src/domain/channel-kind.ts";
-import type { Address } from "../../../src/domain/delivery.ts";
-import type { Link } from "../../../src/domain/link.ts";
+import type { Address } from "../../../src/domain/hub/delivery.ts";
+import type { Link } from "../../../src/domain/hub/link.ts";
 import { present } from "../../../src/domain/present.ts";
 import type { ShownPost } from "../../../src/testing/channel-contract/channel-world.ts";
 import type { FakeWorld } from "../../../src/testing/fake-channel.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ownConversation } from "../../../src/domain/id.ts";
-import { derivedTask } from "../../../src/domain/liaison.ts";
+import { derivedTask } from "../../../src/domain/liaison/liaison.ts";
 import { codeOf, type WorldUnderTest } from "../earshot/world.ts";
 import { ACCEPTED, DETAILS, liaisonOf, NEED, RESULT, WISHES } from "./liaison-world.ts";
 

@@ -1,5 +1,5 @@
 import type { ConversationId } from "../../../src/domain/id.ts";
-import type { Liaison } from "../../../src/domain/liaison.ts";
+import type { Liaison } from "../../../src/domain/liaison/liaison.ts";
 import { present } from "../../../src/domain/present.ts";
 import type { LiaisonReply } from "../../../src/ports/liaison.ts";
 import type { Part, WorldUnderTest } from "../earshot/world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SessionLedgerEntry } from "../../../src/domain/ledger.ts";
+import type { SessionLedgerEntry } from "../../../src/domain/sessions/ledger.ts";
 import { codeOf, collect, eventually, type WorldUnderTest } from "../earshot/world.ts";
 import { askIn, heldOf, sessionsOf } from "./sessions-world.ts";
 

@@ -1,5 +1,9 @@
 import type { SessionId } from "../../../src/domain/id.ts";
-import type { Session, SessionCall, SessionEntryBody } from "../../../src/domain/session.ts";
+import type {
+  Session,
+  SessionCall,
+  SessionEntryBody,
+} from "../../../src/domain/sessions/session.ts";
 import type { ClaimedSession, HeldSession } from "../../../src/ports/sessions.ts";
 import type { Part, WorldUnderTest } from "../earshot/world.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { GrantRecord } from "../../../src/domain/grant.ts";
-import type { Permission } from "../../../src/domain/permission.ts";
+import type { GrantRecord } from "../../../src/domain/authority/grant.ts";
+import type { Key, Principal } from "../../../src/domain/people/principal.ts";
+import type { Permission } from "../../../src/domain/policy/permission.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { Key, Principal } from "../../../src/domain/principal.ts";
 import type { Checkpoint } from "../../../src/ports/authority.ts";
 import type { GrantGround, StoredPolicy, Write } from "../../../src/ports/store.ts";
 import {

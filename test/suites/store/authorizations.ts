@@ -5,7 +5,7 @@ import type {
   AuthorizationRequest,
   OpenAuthorization,
   Request,
-} from "../../../src/domain/request.ts";
+} from "../../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { RequestQuery } from "../../../src/ports/request-query.ts";
 import type { Write } from "../../../src/ports/store.ts";

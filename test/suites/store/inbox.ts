@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
-import type { Claim, Split } from "../../../src/domain/inbox.ts";
+import type { Claim, Split } from "../../../src/domain/inbox/inbox.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { OpenAuthorization, Request } from "../../../src/domain/request.ts";
+import type { OpenAuthorization, Request } from "../../../src/domain/requests/request.ts";
 import type { InboxQuery } from "../../../src/ports/inbox-reader.ts";
 import type { InboxNote, Write } from "../../../src/ports/store.ts";
 import {

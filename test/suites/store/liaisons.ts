@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Graph } from "../../../src/domain/graph.ts";
 import type { ConversationId } from "../../../src/domain/id.ts";
-import type { Liaison } from "../../../src/domain/liaison.ts";
-import { erasedLiaison } from "../../../src/domain/liaison-erased.ts";
+import type { Graph } from "../../../src/domain/liaison/graph.ts";
+import type { Liaison } from "../../../src/domain/liaison/liaison.ts";
+import { erasedLiaison } from "../../../src/domain/liaison/liaison-erased.ts";
 import type { LiaisonQuery } from "../../../src/ports/liaison-store.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { anId } from "../../../src/testing/builders.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createChainCheck } from "../../../src/domain/chain-check.ts";
+import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { linkHash } from "../../../src/store/link-hash.ts";
 import { anOpenRequest, answeredWith, answering, asking } from "../../../src/testing/builders.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PrincipalId } from "../../../src/domain/id.ts";
-import type { MailboxEntry, MailboxRef } from "../../../src/domain/mailbox.ts";
+import type { MailboxEntry, MailboxRef } from "../../../src/domain/requests/mailbox.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { anId, anOpenRequest, asking } from "../../../src/testing/builders.ts";

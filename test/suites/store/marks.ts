@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { AgentProfile } from "../../../src/domain/agent-profile.ts";
-import type { Mark } from "../../../src/domain/mark.ts";
+import type { Mark } from "../../../src/domain/hub/mark.ts";
+import type { AgentProfile } from "../../../src/domain/sessions/agent-profile.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { change, elsewhere, minute } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Delivery, TOLD_AFTER_MS } from "../../../src/domain/delivery.ts";
+import { type Delivery, TOLD_AFTER_MS } from "../../../src/domain/hub/delivery.ts";
 import type { DeliveryId } from "../../../src/domain/id.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Write } from "../../../src/ports/store.ts";

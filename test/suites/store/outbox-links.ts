@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attention, Link } from "../../../src/domain/link.ts";
+import type { Attention, Link } from "../../../src/domain/hub/link.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { change, elsewhere } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Address, type Delivery, SHARDS, shardOf } from "../../../src/domain/delivery.ts";
+import { type Address, type Delivery, SHARDS, shardOf } from "../../../src/domain/hub/delivery.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { aDelivery, aSentDelivery, change, insert, minute, next, put } from "./outbox.ts";
 import { OTHER, type StoreUnderTest } from "./store-under-test.ts";

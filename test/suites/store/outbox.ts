@@ -1,4 +1,4 @@
-import type { Delivery } from "../../../src/domain/delivery.ts";
+import type { Delivery } from "../../../src/domain/hub/delivery.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Change, Write } from "../../../src/ports/store.ts";
 import { anId } from "../../../src/testing/builders.ts";

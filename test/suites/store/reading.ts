@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Conversation, Message } from "../../../src/domain/conversation.ts";
 import { ownConversation } from "../../../src/domain/id.ts";
+import type { Conversation, Message } from "../../../src/domain/requests/conversation.ts";
 import type { Change, LatestQuery, Store, Write } from "../../../src/ports/store.ts";
 import {
   anAgent,

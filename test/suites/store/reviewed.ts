@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { present } from "../../../src/domain/present.ts";
-import type { Request } from "../../../src/domain/request.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
 import {
   anActor,
   anId,

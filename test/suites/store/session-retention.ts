@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Session } from "../../../src/domain/session.ts";
-import { erasedSession } from "../../../src/domain/session-erased.ts";
+import type { Session } from "../../../src/domain/sessions/session.ts";
+import { erasedSession } from "../../../src/domain/sessions/session-erased.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import { aSession } from "../../../src/testing/builders.ts";
 import { change, minute } from "./outbox.ts";

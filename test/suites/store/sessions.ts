@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Session, SessionEntryBody } from "../../../src/domain/session.ts";
-import { erasedSession } from "../../../src/domain/session-erased.ts";
+import type { Session, SessionEntryBody } from "../../../src/domain/sessions/session.ts";
+import { erasedSession } from "../../../src/domain/sessions/session-erased.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { anId, aSession } from "../../../src/testing/builders.ts";
 import { change, elsewhere, minute } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Key, PersonPrincipal, Principal } from "../../../src/domain/principal.ts";
+import type { Key, PersonPrincipal, Principal } from "../../../src/domain/people/principal.ts";
 import type { StoredPasskey, Ticket, Write } from "../../../src/ports/store.ts";
 import {
   aGrantFor,

@@ -1,4 +1,4 @@
-import type { Event } from "../../../src/domain/event.ts";
+import type { Event } from "../../../src/domain/log/event.ts";
 import type { Timestamp } from "../../../src/domain/timestamp.ts";
 import type { Change, CommitResult, Store } from "../../../src/ports/store.ts";
 

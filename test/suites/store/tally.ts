@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createChainCheck } from "../../../src/domain/chain-check.ts";
+import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Change } from "../../../src/ports/store.ts";
 import type { TallyCount } from "../../../src/ports/tally.ts";

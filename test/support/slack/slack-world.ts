@@ -1,7 +1,7 @@
 import { slackModule } from "../../../src/channels/slack/slack-module.ts";
 import { unescapeText } from "../../../src/channels/slack/slack-text.ts";
 import { at, listAt, objectOf, textAt } from "../../../src/channels/slack/untrusted-json.ts";
-import type { Address } from "../../../src/domain/delivery.ts";
+import type { Address } from "../../../src/domain/hub/delivery.ts";
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
 import type { Channel, Inbound, Sink } from "../../../src/ports/channel.ts";
 import type {

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { PostRef } from "../../../src/domain/delivery.ts";
+import type { PostRef } from "../../../src/domain/hub/delivery.ts";
 import type { Content, Heard, Inbound, Post, Sink } from "../../../src/ports/channel.ts";
 import type { ShownPost } from "../../../src/testing/channel-contract/channel-world.ts";
 import { createTelegramWorld, type TelegramWorld } from "./telegram-world.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { webhookModule } from "../../../src/channels/webhook/webhook-module.ts";
-import type { Address } from "../../../src/domain/delivery.ts";
+import type { Address } from "../../../src/domain/hub/delivery.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { present } from "../../../src/domain/present.ts";
 import type { ContentBlock, Control, Inbound } from "../../../src/ports/channel.ts";

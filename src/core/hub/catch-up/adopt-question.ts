@@ -1,11 +1,11 @@
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
-import { findQuestion } from "../../../domain/find-question.ts";
+import { findQuestion } from "../../../domain/hub/find-question.ts";
+import { WAITING_MARK } from "../../../domain/hub/mark.ts";
 import type { SessionId, WorkspaceId } from "../../../domain/id.ts";
-import { ledgerEntry } from "../../../domain/ledger-line.ts";
-import { WAITING_MARK } from "../../../domain/mark.ts";
 import { present } from "../../../domain/present.ts";
-import type { OpenQuestion } from "../../../domain/request.ts";
-import { isEnded, type Session } from "../../../domain/session.ts";
+import type { OpenQuestion } from "../../../domain/requests/request.ts";
+import { ledgerEntry } from "../../../domain/sessions/ledger-line.ts";
+import { isEnded, type Session } from "../../../domain/sessions/session.ts";
 import type { StandingMessage } from "../../../ports/channel.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";

@@ -1,6 +1,6 @@
+import { ENDED_MARK, WAITING_MARK } from "../../../domain/hub/mark.ts";
 import type { WorkspaceId } from "../../../domain/id.ts";
-import { ENDED_MARK, WAITING_MARK } from "../../../domain/mark.ts";
-import type { Session } from "../../../domain/session.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { StandingMessage } from "../../../ports/channel.ts";
 import { type Context, nowOf } from "../../context.ts";

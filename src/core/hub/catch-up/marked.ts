@@ -1,4 +1,4 @@
-import { type Mark, WAITING_MARK } from "../../../domain/mark.ts";
+import { type Mark, WAITING_MARK } from "../../../domain/hub/mark.ts";
 import { present } from "../../../domain/present.ts";
 import { isChannelError } from "../../../ports/is-channel-error.ts";
 import type { Write } from "../../../ports/store.ts";

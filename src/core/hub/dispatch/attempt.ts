@@ -1,7 +1,7 @@
-import { MAX_ATTEMPTS } from "../../../domain/back-off.ts";
-import { type Delivery, isOfRequest, type PostRef } from "../../../domain/delivery.ts";
-import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
-import type { EventDraft } from "../../../domain/event.ts";
+import { MAX_ATTEMPTS } from "../../../domain/hub/back-off.ts";
+import { type Delivery, isOfRequest, type PostRef } from "../../../domain/hub/delivery.ts";
+import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.ts";
+import type { EventDraft } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
 import type { Channel, Post } from "../../../ports/channel.ts";

@@ -1,10 +1,10 @@
-import { type Delivery, laneOf } from "../../../domain/delivery.ts";
+import { type Delivery, laneOf } from "../../../domain/hub/delivery.ts";
 import {
   type Bucket,
   type BucketRate,
   fullBucket,
   takeToken,
-} from "../../../domain/token-bucket.ts";
+} from "../../../domain/hub/token-bucket.ts";
 import type { Channel } from "../../../ports/channel.ts";
 
 /** Beyond it those that are full again are forgotten. */

@@ -1,8 +1,8 @@
 import { isChannelKind } from "../../../domain/channel-kind.ts";
-import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { present } from "../../../domain/present.ts";
-import { closerOf, type ForOthers, type Request } from "../../../domain/request.ts";
-import { isDue } from "../../../domain/request-machine.ts";
+import { closerOf, type ForOthers, type Request } from "../../../domain/requests/request.ts";
+import { isDue } from "../../../domain/requests/request-machine.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channel.ts";
 import type { Outlets } from "../../../ports/outlets.ts";

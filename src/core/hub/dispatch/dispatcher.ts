@@ -1,4 +1,4 @@
-import { type Delivery, SHARDS, shardOf } from "../../../domain/delivery.ts";
+import { type Delivery, SHARDS, shardOf } from "../../../domain/hub/delivery.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Outlets } from "../../../ports/outlets.ts";
 import type { Write } from "../../../ports/store.ts";

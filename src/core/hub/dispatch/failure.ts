@@ -1,5 +1,5 @@
-import { backOffMs } from "../../../domain/back-off.ts";
-import type { DeliveryError } from "../../../domain/delivery.ts";
+import { backOffMs } from "../../../domain/hub/back-off.ts";
+import type { DeliveryError } from "../../../domain/hub/delivery.ts";
 import { isChannelError } from "../../../ports/is-channel-error.ts";
 
 export interface Failure {

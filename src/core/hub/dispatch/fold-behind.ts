@@ -1,9 +1,9 @@
-import { type Delivery, isOfRequest, TOLD_AFTER_MS } from "../../../domain/delivery.ts";
-import { moved } from "../../../domain/delivery-machine.ts";
-import { type Fold, foldOf } from "../../../domain/fold.ts";
+import { type Delivery, isOfRequest, TOLD_AFTER_MS } from "../../../domain/hub/delivery.ts";
+import { moved } from "../../../domain/hub/delivery-machine.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import { likenessOfRequest } from "../../../domain/likeness.ts";
-import type { OpenRequest, Request } from "../../../domain/request.ts";
+import { type Fold, foldOf } from "../../../domain/inbox/fold.ts";
+import { likenessOfRequest } from "../../../domain/requests/likeness.ts";
+import type { OpenRequest, Request } from "../../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../../domain/timestamp.ts";
 import type { Channel } from "../../../ports/channel.ts";
 import type { Write } from "../../../ports/store.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Delivery, laneOf } from "../../../domain/delivery.ts";
+import { type Delivery, laneOf } from "../../../domain/hub/delivery.ts";
 import { toMs, toTimestamp } from "../../../domain/timestamp.ts";
 import { anId } from "../../../testing/builders.ts";
 import { aDelivery } from "../../../testing/delivery-values.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Delivery } from "../../../domain/delivery.ts";
+import type { Delivery } from "../../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
 import { anId } from "../../../testing/builders.ts";
 import { aDelivery } from "../../../testing/delivery-values.ts";

@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
-import { type Delivery, laneOf } from "../../../domain/delivery.ts";
+import { type Delivery, laneOf } from "../../../domain/hub/delivery.ts";
 import { type DeliveryId, isId, type PrincipalId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 

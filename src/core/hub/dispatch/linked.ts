@@ -1,4 +1,4 @@
-import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { ChannelError } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 import { addressesOf, addressName } from "../../people.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SHARDS } from "../../../domain/delivery.ts";
+import { SHARDS } from "../../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
 import type { Lease, Leases } from "../../../ports/lease.ts";
 import { createFakeClock, type FakeClock, settled } from "../../../testing/fake-clock.ts";

@@ -1,4 +1,4 @@
-import { SHARDS } from "../../../domain/delivery.ts";
+import { SHARDS } from "../../../domain/hub/delivery.ts";
 import type { Lease } from "../../../ports/lease.ts";
 import type { Write } from "../../../ports/store.ts";
 import type { Context } from "../../context.ts";

@@ -1,8 +1,8 @@
-import { type AgentProfile, isServed } from "../../../domain/agent-profile.ts";
 import type { PrincipalId, WorkspaceId } from "../../../domain/id.ts";
+import type { Caller } from "../../../domain/people/principal.ts";
 import { present } from "../../../domain/present.ts";
-import type { Caller } from "../../../domain/principal.ts";
-import type { SessionPlace } from "../../../domain/session.ts";
+import { type AgentProfile, isServed } from "../../../domain/sessions/agent-profile.ts";
+import type { SessionPlace } from "../../../domain/sessions/session.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";

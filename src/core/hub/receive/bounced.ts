@@ -1,6 +1,6 @@
-import type { Delivery } from "../../../domain/delivery.ts";
-import { moved } from "../../../domain/delivery-machine.ts";
 import { EarshotError } from "../../../domain/errors.ts";
+import type { Delivery } from "../../../domain/hub/delivery.ts";
+import { moved } from "../../../domain/hub/delivery-machine.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Write } from "../../../ports/store.ts";

@@ -1,7 +1,7 @@
 import type { DeliveryId, MessageId, RequestId, WorkspaceId } from "../../../domain/id.ts";
-import type { Caller } from "../../../domain/principal.ts";
-import { answerText } from "../../../domain/question.ts";
-import type { QuestionRequest } from "../../../domain/request.ts";
+import type { Caller } from "../../../domain/people/principal.ts";
+import { answerText } from "../../../domain/requests/question.ts";
+import type { QuestionRequest } from "../../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Store } from "../../../ports/store.ts";
 import { keepCorrection } from "../../answer.ts";

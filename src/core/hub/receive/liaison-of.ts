@@ -1,4 +1,4 @@
-import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
+import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { type ConversationId, ownConversation } from "../../../domain/id.ts";
 import type { Context } from "../../context.ts";
 

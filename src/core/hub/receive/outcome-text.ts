@@ -1,5 +1,5 @@
 import type { EarshotError } from "../../../domain/errors.ts";
-import { closerOf, type Request } from "../../../domain/request.ts";
+import { closerOf, type Request } from "../../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 
 /** What a person is told of a request that they wanted to decide. */

@@ -1,8 +1,8 @@
-import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
-import type { Caller } from "../../../domain/principal.ts";
-import type { Answer } from "../../../domain/question.ts";
-import type { Request } from "../../../domain/request.ts";
+import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
+import type { Caller } from "../../../domain/people/principal.ts";
+import type { Answer } from "../../../domain/requests/question.ts";
+import type { Request } from "../../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { ControlMeaning } from "../../../ports/contents.ts";
 import type { Outlets } from "../../../ports/outlets.ts";

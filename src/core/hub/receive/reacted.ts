@@ -1,4 +1,4 @@
-import { isOfRequest } from "../../../domain/delivery.ts";
+import { isOfRequest } from "../../../domain/hub/delivery.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 import { seen } from "./seen.ts";

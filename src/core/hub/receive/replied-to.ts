@@ -1,5 +1,5 @@
-import { type Delivery, shardOf } from "../../../domain/delivery.ts";
 import { EarshotError } from "../../../domain/errors.ts";
+import { type Delivery, shardOf } from "../../../domain/hub/delivery.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Inbound } from "../../../ports/channel.ts";

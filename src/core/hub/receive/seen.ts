@@ -1,6 +1,6 @@
-import type { Delivery } from "../../../domain/delivery.ts";
-import { type DeliveryEvent, moved } from "../../../domain/delivery-machine.ts";
-import type { EventDraft } from "../../../domain/event.ts";
+import type { Delivery } from "../../../domain/hub/delivery.ts";
+import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.ts";
+import type { EventDraft } from "../../../domain/log/event.ts";
 import type { Write } from "../../../ports/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { isToBeEdited } from "../settle-deliveries.ts";

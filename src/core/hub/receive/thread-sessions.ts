@@ -1,8 +1,8 @@
-import { type Delivery, isOfRequest } from "../../../domain/delivery.ts";
-import { isBefore } from "../../../domain/find-question.ts";
+import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
+import { isBefore } from "../../../domain/hub/find-question.ts";
+import { WAITING_MARK } from "../../../domain/hub/mark.ts";
 import type { WorkspaceId } from "../../../domain/id.ts";
-import { WAITING_MARK } from "../../../domain/mark.ts";
-import type { Session } from "../../../domain/session.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import type { Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 

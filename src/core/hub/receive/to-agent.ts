@@ -1,5 +1,5 @@
-import type { Delivery } from "../../../domain/delivery.ts";
-import type { AgentPrincipal, Caller } from "../../../domain/principal.ts";
+import type { Delivery } from "../../../domain/hub/delivery.ts";
+import type { AgentPrincipal, Caller } from "../../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Context } from "../../context.ts";
 import { tell } from "../../tell.ts";

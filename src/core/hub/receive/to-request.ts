@@ -1,15 +1,15 @@
-import { checkAnswer } from "../../../domain/answer-check.ts";
-import { answerFromText } from "../../../domain/answer-from-text.ts";
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import type { Caller } from "../../../domain/principal.ts";
+import type { Caller } from "../../../domain/people/principal.ts";
+import { checkAnswer } from "../../../domain/requests/answer-check.ts";
+import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
 import {
   askerNames,
   type OpenQuestion,
   type QuestionRequest,
   type Request,
-} from "../../../domain/request.ts";
+} from "../../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import { answer } from "../../answer.ts";
 import type { Context } from "../../context.ts";

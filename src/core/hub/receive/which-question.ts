@@ -1,9 +1,9 @@
-import type { Message } from "../../../domain/conversation.ts";
-import type { Delivery, WhichQuestion } from "../../../domain/delivery.ts";
-import { moved } from "../../../domain/delivery-machine.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
+import type { Delivery, WhichQuestion } from "../../../domain/hub/delivery.ts";
+import { moved } from "../../../domain/hub/delivery-machine.ts";
 import { ownConversation } from "../../../domain/id.ts";
-import type { Caller } from "../../../domain/principal.ts";
+import type { Caller } from "../../../domain/people/principal.ts";
+import type { Message } from "../../../domain/requests/conversation.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { Change } from "../../../ports/store.ts";
 import { actorOf } from "../../access.ts";

@@ -1,5 +1,5 @@
 import type { RequestId, WorkspaceId } from "../../../domain/id.ts";
-import type { Caller } from "../../../domain/principal.ts";
+import type { Caller } from "../../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../../ports/channel.ts";
 import type { CallOptions } from "../../../ports/earshot.ts";
 import { type Context, nowOf } from "../../context.ts";

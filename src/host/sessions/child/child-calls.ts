@@ -1,8 +1,8 @@
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { Json } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
-import type { Request } from "../../../domain/request.ts";
-import type { SessionEntryBody } from "../../../domain/session.ts";
+import type { Request } from "../../../domain/requests/request.ts";
+import type { SessionEntryBody } from "../../../domain/sessions/session.ts";
 import type { Earshot } from "../../../ports/earshot.ts";
 import type { ClaimedSession } from "../../../ports/sessions.ts";
 import type { ChildLine } from "./protocol.ts";

@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../../domain/errors.ts";
 import { present } from "../../../domain/present.ts";
-import { startingPrompt } from "../../../domain/starting-prompt.ts";
+import { startingPrompt } from "../../../domain/sessions/starting-prompt.ts";
 import type { Earshot } from "../../../ports/earshot.ts";
 import type { ClaimedSession, EndSessionInput } from "../../../ports/sessions.ts";
 import type { RunSignals, SessionRunner } from "../runner.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../../../domain/json.ts";
-import type { Request } from "../../../domain/request.ts";
-import type { Session, SessionEntry } from "../../../domain/session.ts";
+import type { Request } from "../../../domain/requests/request.ts";
+import type { Session, SessionEntry } from "../../../domain/sessions/session.ts";
 
 /*
  * What a host and a program that is an agent say to each other: one JSON object a line, the host's on

@@ -1,8 +1,8 @@
+import { isCommitment } from "../../../domain/authority/secret-args.ts";
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerPart } from "../../../domain/json-pointer.ts";
 import { present } from "../../../domain/present.ts";
-import { isCommitment } from "../../../domain/secret-args.ts";
 import { shownText } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 

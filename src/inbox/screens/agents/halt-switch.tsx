@@ -1,4 +1,4 @@
-import { NOTICE_AGENT } from "../../../domain/own-agents.ts";
+import { NOTICE_AGENT } from "../../../domain/people/own-agents.ts";
 import type { ListedAgent } from "../../../ports/inbox.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";

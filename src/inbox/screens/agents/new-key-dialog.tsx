@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { PrincipalKind, Role } from "../../../domain/principal.ts";
+import type { PrincipalKind, Role } from "../../../domain/people/principal.ts";
 import type { CreatedKey } from "../../../ports/earshot.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Permission } from "../../../domain/permission.ts";
+import type { Permission } from "../../../domain/policy/permission.ts";
 import { coversText, endText, isInForce } from "./permission-words.ts";
 
 const permission: Permission = {

@@ -1,4 +1,4 @@
-import type { Permission } from "../../../domain/permission.ts";
+import type { Permission } from "../../../domain/policy/permission.ts";
 import { leewayWords } from "../../../render/like-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { listed } from "../../charts/words.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Permission } from "../../../domain/permission.ts";
+import type { Permission } from "../../../domain/policy/permission.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
 import { api } from "../../api.ts";
 import { grouped } from "../../charts/words.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { mayClose } from "../../../domain/may-close.ts";
-import type { Request } from "../../../domain/request.ts";
+import { mayClose } from "../../../domain/requests/may-close.ts";
+import type { Request } from "../../../domain/requests/request.ts";
 import type { ListedAgent } from "../../../ports/inbox.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";

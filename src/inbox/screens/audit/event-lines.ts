@@ -1,4 +1,4 @@
-import type { Event } from "../../../domain/event.ts";
+import type { Event } from "../../../domain/log/event.ts";
 
 /** Takes server-sent events apart as they come, in pieces of any length. */
 export interface EventLines {

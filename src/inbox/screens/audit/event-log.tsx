@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { type Event, eventCode } from "../../../domain/event.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
+import { type Event, eventCode } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
 import { grouped } from "../../charts/words.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
-import { type Event, meaningOf } from "../../../domain/event.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
+import { type Event, meaningOf } from "../../../domain/log/event.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { sentenceCase } from "../../charts/words.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EVENT_TYPES, type Event } from "../../../domain/event.ts";
+import { EVENT_TYPES, type Event } from "../../../domain/log/event.ts";
 import { FAMILIES, passes } from "./filter.ts";
 
 const event: Event = {

@@ -1,4 +1,4 @@
-import type { Event } from "../../../domain/event.ts";
+import type { Event } from "../../../domain/log/event.ts";
 
 /** What of the log is shown. */
 export interface EventFilter {

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../../domain/errors.ts";
-import type { Event } from "../../../domain/event.ts";
+import type { Event } from "../../../domain/log/event.ts";
 import { pageHeaders } from "../../page-secret.ts";
 import { createEventLines } from "./event-lines.ts";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Event } from "../../../domain/event.ts";
+import type { Event } from "../../../domain/log/event.ts";
 import { follow } from "../../live.ts";
 import { isSignedOut } from "../../me.ts";
 import { newestSeq } from "../../stream.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type ComparedRecord, faultText } from "../../../domain/replay.ts";
+import { type ComparedRecord, faultText } from "../../../domain/log/replay.ts";
 import type { Checkpoint } from "../../../ports/authority.ts";
 import type { AuditReport } from "../../../ports/earshot.ts";
 import { api } from "../../api.ts";

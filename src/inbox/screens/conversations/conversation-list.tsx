@@ -1,4 +1,4 @@
-import type { ListedConversation } from "../../../domain/conversation.ts";
+import type { ListedConversation } from "../../../domain/requests/conversation.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Time } from "../../ui/time.tsx";

@@ -1,5 +1,5 @@
-import { answerText } from "../../../domain/question.ts";
-import type { Request } from "../../../domain/request.ts";
+import { answerText } from "../../../domain/requests/question.ts";
+import type { Request } from "../../../domain/requests/request.ts";
 import type { Actor } from "../../../domain/surface.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";

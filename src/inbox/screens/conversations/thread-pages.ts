@@ -1,6 +1,6 @@
-import type { Message } from "../../../domain/conversation.ts";
-import type { Event } from "../../../domain/event.ts";
-import type { Request } from "../../../domain/request.ts";
+import type { Event } from "../../../domain/log/event.ts";
+import type { Message } from "../../../domain/requests/conversation.ts";
+import type { Request } from "../../../domain/requests/request.ts";
 
 export type Entry = Message | Request;
 

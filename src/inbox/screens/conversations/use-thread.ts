@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Conversation } from "../../../domain/conversation.ts";
 import type { ConversationId } from "../../../domain/id.ts";
+import type { Conversation } from "../../../domain/requests/conversation.ts";
 import { api } from "../../api.ts";
 import { beFollowing } from "../../live.ts";
 import { isSignedOut } from "../../me.ts";

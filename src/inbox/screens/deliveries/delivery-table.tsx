@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { Link } from "../../../domain/hub/link.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
-import type { Link } from "../../../domain/link.ts";
 import type { ShownDelivery } from "../../../ports/hub.ts";
 import { grouped } from "../../charts/words.ts";
 import { addressWords } from "../../deliveries/address-words.ts";

@@ -1,5 +1,5 @@
 import { BUILT_IN_CHANNELS, type RemoteChannel } from "../../../domain/channel-kind.ts";
-import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/delivery.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/hub/delivery.ts";
 import type { ChannelState } from "../../../ports/hub.ts";
 import { api } from "../../api.ts";
 import { sentenceCase } from "../../charts/words.ts";

@@ -1,5 +1,5 @@
 import { isChannelKind, type RemoteChannel } from "../../../domain/channel-kind.ts";
-import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/delivery.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/hub/delivery.ts";
 import { isId, type MessageId, type RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 

@@ -1,5 +1,5 @@
-import type { Answer } from "../../../domain/question.ts";
-import type { OpenQuestion } from "../../../domain/request.ts";
+import type { Answer } from "../../../domain/requests/question.ts";
+import type { OpenQuestion } from "../../../domain/requests/request.ts";
 import { api } from "../../api.ts";
 import { useLook } from "../../looked.ts";
 import { useActing } from "../../request/acting.ts";

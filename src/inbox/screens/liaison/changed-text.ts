@@ -1,6 +1,6 @@
 import type { Json } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
-import { importanceWord } from "../../../domain/task-specification.ts";
+import { importanceWord } from "../../../domain/liaison/task-specification.ts";
 import { shownJson } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 

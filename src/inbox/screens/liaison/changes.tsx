@@ -1,5 +1,8 @@
-import { diffSpecifications } from "../../../domain/specification-diff.ts";
-import type { SpecificationChange, TaskSpecification } from "../../../domain/task-specification.ts";
+import { diffSpecifications } from "../../../domain/liaison/specification-diff.ts";
+import type {
+  SpecificationChange,
+  TaskSpecification,
+} from "../../../domain/liaison/task-specification.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { changedText } from "./changed-text.ts";
 import { plainWords } from "./words.ts";

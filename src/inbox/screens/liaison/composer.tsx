@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Liaison } from "../../../domain/liaison.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
 import { can, me } from "../../me.ts";
 import { Name } from "../parts/said.tsx";
 import { AskedForm } from "./asked-form.tsx";

@@ -1,4 +1,4 @@
-import { derivedTask, type Liaison } from "../../../domain/liaison.ts";
+import { derivedTask, type Liaison } from "../../../domain/liaison/liaison.ts";
 import { ShareMeter } from "../../ui/share-meter.tsx";
 import { shareText } from "./words.ts";
 

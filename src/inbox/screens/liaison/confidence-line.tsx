@@ -1,4 +1,4 @@
-import type { ConfidencePoint } from "../../../domain/liaison.ts";
+import type { ConfidencePoint } from "../../../domain/liaison/liaison.ts";
 import { linearScale } from "../../charts/scale.ts";
 import { confidenceSentence } from "./confidence-words.ts";
 

@@ -1,4 +1,4 @@
-import type { ConfidencePoint } from "../../../domain/liaison.ts";
+import type { ConfidencePoint } from "../../../domain/liaison/liaison.ts";
 import { shareText } from "./words.ts";
 
 /** What the line of confidence over time shows. */

@@ -1,5 +1,5 @@
-import type { Liaison } from "../../../domain/liaison.ts";
-import type { SpecificationConfidence } from "../../../domain/task-specification.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
+import type { SpecificationConfidence } from "../../../domain/liaison/task-specification.ts";
 import { ShareMeter } from "../../ui/share-meter.tsx";
 import { Said } from "../parts/said.tsx";
 import { ConfidenceLine } from "./confidence-line.tsx";

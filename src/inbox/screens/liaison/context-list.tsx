@@ -1,5 +1,5 @@
 import type { Json } from "../../../domain/json.ts";
-import type { SpecificationContext } from "../../../domain/task-specification.ts";
+import type { SpecificationContext } from "../../../domain/liaison/task-specification.ts";
 import { shownJson } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { plainWords } from "./words.ts";

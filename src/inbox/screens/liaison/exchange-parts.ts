@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../domain/liaison.ts";
+import type { Exchange } from "../../../domain/liaison/liaison.ts";
 
 /** What was said in one phase of one round. */
 export interface ExchangePart {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Exchange, Liaison } from "../../../domain/liaison.ts";
+import type { Exchange, Liaison } from "../../../domain/liaison/liaison.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";

@@ -1,5 +1,5 @@
-import type { DimensionFeedback, RequirementFeedback } from "../../../domain/feedback.ts";
-import type { Liaison, RoundFeedback } from "../../../domain/liaison.ts";
+import type { DimensionFeedback, RequirementFeedback } from "../../../domain/liaison/feedback.ts";
+import type { Liaison, RoundFeedback } from "../../../domain/liaison/liaison.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Time } from "../../ui/time.tsx";

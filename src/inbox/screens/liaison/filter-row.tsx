@@ -1,4 +1,4 @@
-import { PHASES, type Phase } from "../../../domain/liaison.ts";
+import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
 import { go } from "../../router.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";

@@ -1,4 +1,4 @@
-import { PHASES, type Phase } from "../../../domain/liaison.ts";
+import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
 import { present } from "../../../domain/present.ts";
 
 /** Which conversations are shown; it stands in the address, so that it can be linked. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { Liaison } from "../../../domain/liaison.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
 import { api } from "../../api.ts";
 import { draftOf, keepDraft, unsent } from "../../drafts.ts";
 import { useKeys } from "../../keys.ts";

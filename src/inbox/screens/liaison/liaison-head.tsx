@@ -1,4 +1,4 @@
-import type { Liaison } from "../../../domain/liaison.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
 import { Time } from "../../ui/time.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { Name } from "../parts/said.tsx";

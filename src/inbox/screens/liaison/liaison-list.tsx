@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Liaison } from "../../../domain/liaison.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
 import { api } from "../../api.ts";
 import { can } from "../../me.ts";
 import { place } from "../../router.ts";

@@ -1,4 +1,4 @@
-import type { Clarification } from "../../../domain/liaison.ts";
+import type { Clarification } from "../../../domain/liaison/liaison.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 
 interface Props {

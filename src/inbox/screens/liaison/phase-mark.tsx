@@ -1,4 +1,4 @@
-import { PHASES, type Phase } from "../../../domain/liaison.ts";
+import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
 import { PHASE_WORDS, phaseNumber } from "./words.ts";
 
 /** The phase in words, and as so many of four boxes that are filled. */

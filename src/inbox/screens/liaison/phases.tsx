@@ -1,4 +1,4 @@
-import { type Liaison, PHASES } from "../../../domain/liaison.ts";
+import { type Liaison, PHASES } from "../../../domain/liaison/liaison.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Time } from "../../ui/time.tsx";
 import { PHASE_WORDS, phaseNumber } from "./words.ts";

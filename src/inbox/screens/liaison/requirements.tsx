@@ -1,4 +1,4 @@
-import { importanceWord, type Requirement } from "../../../domain/task-specification.ts";
+import { importanceWord, type Requirement } from "../../../domain/liaison/task-specification.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { ShareMeter } from "../../ui/share-meter.tsx";
 

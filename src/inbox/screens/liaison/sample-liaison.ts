@@ -1,5 +1,5 @@
-import type { Exchange, Liaison, Phase } from "../../../domain/liaison.ts";
-import type { TaskSpecification } from "../../../domain/task-specification.ts";
+import type { Exchange, Liaison, Phase } from "../../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../../domain/liaison/task-specification.ts";
 
 /* A conversation for the tests of the models of this folder. */
 

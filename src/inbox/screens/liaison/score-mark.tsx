@@ -1,4 +1,4 @@
-import type { Sentiment } from "../../../domain/feedback.ts";
+import type { Sentiment } from "../../../domain/liaison/feedback.ts";
 import { SENTIMENT_MARKS, sentimentWords, shareText } from "./words.ts";
 
 interface Props {

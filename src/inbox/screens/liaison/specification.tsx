@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Liaison } from "../../../domain/liaison.ts";
-import type { TaskSpecification } from "../../../domain/task-specification.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../../domain/liaison/task-specification.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Select } from "../../ui/select.tsx";
 import { Said } from "../parts/said.tsx";

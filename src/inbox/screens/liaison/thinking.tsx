@@ -1,4 +1,4 @@
-import type { Liaison } from "../../../domain/liaison.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import { nowMs } from "../../ui/clock.ts";
 

@@ -1,4 +1,4 @@
-import type { Liaison } from "../../../domain/liaison.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 
 const WIDTH = 120;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ConversationId } from "../../../domain/id.ts";
-import type { Liaison } from "../../../domain/liaison.ts";
-import type { OpenQuestion, Request } from "../../../domain/request.ts";
+import type { Liaison } from "../../../domain/liaison/liaison.ts";
+import type { OpenQuestion, Request } from "../../../domain/requests/request.ts";
 import { announce } from "../../announce.ts";
 import { api } from "../../api.ts";
 import { useLive } from "../parts/use-live.ts";

@@ -1,6 +1,6 @@
-import { type Liaison, taskIdOf } from "../../../domain/liaison.ts";
+import { type Liaison, taskIdOf } from "../../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../../domain/liaison/task-specification.ts";
 import { present } from "../../../domain/present.ts";
-import type { TaskSpecification } from "../../../domain/task-specification.ts";
 
 /** A version of what was derived, with the one before it of the same task. */
 export interface Version {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PHASES } from "../../../domain/liaison.ts";
+import { PHASES } from "../../../domain/liaison/liaison.ts";
 import { PHASE_WORDS, phaseNumber, plainWords, shareText } from "./words.ts";
 
 test("every phase has words and a number of its own", () => {

@@ -1,5 +1,5 @@
-import type { Acceptance, Sentiment } from "../../../domain/feedback.ts";
-import { PHASES, type Phase } from "../../../domain/liaison.ts";
+import type { Acceptance, Sentiment } from "../../../domain/liaison/feedback.ts";
+import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
 import { percent } from "../../charts/words.ts";
 import type { IconName } from "../../ui/icon.tsx";
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
-import type { Liaison, TaskProgress, TaskResult } from "../../../domain/liaison.ts";
+import type { Liaison, TaskProgress, TaskResult } from "../../../domain/liaison/liaison.ts";
 import { shownArgs, shownJson } from "../../../render/shown-json.ts";
 import { ArgList } from "../../request/arg-list.tsx";
 import { Time } from "../../ui/time.tsx";

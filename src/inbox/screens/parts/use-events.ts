@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Event } from "../../../domain/event.ts";
+import type { Event } from "../../../domain/log/event.ts";
 import { onEvent, onReset } from "../../live.ts";
 
 /** Tells of each event while the component is shown, and when all that was loaded is void. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Event } from "../../../domain/event.ts";
+import type { Event } from "../../../domain/log/event.ts";
 import { beFollowing } from "../../live.ts";
 import { useEvents } from "./use-events.ts";
 import { type Loaded, useLoad } from "./use-load.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { PrincipalId } from "../../../domain/id.ts";
-import type { Principal } from "../../../domain/principal.ts";
+import type { Principal } from "../../../domain/people/principal.ts";
 import { api } from "../../api.ts";
 import { can, me } from "../../me.ts";
 

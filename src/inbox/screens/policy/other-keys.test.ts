@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { policySchema } from "../../../domain/policy-read.ts";
+import { policySchema } from "../../../domain/policy/read-policy.ts";
 import { otherKeys } from "./other-keys.ts";
 
 test("every key of a policy is shown beside its rules, with what it says and what it is for", () => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../domain/json.ts";
-import { policySchema } from "../../../domain/policy-read.ts";
+import { policySchema } from "../../../domain/policy/read-policy.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 
 /** What a policy says beside its rules. */

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
-import { type PolicyWarning, policyWarnings } from "../../../domain/policy-check-open.ts";
-import { readPolicy } from "../../../domain/policy-read.ts";
+import { type PolicyWarning, policyWarnings } from "../../../domain/policy/check-open.ts";
+import { readPolicy } from "../../../domain/policy/read-policy.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { locate } from "./json-lines.ts";

@@ -1,4 +1,4 @@
-import type { Rule } from "../../../domain/policy.ts";
+import type { Rule } from "../../../domain/policy/policy.ts";
 import type { PolicyInForce } from "../../../ports/authority.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Empty } from "../../ui/empty.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Rule } from "../../../domain/policy.ts";
+import type { Rule } from "../../../domain/policy/policy.ts";
 import { askedText, budgetText, conditionLines, rulesOf } from "./rule-words.ts";
 
 const rule: Rule = { name: "large", decision: "ask" };

@@ -1,9 +1,9 @@
-import type { Approvers } from "../../../domain/authorization.ts";
+import type { Approvers } from "../../../domain/authority/authorization.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { Json, JsonObject } from "../../../domain/json.ts";
-import type { ArgumentConditions, Budget, Condition, Rule } from "../../../domain/policy.ts";
-import { readPolicy } from "../../../domain/policy-read.ts";
+import type { ArgumentConditions, Budget, Condition, Rule } from "../../../domain/policy/policy.ts";
+import { readPolicy } from "../../../domain/policy/read-policy.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { listed } from "../../charts/words.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
-import type { PolicyVerdict } from "../../../domain/policy.ts";
+import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

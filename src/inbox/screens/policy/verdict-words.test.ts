@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PolicyVerdict } from "../../../domain/policy.ts";
+import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
 import { verdictSentence, verdictShort } from "./verdict-words.ts";
 
 const ask: PolicyVerdict = {

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../domain/duration.ts";
-import type { PolicyVerdict } from "../../../domain/policy.ts";
+import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { approversText } from "./rule-words.ts";
 

@@ -1,5 +1,5 @@
-import type { Request } from "../../../domain/request.ts";
-import type { Session } from "../../../domain/session.ts";
+import type { Request } from "../../../domain/requests/request.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import { api } from "../../api.ts";
 import { askOf, closedDetail, closedWords } from "../../request/words.ts";
 import { Time } from "../../ui/time.tsx";

@@ -1,4 +1,4 @@
-import { SESSION_STATUSES, type SessionStatus } from "../../../domain/session.ts";
+import { SESSION_STATUSES, type SessionStatus } from "../../../domain/sessions/session.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { sentenceCase } from "../../charts/words.ts";

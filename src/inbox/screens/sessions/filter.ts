@@ -1,5 +1,5 @@
 import { present } from "../../../domain/present.ts";
-import { SESSION_STATUSES, type SessionStatus } from "../../../domain/session.ts";
+import { SESSION_STATUSES, type SessionStatus } from "../../../domain/sessions/session.ts";
 
 /** Which sessions are shown; it stands in the address, so that it can be linked. */
 export interface Filter {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
-import type { Session } from "../../../domain/session.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import type { SessionDetail } from "../../../ports/sessions.ts";
 import { api } from "../../api.ts";
 import { can } from "../../me.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Session } from "../../../domain/session.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import { api } from "../../api.ts";
 import { place } from "../../router.ts";
 import { Button } from "../../ui/button.tsx";

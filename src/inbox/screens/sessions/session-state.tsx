@@ -1,4 +1,4 @@
-import type { Session } from "../../../domain/session.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import { TONES, WAITS } from "./session-words.ts";
 
 /** Its status, and what it waits for with the way to decide it. */

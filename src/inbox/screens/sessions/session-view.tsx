@@ -1,5 +1,5 @@
 import type { SessionId } from "../../../domain/id.ts";
-import type { Session } from "../../../domain/session.ts";
+import type { Session } from "../../../domain/sessions/session.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -3,7 +3,7 @@ import {
   type Session,
   type SessionEntryBody,
   type SessionWait,
-} from "../../../domain/session.ts";
+} from "../../../domain/sessions/session.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 
 const TASK_WIDTH = 90;

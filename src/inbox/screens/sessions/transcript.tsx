@@ -1,5 +1,5 @@
 import type { Json } from "../../../domain/json.ts";
-import type { SessionCall, SessionEntry } from "../../../domain/session.ts";
+import type { SessionCall, SessionEntry } from "../../../domain/sessions/session.ts";
 import { shownJson } from "../../../render/shown-json.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Time } from "../../ui/time.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionId } from "../../../domain/id.ts";
-import type { SessionEntry } from "../../../domain/session.ts";
+import type { SessionEntry } from "../../../domain/sessions/session.ts";
 import { api } from "../../api.ts";
 import { isSignedOut } from "../../me.ts";
 import { isLive } from "./session-words.ts";

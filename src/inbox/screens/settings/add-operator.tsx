@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Role } from "../../../domain/principal.ts";
+import type { Role } from "../../../domain/people/principal.ts";
 import type { SignInLink } from "../../../ports/operators.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attention } from "../../../domain/link.ts";
+import type { Attention } from "../../../domain/hub/link.ts";
 import { draftOf, wantedOf } from "./attention-draft.ts";
 
 const operator = "prn_01k00000000000000000000abc";

@@ -1,4 +1,4 @@
-import type { Attention } from "../../../domain/link.ts";
+import type { Attention } from "../../../domain/hub/link.ts";
 import { present } from "../../../domain/present.ts";
 
 /** What stands in the form. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Attention } from "../../../domain/link.ts";
+import type { Attention } from "../../../domain/hub/link.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

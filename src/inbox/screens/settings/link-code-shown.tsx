@@ -1,4 +1,4 @@
-import type { Link } from "../../../domain/link.ts";
+import type { Link } from "../../../domain/hub/link.ts";
 import type { LinkCode } from "../../../ports/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Link } from "../../../domain/link.ts";
+import type { Link } from "../../../domain/hub/link.ts";
 import { api } from "../../api.ts";
 import { channelName } from "../../deliveries/channel-name.ts";
 import { me } from "../../me.ts";

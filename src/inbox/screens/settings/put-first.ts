@@ -1,5 +1,5 @@
+import type { Link } from "../../../domain/hub/link.ts";
 import type { LinkId } from "../../../domain/id.ts";
-import type { Link } from "../../../domain/link.ts";
 import { api } from "../../api.ts";
 
 /** Ranks one before the others of its operator, which keep their order. */

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createClient, type EarshotClient } from "../../../../src/client/index.ts";
 import type { Context } from "../../../../src/core/context.ts";
 import { DEFAULT_WORKSPACE } from "../../../../src/domain/id.ts";
-import type { AgentPrincipal, PersonPrincipal } from "../../../../src/domain/principal.ts";
+import type { AgentPrincipal, PersonPrincipal } from "../../../../src/domain/people/principal.ts";
 import { readKeyFile } from "../../../../src/system/data-folder.ts";
 import { createRandom } from "../../../../src/testing/simulator/random.ts";
 import { eventually } from "../../../support/cli.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { present } from "../../../../src/domain/present.ts";
-import { answerText } from "../../../../src/domain/question.ts";
-import type { Request } from "../../../../src/domain/request.ts";
-import type { Session, SessionEntry } from "../../../../src/domain/session.ts";
+import { answerText } from "../../../../src/domain/requests/question.ts";
+import type { Request } from "../../../../src/domain/requests/request.ts";
+import type { Session, SessionEntry } from "../../../../src/domain/sessions/session.ts";
 import { toMs } from "../../../../src/domain/timestamp.ts";
 import { RUN_AGAIN } from "../../../../src/host/sessions/host-words.ts";
 import type { Earshot } from "../../../../src/ports/earshot.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type EarshotClient } from "../../../../src/client/index.ts";
-import { answerText } from "../../../../src/domain/question.ts";
+import { answerText } from "../../../../src/domain/requests/question.ts";
 import type { SessionPoint } from "../../../../src/host/sessions/session-point.ts";
 import type { StartSessionInput } from "../../../../src/ports/sessions.ts";
 import { readKeyFile, readServerInfo } from "../../../../src/system/data-folder.ts";

@@ -1,5 +1,5 @@
-import { answerText } from "../../../../src/domain/question.ts";
-import type { Request } from "../../../../src/domain/request.ts";
+import { answerText } from "../../../../src/domain/requests/question.ts";
+import type { Request } from "../../../../src/domain/requests/request.ts";
 import type { HubLedger, Item } from "./hub-ledger.ts";
 import type { HubTables } from "./hub-tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../../../src/domain/delivery.ts";
+import type { Delivery } from "../../../../src/domain/hub/delivery.ts";
 import type { ShownPost } from "../../../../src/testing/channel-contract/channel-world.ts";
 import { checkEffects } from "./check-effects.ts";
 import { type HubLedger, isAlike } from "./hub-ledger.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Delivery } from "../../../../src/domain/delivery.ts";
-import type { Request } from "../../../../src/domain/request.ts";
+import type { Delivery } from "../../../../src/domain/hub/delivery.ts";
+import type { Request } from "../../../../src/domain/requests/request.ts";
 import { rowToOutbox } from "../../../../src/store/outbox-rows.ts";
 import { rowToRequest } from "../../../../src/store/rows.ts";
 import type { Row } from "../../../../src/store/tables.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Event } from "../../../../src/domain/event.ts";
 import type { RequestId } from "../../../../src/domain/id.ts";
+import type { Event } from "../../../../src/domain/log/event.ts";
 import { rowToGrant } from "../../../../src/store/authority-rows.ts";
 import { decodeText } from "../../../../src/store/postgres/text-codec.ts";
 import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../../../src/store/rows.ts";

@@ -2,8 +2,8 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { SessionId } from "../../../../src/domain/id.ts";
 import { present } from "../../../../src/domain/present.ts";
-import type { Request } from "../../../../src/domain/request.ts";
-import type { Session, SessionEntry } from "../../../../src/domain/session.ts";
+import type { Request } from "../../../../src/domain/requests/request.ts";
+import type { Session, SessionEntry } from "../../../../src/domain/sessions/session.ts";
 import {
   createModelRunner,
   type ModelRunnerOptions,

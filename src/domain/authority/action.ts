@@ -1,0 +1,53 @@
+import type { PrincipalId, WorkspaceId } from "../id.ts";
+import type { JsonObject } from "../json.ts";
+import type { Timestamp } from "../timestamp.ts";
+
+/** How much is at stake, least first. */
+export const LEVELS = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What an action touches besides its arguments: a file by the digest of its content. */
+export interface Resource {
+  readonly uri: string;
+  /** SHA-256 of the content, 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/**
+ * The action envelope: everything that an approval is about. Its canonical bytes (RFC 8785) are
+ * stored; the digest is the hexadecimal SHA-256 of `earshot.action.v1`, NUL and those bytes. It is
+ * what people see, what a grant carries, and what is made again from the live arguments before the
+ * action runs.
+ */
+export interface Action {
+  readonly v: 1;
+  readonly workspace: WorkspaceId;
+  readonly agent: PrincipalId;
+  /** The run of the agent, by its own name for it. */
+  readonly session: string | null;
+  readonly tool: string;
+  /** Digest of the tool as it was when it was asked for, where somebody pinned it. */
+  readonly toolSchemaHash: string | null;
+  /** A secret in it stands as its commitment; see `secret-args.ts`. */
+  readonly args: JsonObject;
+  readonly resources: readonly Resource[];
+  readonly level: Level;
+  readonly policyVersion: string;
+  /** Until when people may decide. */
+  readonly expiresAt: Timestamp;
+  readonly nonce: string;
+}
+
+/** Whether a level is at least another. */
+export function isAtLeast(level: Level, least: Level): boolean {
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
+}
+
+/** How much of a digest a person types to show that they have seen it. */
+export const TYPED_DIGITS = 6;
+
+/** Whether what was typed is the beginning of the digest, and enough of it. */
+export function isTypedPart(typed: string, digest: string): boolean {
+  const given = typed.trim().toLowerCase();
+  return given.length >= TYPED_DIGITS && digest.startsWith(given);
+}

@@ -1,0 +1,37 @@
+import type { GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { Level } from "./action.ts";
+
+/** What a grant says, as the payload of a JWT signed with EdDSA, type `earshot-grant+jwt`. */
+export interface GrantClaims {
+  readonly iss: "earshot";
+  readonly jti: GrantId;
+  /** The agent it was minted for. */
+  readonly sub: PrincipalId;
+  readonly workspace: WorkspaceId;
+  readonly request: RequestId;
+  readonly tool: string;
+  readonly level: Level;
+  /** Of the action that was approved. */
+  readonly digest: string;
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
+/** A grant as the store knows it: at most one for a request can be redeemed, and once. */
+export interface GrantRecord {
+  readonly id: GrantId;
+  readonly workspace: WorkspaceId;
+  readonly request: RequestId;
+  readonly agent: PrincipalId;
+  readonly digest: string;
+  readonly mintedAt: Timestamp;
+  readonly expiresAt: Timestamp;
+  readonly consumedAt?: Timestamp;
+}
+
+/** How long a grant lives, in milliseconds. */
+export function grantLifeMs(level: Level): number {
+  return level === "CRITICAL" ? 60_000 : 5 * 60_000;
+}

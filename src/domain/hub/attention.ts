@@ -1,0 +1,110 @@
+import { EarshotError } from "../errors.ts";
+import { checkTimeZone } from "../zone-time.ts";
+import type { HeldFor } from "./delivery.ts";
+import type { Attention } from "./link.ts";
+
+/*
+ * When an operator is interrupted. Times of the day are those of the operator's zone; what they come
+ * to in UTC is looked for minute by minute, so that the hour that a zone skips or repeats is no case
+ * of its own.
+ */
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** The first moment at which something that is not urgent may come, and what holds it until then. */
+export function freeMoment(
+  attention: Attention | undefined,
+  nowMs: number,
+): { readonly atMs: number; readonly heldFor?: HeldFor } {
+  if (attention === undefined) return { atMs: nowMs };
+  const zone = minutesIn(attention.timeZone ?? "UTC");
+  const minute = zone(nowMs);
+  const start = nowMs - (nowMs % MINUTE_MS);
+  const { quiet, digest } = attention;
+  if (quiet !== undefined && isWithin(minute, quiet)) {
+    const isOver = (at: number) => !isWithin(at, quiet);
+    return { atMs: findMinute(start, zone, isOver), heldFor: "quiet_hours" };
+  }
+  if (digest !== undefined && digest.length > 0) {
+    const times = digest.map(minutes);
+    const isFree = (at: number) =>
+      times.includes(at) && (quiet === undefined || !isWithin(at, quiet));
+    if (isFree(minute)) return { atMs: nowMs };
+    return { atMs: findMinute(start, zone, isFree), heldFor: "digest" };
+  }
+  return { atMs: nowMs };
+}
+
+/** Throws INVALID_INPUT that says what is wrong. */
+export function checkAttention(attention: Omit<Attention, "operator">): void {
+  const { timeZone, quiet, digest, perHour } = attention;
+  if (timeZone !== undefined) checkTimeZone(timeZone);
+  if (quiet !== undefined) checkQuiet(quiet);
+  if (digest !== undefined) checkDigest(digest, quiet);
+  const isCount =
+    perHour === undefined || (Number.isInteger(perHour) && perHour >= 1 && perHour <= 1_000);
+  if (!isCount) throw invalid("1 to 1,000 items an hour may come one by one.");
+}
+
+function checkQuiet({ from, to }: NonNullable<Attention["quiet"]>): void {
+  for (const time of [from, to]) checkTime(time);
+  if (from !== to) return;
+  throw invalid("Quiet hours that begin when they end would hold everything. Leave them out.");
+}
+
+function checkDigest(digest: readonly string[], quiet: Attention["quiet"]): void {
+  for (const time of digest) checkTime(time);
+  if (digest.length === 0 || digest.length > 24) {
+    throw invalid("A digest comes at 1 to 24 times of the day.");
+  }
+  if (quiet === undefined || digest.some((time) => !isWithin(minutes(time), quiet))) return;
+  throw invalid("All times of the digest lie in the quiet hours: nothing would ever come.");
+}
+
+function checkTime(time: string): void {
+  if (!TIME.test(time)) {
+    throw invalid(`${JSON.stringify(time)} is no time of the day such as 22:00.`);
+  }
+}
+
+function invalid(message: string): EarshotError {
+  return new EarshotError("INVALID_INPUT", message, { details: { what: "attention" } });
+}
+
+function minutes(time: string): number {
+  const [, hours = "0", rest = "0"] = TIME.exec(time) ?? [];
+  return Number(hours) * 60 + Number(rest);
+}
+
+function isWithin(
+  minute: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): boolean {
+  const [start, end] = [minutes(from), minutes(to)];
+  return start < end ? minute >= start && minute < end : minute >= start || minute < end;
+}
+
+/** The minute of the day in a zone, of a moment. */
+function minutesIn(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  return (ms) => minutes(format.format(ms));
+}
+
+/** Two days hold every minute of the day in every zone; where one is skipped, the day after has it. */
+function findMinute(
+  startMs: number,
+  zone: (ms: number) => number,
+  isIt: (minute: number) => boolean,
+): number {
+  for (let step = 1; step <= 2 * DAY_MINUTES; step++) {
+    const ms = startMs + step * MINUTE_MS;
+    if (isIt(zone(ms))) return ms;
+  }
+  return startMs + DAY_MINUTES * MINUTE_MS;
+}

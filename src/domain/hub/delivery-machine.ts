@@ -1,0 +1,195 @@
+import { EarshotError } from "../errors.ts";
+import type { DeliveryId } from "../id.ts";
+import { present } from "../present.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from "./delivery.ts";
+
+/*
+ * The life of a delivery.
+ *
+ * queued
+ *   Accepted, with the job `post`, due at once or when it is wanted.
+ *   `begin`   → still queued, one attempt more: from here the platform may have it.
+ *   `posted`  → sent.
+ *   `put_off` → still queued, due later: the platform said no for now, or could not be reached.
+ *   `fold`    → still queued, without a job, behind one that is like it and stands there. The store
+ *               gives the job back once that one has gone: closed, failed or dropped.
+ *   `give_up` → failed: a dead letter.
+ *   `drop`    → dropped.
+ * sent, seen
+ *   The platform has it. `see` → seen, the first time.
+ *   `change`  → the job `edit`: what stands there is not true any more.
+ *   `lead`    → the same, later: what stands there is to tell of one more that was folded behind it.
+ *   `choose`  → the same, of a post that asks which question words answer: it is said, once.
+ *   `begin`, `put_off` as above; `edited` → no job; `give_up` → no job, and the status stays: it was
+ *   brought, and only what stands there is old.
+ *   `bounce`  → failed: the platform found later that nobody got it.
+ * failed
+ *   `resend`  → queued, from the beginning.
+ *   `drop`    → dropped.
+ * dropped
+ *   Nothing changes it.
+ *
+ * What has no place in a status is refused with CONFLICT, and nothing changes.
+ */
+export type DeliveryEvent =
+  /** `digest`: of the action that is shown, so that a button is good from the moment it stands. */
+  | { readonly type: "begin"; readonly isResent?: boolean; readonly digest?: string | undefined }
+  | { readonly type: "posted"; readonly post: PostRef; readonly digest?: string }
+  | { readonly type: "edited"; readonly digest?: string }
+  | {
+      readonly type: "put_off";
+      readonly until: Timestamp;
+      readonly error?: DeliveryError;
+      readonly isUncounted?: boolean;
+      readonly heldFor?: HeldFor;
+    }
+  | { readonly type: "fold"; readonly behind: DeliveryId }
+  /** Without a time it is told nowhere: the post cannot be changed. */
+  | { readonly type: "lead"; readonly tellAt?: Timestamp | undefined }
+  | { readonly type: "give_up"; readonly error: DeliveryError }
+  | { readonly type: "bounce"; readonly error: DeliveryError }
+  | { readonly type: "see" }
+  | { readonly type: "change" }
+  | { readonly type: "choose"; readonly chosen: NonNullable<WhichQuestion["chosen"]> }
+  | { readonly type: "resend" }
+  | { readonly type: "drop" };
+
+/** The next value, or the same one where nothing happens. Throws CONFLICT. */
+export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
+  switch (event.type) {
+    case "begin":
+      return begun(delivery, event);
+    case "posted": {
+      const {
+        job: _,
+        dueAt: __,
+        error: ___,
+        heldFor: ____,
+        ...rest
+      } = inStatus(delivery, event, ["queued"]);
+      const { post, digest } = event;
+      return next(rest, { status: "sent", post, sentAt: now, ...present({ digest }) });
+    }
+    case "edited": {
+      const { digest } = event;
+      const there = withoutJob(inStatus(delivery, event, ["sent", "seen"]));
+      return next(there, digest === undefined ? {} : { digest });
+    }
+    case "put_off":
+      return putOff(delivery, event);
+    case "fold": {
+      const { job: _, dueAt: __, ...rest } = inStatus(delivery, event, ["queued"]);
+      return next(rest, { heldFor: "alike", behind: event.behind });
+    }
+    case "lead":
+      return leading(delivery, event);
+    case "give_up":
+      return givenUp(delivery, event);
+    case "bounce": {
+      const brought = inStatus(delivery, event, ["sent", "seen"]);
+      return next(withoutJob(brought), { status: "failed", error: event.error });
+    }
+    case "see":
+      return delivery.status === "sent"
+        ? next(delivery, { status: "seen", seenAt: now })
+        : delivery;
+    case "change":
+      return toEdit(delivery, event, now);
+    case "choose":
+      return chosen(delivery, event, now);
+    case "resend": {
+      const { error, ...rest } = inStatus(delivery, event, ["failed"]);
+      // What was refused, or came back, stands nowhere.
+      const mayStand = error === undefined || error.code === "ambiguous";
+      const resent = mayStand ? { isResent: true as const } : {};
+      return next(rest, { status: "queued", job: "post", dueAt: now, attempts: 0, ...resent });
+    }
+    case "drop":
+      return next(withoutJob(inStatus(delivery, event, ["queued", "failed"])), {
+        status: "dropped",
+      });
+    default:
+      throw new Error(`Unknown event ${String(event satisfies never)}`);
+  }
+}
+
+type EventOf<T extends DeliveryEvent["type"]> = Extract<DeliveryEvent, { type: T }>;
+
+function chosen(delivery: Delivery, event: EventOf<"choose">, now: Timestamp): Delivery {
+  const { which } = delivery;
+  if (which === undefined || which.chosen !== undefined) return delivery;
+  const said = { ...which, chosen: event.chosen };
+  return { ...toEdit(delivery, event, now), which: said, text: "" };
+}
+
+function leading(delivery: Delivery, event: EventOf<"lead">): Delivery {
+  const { tellAt } = event;
+  const there = inStatus(delivery, event, ["sent", "seen"]);
+  const isAsItIs = tellAt === undefined || there.job !== undefined;
+  return next(there, isAsItIs ? {} : { job: "edit", dueAt: tellAt, attempts: 0 });
+}
+
+function toEdit(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
+  const there = inStatus(delivery, event, ["sent", "seen"]);
+  return next(there, { job: "edit", dueAt: now, attempts: 0 });
+}
+
+/** What went wrong before is forgotten: where nothing stands here later, the attempt had no end. */
+function begun(delivery: Delivery, event: EventOf<"begin">): Delivery {
+  const { error: _, ...there } = withJob(delivery, event);
+  const resent = event.isResent === true ? { isResent: true as const } : {};
+  const shown = event.digest === undefined ? {} : { digest: event.digest };
+  return next(there, { attempts: there.attempts + 1, ...resent, ...shown });
+}
+
+function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
+  const there = withJob(delivery, event);
+  const { until, error, isUncounted, heldFor } = event;
+  return next(there, {
+    dueAt: until,
+    ...present({ heldFor }),
+    ...present({ error }),
+    // Never back to none: that it was tried keeps what comes behind it in its place.
+    ...present({ attempts: isUncounted === true ? Math.max(there.attempts - 1, 1) : undefined }),
+  });
+}
+
+function givenUp(delivery: Delivery, event: EventOf<"give_up">): Delivery {
+  const there = withoutJob(withJob(delivery, event));
+  const { error } = event;
+  return there.status === "queued"
+    ? next(there, { status: "failed", error })
+    : next(there, { error });
+}
+
+function next(delivery: Delivery, change: Partial<Delivery>): Delivery {
+  return { ...delivery, ...change, version: delivery.version + 1 };
+}
+
+function withoutJob(delivery: Delivery): Delivery {
+  const { job: _, dueAt: __, heldFor: ___, behind: ____, ...rest } = delivery;
+  return rest;
+}
+
+function withJob(delivery: Delivery, event: DeliveryEvent): Delivery {
+  if (delivery.job !== undefined) return delivery;
+  throw refusal(delivery, event);
+}
+
+function inStatus(
+  delivery: Delivery,
+  event: DeliveryEvent,
+  statuses: readonly Delivery["status"][],
+): Delivery {
+  if (statuses.includes(delivery.status)) return delivery;
+  throw refusal(delivery, event);
+}
+
+function refusal({ id, status }: Delivery, { type }: DeliveryEvent): EarshotError {
+  return new EarshotError(
+    "CONFLICT",
+    `The delivery ${id} is ${status}, and "${type}" is nothing that happens to such a one. Look at it again: npx earshot deliveries show ${id}.`,
+    { details: { id, status } },
+  );
+}

@@ -1,0 +1,161 @@
+import type { RequestId } from "../id.ts";
+import type { Json } from "../json.ts";
+import { isJsonObject, isSameJson } from "../json-equal.ts";
+import { pointerPart } from "../json-pointer.ts";
+import { likenessOfRequest } from "../requests/likeness.ts";
+import type { Request } from "../requests/request.ts";
+
+/**
+ * Open requests of one agent that are alike stand in one row; each is still decided by itself, and what
+ * tells it from the others is told of each.
+ */
+export interface Fold {
+  /** All of them in their order, that of the row first. */
+  readonly ids: readonly RequestId[];
+  /** Where they differ; none where nothing but their time does. */
+  readonly differs: readonly Difference[];
+}
+
+/** What they have at one place. */
+export interface Difference {
+  /** Of an argument, such as `/note`; for what else is asked its name, such as `reason`. */
+  readonly pointer: string;
+  /** How many different ones there are. */
+  readonly count: number;
+  /** As JSON, one for each in their order, cut where it is long; none where they are secret. */
+  readonly values: readonly string[];
+}
+
+const MOST_CHARS = 80;
+const MOST_DIFFERENCES = 8;
+
+/** Groups what is alike, each group where its first one stands. */
+export function foldAlike<T>(
+  items: readonly T[],
+  requestOf: (item: T) => Request,
+): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  const known = new Map<string, T[]>();
+  const coarse = Map.groupBy(items, (item) => coarselyOf(requestOf(item)));
+  for (const item of items) {
+    const request = requestOf(item);
+    const isAlone = request.status !== "open" || coarse.get(coarselyOf(request))?.length === 1;
+    const key = isAlone ? request.id : likenessOfRequest(request);
+    const group = known.get(key);
+    if (group !== undefined) group.push(item);
+    else {
+      const begun = [item];
+      known.set(key, begun);
+      groups.push(begun);
+    }
+  }
+  return groups;
+}
+
+/** Cheap: of most requests it tells already that nothing is like them. */
+function coarselyOf({ agent, kind, ...request }: Request): string {
+  const authorization = "authorization" in request ? request.authorization : undefined;
+  return JSON.stringify([agent, kind, authorization?.action.tool]);
+}
+
+/** Undefined for one alone. */
+export function foldOf(requests: readonly Request[]): Fold | undefined {
+  if (requests.length < 2) return undefined;
+  return { ids: requests.map(({ id }) => id), differs: differencesOf(requests) };
+}
+
+function differencesOf(requests: readonly Request[]): readonly Difference[] {
+  const hidden = new Set(requests.flatMap(secretsOf));
+  const found: Difference[] = [];
+  const look = (pointer: string, values: readonly (Json | undefined)[]) => {
+    if (found.length >= MOST_DIFFERENCES) return;
+    if (hidden.has(pointer)) {
+      found.push({ pointer, count: values.length, values: [] });
+      return;
+    }
+    const [first] = values;
+    if (values.every((value) => isSame(value, first))) return;
+    if (values.every(isBranch)) {
+      for (const key of keysOf(values)) {
+        look(
+          pointer + pointerPart(key),
+          values.map((value) => (Object.hasOwn(value, key) ? memberOf(value, key) : undefined)),
+        );
+      }
+    } else found.push(differenceAt(pointer, values));
+  };
+  look("", requests.map(argsOf));
+  for (const [name, of] of NAMED) look(name, requests.map(of));
+  return found;
+}
+
+type Branch = readonly Json[] | { readonly [key: string]: Json };
+
+function isBranch(value: Json | undefined): value is Branch & Json {
+  return Array.isArray(value) || (value !== undefined && isJsonObject(value));
+}
+
+function keysOf(values: readonly Branch[]): readonly string[] {
+  return [...new Set(values.flatMap((value) => Object.keys(value)))];
+}
+
+function memberOf(value: Branch, key: string): Json | undefined {
+  return (value as { readonly [key: string]: Json })[key];
+}
+
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return isSameJson(one, other);
+}
+
+function differenceAt(pointer: string, values: readonly (Json | undefined)[]): Difference {
+  const texts = values.map((value) => JSON.stringify(value) ?? "nothing");
+  const from = commonStart(texts);
+  return { pointer, count: new Set(texts).size, values: texts.map((text) => cut(text, from)) };
+}
+
+function commonStart([first = "", ...others]: readonly string[]): number {
+  return others.reduce((length, text) => {
+    let at = 0;
+    while (at < length && text[at] === first[at]) at += 1;
+    return at;
+  }, first.length);
+}
+
+/** Of a long one where they begin to differ, and its end: padding stands there. */
+function cut(text: string, from: number): string {
+  if (text.length <= MOST_CHARS) return text;
+  const half = MOST_CHARS / 2 - 2;
+  const isAtEnd = from + half >= text.length - half;
+  const start = isAtEnd ? 0 : Math.max(from - half / 2, 0);
+  const head = `${start === 0 ? "" : "… "}${text.slice(start, start + half)}`;
+  return `${head} … ${text.slice(-half)}`.toWellFormed();
+}
+
+function secretsOf(request: Request): readonly string[] {
+  return request.kind === "authorization" ? request.authorization.secrets : [];
+}
+
+function argsOf(request: Request): Json | undefined {
+  return request.kind === "authorization" ? request.authorization.action.args : undefined;
+}
+
+/** What stands beside the arguments, by the names that people are shown. */
+const NAMED: readonly (readonly [string, (request: Request) => Json | undefined])[] = [
+  ["question", (request) => questionOf(request)?.text],
+  ["context", (request) => questionOf(request)?.context],
+  ["form", (request) => questionOf(request)?.form as Json | undefined],
+  ["reason", (request) => authorizationOf(request)?.reason],
+  ["on behalf of", (request) => authorizationOf(request)?.onBehalfOf],
+  ["session", (request) => authorizationOf(request)?.action.session],
+  ["definition", (request) => authorizationOf(request)?.action.toolSchemaHash],
+  ["resources", (request) => authorizationOf(request)?.action.resources as unknown as Json],
+];
+
+function questionOf(request: Request) {
+  return request.kind === "question" ? request.question : undefined;
+}
+
+function authorizationOf(request: Request) {
+  return request.kind === "authorization" ? request.authorization : undefined;
+}

@@ -1,0 +1,143 @@
+import { LEVELS, type Level } from "../authority/action.ts";
+import { EarshotError } from "../errors.ts";
+import { present } from "../present.ts";
+import {
+  REQUEST_KINDS,
+  REQUEST_STATUSES,
+  type RequestKind,
+  type RequestStatus,
+} from "../requests/request.ts";
+import { readSpan, type TimeSpan, type WrittenSpan } from "../time-span.ts";
+import type { Timestamp } from "../timestamp.ts";
+
+const MARKS = ["overdue", "claimed", "unseen", "snoozed"] as const;
+
+/** What an operator looks for. All that is given has to hold; of one filter given twice, either. */
+export interface InboxSearch {
+  /** In lower case; each has to stand somewhere in the question, the tool, the arguments or the reason. */
+  readonly words: readonly string[];
+  readonly agents: readonly string[];
+  readonly levels: readonly Level[];
+  readonly tools: readonly string[];
+  readonly kinds: readonly RequestKind[];
+  readonly statuses: readonly RequestStatus[];
+  /** Names of those who closed it. */
+  readonly by: readonly string[];
+  /** `overdue`: open, and more than three quarters of its time, or 24 hours, are over. */
+  readonly is: readonly (typeof MARKS)[number][];
+  /** When it was asked. */
+  readonly span: TimeSpan;
+}
+
+/** When and where somebody looks: what `today` is, and whose days they are. */
+export interface Looking {
+  readonly now: Timestamp;
+  readonly timeZone?: string | undefined;
+}
+
+const MAX_LENGTH = 256;
+
+/** Each filter by the name it is written with: where its values go, and which there are. */
+const FILTERS = {
+  agent: { into: "agents", values: undefined },
+  level: { into: "levels", values: LEVELS.map((level) => level.toLowerCase()) },
+  tool: { into: "tools", values: undefined },
+  kind: { into: "kinds", values: REQUEST_KINDS },
+  status: { into: "statuses", values: REQUEST_STATUSES },
+  by: { into: "by", values: undefined },
+  is: { into: "is", values: MARKS },
+  since: { into: "span", values: undefined },
+  until: { into: "span", values: undefined },
+} as const satisfies Record<string, Filter>;
+type FilterName = keyof typeof FILTERS;
+/** Those of which there can be several. */
+type ListFilter = Exclude<FilterName, "since" | "until">;
+interface Filter {
+  readonly into: keyof InboxSearch;
+  readonly values: readonly string[] | undefined;
+}
+
+const NOTHING: InboxSearch = {
+  words: [],
+  agents: [],
+  levels: [],
+  tools: [],
+  kinds: [],
+  statuses: [],
+  by: [],
+  is: [],
+  span: {},
+};
+/** `name:value`, `name:"a value"`, `"some words"` or a word; an open quote reaches to the end. */
+const PART = /([\p{L}_]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|\S+/gu;
+
+/**
+ * Takes apart what was typed into the search: words, and filters such as `level:high` or
+ * `agent:"build bot"` or `since:yesterday`. Throws INVALID_INPUT for a filter or a value that there is not; what stands in
+ * quotes is looked for as it is.
+ */
+export function parseInboxQuery(text: string, looking: Looking): InboxSearch {
+  if (text.length > MAX_LENGTH) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The search has ${text.length} characters; at most ${MAX_LENGTH} are taken. Shorten it.`,
+    );
+  }
+  let search = NOTHING;
+  const written: WrittenSpan[] = [];
+  for (const [part, name, quotedValue, plainValue, quoted] of text.matchAll(PART)) {
+    const value = (quotedValue ?? plainValue ?? quoted ?? part).trim();
+    const filter = name === undefined ? undefined : filterName(name);
+    if (filter === undefined) search = withWord(search, value);
+    else if (filter === "since" || filter === "until") written.push({ [filter]: value });
+    else search = withFilter(search, filter, value);
+  }
+  return { ...search, span: spanOf(written, looking) };
+}
+
+function spanOf(written: readonly WrittenSpan[], { now, timeZone }: Looking): TimeSpan {
+  for (const name of ["since", "until"] as const) {
+    if (written.filter((one) => name in one).length < 2) continue;
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The filter "${name}:" stands there twice. Leave one out.`,
+    );
+  }
+  return readSpan(Object.assign({ timeZone }, ...written), now);
+}
+
+function withWord(search: InboxSearch, word: string): InboxSearch {
+  if (word === "") return search;
+  return { ...search, words: [...search.words, word.toLowerCase()] };
+}
+
+function withFilter(search: InboxSearch, name: ListFilter, given: string): InboxSearch {
+  const { into, values }: Filter = FILTERS[name];
+  const value = values === undefined ? given : given.toLowerCase();
+  if (value === "" || values?.includes(value) === false) throw noSuchValue(name, given);
+  const stored = name === "level" ? value.toUpperCase() : value;
+  return { ...search, [into]: [...search[into], stored] };
+}
+
+function filterName(name: string): FilterName {
+  const wanted = name.toLowerCase();
+  if (Object.hasOwn(FILTERS, wanted)) return wanted as FilterName;
+  const filters = Object.keys(FILTERS);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `There is no filter "${name}:". There are ${filters.map((one) => `${one}:`).join(" ")}. To look for the text itself, put it in quotes.`,
+    { details: { filter: name, filters } },
+  );
+}
+
+function noSuchValue(name: FilterName, value: string): EarshotError {
+  const { values }: Filter = FILTERS[name];
+  const hint =
+    values === undefined
+      ? `Write what it has to be behind it, such as ${name}:"a name".`
+      : `It takes ${values.join(", ")}.`;
+  const fault = value === "" ? "has no value." : `has no value "${value}".`;
+  return new EarshotError("INVALID_INPUT", `The filter "${name}:" ${fault} ${hint}`, {
+    details: { filter: name, value, ...present({ values }) },
+  });
+}

@@ -1,0 +1,89 @@
+import { ERASED } from "../requests/erased.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { DimensionFeedback, FeedbackMetrics } from "./feedback.ts";
+import type { Clarification, Liaison, TaskProgress } from "./liaison.ts";
+import type { TaskSpecification } from "./task-specification.ts";
+
+/**
+ * The conversation without what somebody said or what was made of it in words: ids, times, phases and
+ * scores stay, so that what was learnt of confidence and of workers holds.
+ */
+export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
+  const { dueAt: _due, request: _asked, ...kept } = liaison;
+  const rename = renamer();
+  return {
+    ...kept,
+    title: ERASED,
+    exchanges: kept.exchanges.map((exchange) => ({ ...exchange, content: ERASED })),
+    phase_transitions: kept.phase_transitions.map((one) => ({ ...one, reason: ERASED })),
+    clarifications: kept.clarifications.map(erasedClarification),
+    specifications: kept.specifications.map((one) => erasedSpecification(one, rename)),
+    progress: kept.progress.map(erasedProgress),
+    results: kept.results.map((one) => ({ ...one, result: ERASED })),
+    feedback: kept.feedback.map((one) => ({ ...one, metrics: erasedMetrics(one.metrics, rename) })),
+    salt: "",
+    erasedAt: at,
+    version: liaison.version + 1,
+  };
+}
+
+/** The topic goes too: an engine may take it from the person's words. */
+function erasedClarification({ status, asked_in }: Clarification): Clarification {
+  return { topic: ERASED, question: ERASED, options: [], status, asked_in };
+}
+
+/** The id of a requirement is made of its words, which could be guessed from it. */
+type Rename = (id: string) => string;
+
+function renamer(): Rename {
+  const known = new Map<string, string>();
+  return (id) => {
+    const name = known.get(id) ?? `rqm_${known.size + 1}`;
+    known.set(id, name);
+    return name;
+  };
+}
+
+function erasedSpecification(specification: TaskSpecification, rename: Rename): TaskSpecification {
+  const { id, version, requirements, confidence } = specification;
+  return {
+    id,
+    version,
+    title: ERASED,
+    description: ERASED,
+    requirements: requirements.map((requirement) => ({
+      ...requirement,
+      id: rename(requirement.id),
+      description: ERASED,
+      constraints: [],
+      examples: [],
+    })),
+    constraints: [],
+    success_criteria: [],
+    required_capabilities: [],
+    context: {},
+    assumptions: [],
+    confidence: { ...confidence, reasoning: ERASED },
+  };
+}
+
+function erasedProgress({ by, at }: TaskProgress): TaskProgress {
+  return { status: ERASED, by, at };
+}
+
+function erasedMetrics(metrics: FeedbackMetrics, rename: Rename): FeedbackMetrics {
+  const withoutQuotes = (one: DimensionFeedback): DimensionFeedback => ({
+    ...one,
+    supporting_quotes: [],
+    quote_spans: [],
+  });
+  return {
+    ...metrics,
+    dimension_feedback: metrics.dimension_feedback.map(withoutQuotes),
+    improvement_suggestions: [],
+    requirement_feedback: metrics.requirement_feedback.map((one) => ({
+      ...one,
+      requirement_id: rename(one.requirement_id),
+    })),
+  };
+}

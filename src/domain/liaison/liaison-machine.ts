@@ -1,0 +1,205 @@
+import { EarshotError } from "../errors.ts";
+import type { ConversationId, RequestId } from "../id.ts";
+import { isSameJson } from "../json-equal.ts";
+import { present } from "../present.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type {
+  Clarification,
+  Exchange,
+  Liaison,
+  Phase,
+  TaskProgress,
+  TaskResult,
+} from "./liaison.ts";
+import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
+
+/*
+ * The life of a conversation with the liaison.
+ *
+ * problem_definition
+ *   Born so, with the person's first words and a turn owed.
+ *   `say`      → the same, with words more and a turn owed.
+ *   `turn`     → what the liaison makes of them: it asks, or the specification is good enough and it
+ *                moves to awaiting_task_completion; or the person wants it no more, and it is completed.
+ *
+ * awaiting_task_completion
+ *   The specification is published; the worker is at it.
+ *   `say`      → the same, with a turn owed: a correction, a confirmation, or the task is withdrawn.
+ *   `turn`     → the same with the next version of the specification, or completed.
+ *   `take`     → the same, with its worker; once, where nobody was named.
+ *   `progress` → the same, with what the worker tells.
+ *   `complete` → feedback_collection, with the result and a turn owed: the person is asked.
+ *
+ * feedback_collection
+ *   `say`      → the same, with a turn owed.
+ *   `turn`     → the same, where too little was said; awaiting_task_completion in the next round, where it
+ *                needs improvement; completed, where it was accepted or rejected.
+ *
+ * completed
+ *   `say`      → the same, with a turn owed: the turn reopens it, in feedback_collection or with another
+ *                task in problem_definition.
+ *   `turn`     → as above; thanks alone leave it as it is.
+ *
+ * In every phase
+ *   `ask_closed` → the question before the person is there no more; nothing else changes.
+ *   A turn is held against the version that it was made of: words that came meanwhile make it void, and
+ *   it is made again. What is erased changes no more.
+ */
+export type LiaisonEvent =
+  | { readonly type: "say"; readonly exchange: Exchange; readonly dueAt: Timestamp }
+  | {
+      readonly type: "turn";
+      readonly steps: readonly LiaisonStep[];
+      readonly reply: Exchange;
+      /** The request that the reply is asked as. */
+      readonly request?: RequestId;
+    }
+  | { readonly type: "take"; readonly worker: NonNullable<Liaison["worker"]> }
+  | { readonly type: "progress"; readonly progress: Omit<TaskProgress, "at"> }
+  | {
+      readonly type: "complete";
+      readonly result: Omit<TaskResult, "at" | "round">;
+      readonly dueAt: Timestamp;
+    }
+  | { readonly type: "ask_closed"; readonly request: RequestId };
+
+/** The next value. Throws CONVERSATION_CLOSED where the phase does not allow it. */
+export function moveLiaison(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
+  if (liaison.erasedAt !== undefined) throw erasedOne(liaison.id);
+  const next = moved(liaison, event, now);
+  return { ...next, updatedAt: now, version: liaison.version + 1 };
+}
+
+function moved(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
+  switch (event.type) {
+    case "say":
+      return said(liaison, event);
+    case "turn":
+      return turned(liaison, event, now);
+    case "take":
+      return taken(requirePhase(liaison, "taken"), event.worker);
+    case "progress": {
+      const waiting = requirePhase(liaison, "reported on");
+      return { ...waiting, progress: [...waiting.progress, { ...event.progress, at: now }] };
+    }
+    case "complete":
+      return completed(requirePhase(liaison, "completed"), event, now);
+    case "ask_closed": {
+      const { request, ...rest } = liaison;
+      return request === event.request ? rest : liaison;
+    }
+    default:
+      throw new Error(`Unknown event ${String(event satisfies never)}`);
+  }
+}
+
+function said(liaison: Liaison, { exchange, dueAt }: Extract<LiaisonEvent, { type: "say" }>) {
+  const { request, ...rest } = liaison;
+  const isAnswer = request !== undefined && exchange.request === request;
+  return {
+    ...(isAnswer ? rest : liaison),
+    exchanges: [...liaison.exchanges, exchange],
+    dueAt,
+  };
+}
+
+function turned(
+  liaison: Liaison,
+  { steps, reply, request }: Extract<LiaisonEvent, { type: "turn" }>,
+  now: Timestamp,
+): Liaison {
+  const place = { at: now, reply: reply.id };
+  const stepped = steps.reduce((value, step) => applyStep(value, step, place), liaison);
+  const { request: _former, dueAt: _due, ...rest } = stepped;
+  const exchanges = [...rest.exchanges, { ...reply, phase: rest.phase, round: rest.round }];
+  return { ...rest, exchanges, replied: exchanges.length, ...present({ request }) };
+}
+
+function taken(liaison: Liaison, worker: NonNullable<Liaison["worker"]>): Liaison {
+  if (liaison.worker !== undefined) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `The task of ${liaison.id} is that of ${liaison.worker.name}. An agent reports of its own tasks alone.`,
+      { details: { id: liaison.id, worker: liaison.worker.name } },
+    );
+  }
+  return { ...liaison, worker };
+}
+
+function completed(
+  liaison: Liaison,
+  { result, dueAt }: Extract<LiaisonEvent, { type: "complete" }>,
+  now: Timestamp,
+): Liaison {
+  const { round } = liaison;
+  return {
+    ...applyStep(
+      liaison,
+      { type: "moved", to: "feedback_collection", reason: `${result.by} is done` },
+      { at: now, reply: undefined },
+    ),
+    results: [...liaison.results, { ...result, at: now, round }],
+    dueAt,
+  };
+}
+
+/** Throws CONVERSATION_CLOSED unless a worker is waited for. */
+function requirePhase(liaison: Liaison, what: string): Liaison {
+  if (liaison.phase === "awaiting_task_completion") return liaison;
+  throw wrongPhase(liaison.id, liaison.phase, what);
+}
+
+function wrongPhase(id: ConversationId, phase: Phase, what: string): EarshotError {
+  return new EarshotError(
+    "CONVERSATION_CLOSED",
+    `The task of ${id} cannot be ${what}: the conversation is in phase ${phase}. A worker reports while it is in awaiting_task_completion.`,
+    { details: { id, phase } },
+  );
+}
+
+function erasedOne(id: ConversationId): EarshotError {
+  return new EarshotError(
+    "CONVERSATION_CLOSED",
+    `What was said in ${id} was erased, so it cannot go on. Begin another conversation.`,
+    { details: { id } },
+  );
+}
+
+/** Whether what the worker says is what it said last: reports are repeated by workers that start again. */
+export function isSameResult(liaison: Liaison, result: TaskResult["result"]): boolean {
+  const last = liaison.results.at(-1);
+  return (
+    last !== undefined &&
+    last.round === liaison.round &&
+    liaison.phase === "feedback_collection" &&
+    isSameJson(last.result, result)
+  );
+}
+
+/** The exchanges that say what the task of now is: those since it began to be defined. */
+export function exchangesOfTask(liaison: Liaison): readonly Exchange[] {
+  const start = taskStart(liaison);
+  return liaison.exchanges.filter(
+    ({ phase, round }) =>
+      round >= start && (phase === "problem_definition" || phase === "awaiting_task_completion"),
+  );
+}
+
+/** What was said since the feedback phase began, or began again: nothing else counts as feedback. */
+export function exchangesOfFeedback({ exchanges, round: now }: Liaison): readonly Exchange[] {
+  const ended = exchanges.findLastIndex(({ phase }) => phase === "completed");
+  return exchanges
+    .slice(ended + 1)
+    .filter(({ phase, round }) => round === now && phase === "feedback_collection");
+}
+
+/** The round in which the task of now began. */
+export function taskStart(liaison: Liaison): number {
+  const began = liaison.phase_transitions.findLast(({ to }) => to === "problem_definition");
+  return began?.round ?? 1;
+}
+
+/** Open clarifications, oldest first. */
+export function openClarifications({ clarifications }: Liaison): readonly Clarification[] {
+  return clarifications.filter(({ status }) => status === "open");
+}

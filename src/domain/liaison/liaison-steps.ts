@@ -1,0 +1,160 @@
+import type { MessageId } from "../id.ts";
+import { present } from "../present.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { FeedbackMetrics } from "./feedback.ts";
+import { type Clarification, derivedTask, type Liaison, type Phase, taskIdOf } from "./liaison.ts";
+import { diffSpecifications } from "./specification-diff.ts";
+import type { TaskSpecification } from "./task-specification.ts";
+
+export type ClarifiedTopic = Pick<Clarification, "topic" | "status" | "answer">;
+
+/** Part of what a turn changes; a turn is a list of them, in their order. */
+export type LiaisonStep =
+  /** What became of details that were asked for. */
+  | { readonly type: "clarified"; readonly answers: readonly ClarifiedTopic[] }
+  | {
+      readonly type: "specified";
+      /** Without id and version, which the conversation gives. */
+      readonly specification: Omit<TaskSpecification, "id" | "version">;
+      /** The engine's own score, before calibration. */
+      readonly ownScore: number;
+    }
+  | {
+      readonly type: "asked";
+      readonly questions: readonly Omit<Clarification, "status" | "asked_in">[];
+    }
+  /** The newest version is published: as a new task, or as its update. */
+  | { readonly type: "published" }
+  /** The person said that the published version is what they want. */
+  | { readonly type: "confirmed" }
+  /** The person corrected the published version. */
+  | { readonly type: "corrected" }
+  /** What the person said of the result, understood. */
+  | { readonly type: "understood"; readonly metrics: FeedbackMetrics }
+  | {
+      readonly type: "moved";
+      readonly to: Phase;
+      readonly reason: string;
+      readonly newRound?: true;
+    };
+
+export interface StepPlace {
+  readonly at: Timestamp;
+  /** The assistant's exchange of the turn, where it is one. */
+  readonly reply: MessageId | undefined;
+}
+
+export function applyStep(liaison: Liaison, step: LiaisonStep, place: StepPlace): Liaison {
+  switch (step.type) {
+    case "clarified":
+      return { ...liaison, clarifications: liaison.clarifications.map(clarifier(step.answers)) };
+    case "specified":
+      return specified(liaison, step, place.at);
+    case "asked":
+      return asked(liaison, step.questions, place.reply);
+    case "published":
+      return { ...liaison, published: derivedTask(liaison)?.version ?? 0 };
+    case "confirmed":
+      return settled(liaison, { accepted: true, at: place.at });
+    case "corrected":
+      return settled(liaison, { accepted: false, at: place.at });
+    case "understood":
+      return understood(liaison, step.metrics, place.at);
+    case "moved":
+      return movedTo(liaison, step, place.at);
+    default:
+      throw new Error(`Unknown step ${String(step satisfies never)}`);
+  }
+}
+
+function clarifier(answers: readonly ClarifiedTopic[]): (one: Clarification) => Clarification {
+  return (one) => {
+    const answer = answers.find(({ topic }) => topic === one.topic);
+    if (answer === undefined || one.status !== "open") return one;
+    return { ...one, ...answer };
+  };
+}
+
+/** A specification that says what the one before says is no version of its own: it is surer, or less so. */
+function specified(
+  liaison: Liaison,
+  { specification, ownScore }: Extract<LiaisonStep, { type: "specified" }>,
+  at: Timestamp,
+): Liaison {
+  const former = derivedTask(liaison);
+  const isSame = former !== undefined && diffSpecifications(former, specification).length === 0;
+  const version = (former?.version ?? 0) + (isSame ? 0 : 1);
+  const { score } = specification.confidence;
+  const others = liaison.specifications.filter((one) => !isSame || one !== former);
+  return {
+    ...liaison,
+    title: specification.title,
+    specifications: [...others, { id: taskIdOf(liaison), version, ...specification }],
+    confidence_history: [...liaison.confidence_history, { at, score, version }],
+    // What was corrected has been counted: only the first version that passes is held to its score.
+    ...present({ unsettled: liaison.published === 0 ? { score: ownScore, version } : undefined }),
+  };
+}
+
+function asked(
+  liaison: Liaison,
+  questions: Extract<LiaisonStep, { type: "asked" }>["questions"],
+  reply: MessageId | undefined,
+): Liaison {
+  if (reply === undefined) return liaison;
+  const clarifications = questions.map(
+    (one): Clarification => ({ ...one, status: "open", asked_in: reply }),
+  );
+  return {
+    ...liaison,
+    clarifications: [...liaison.clarifications, ...clarifications],
+    turnsAsked: liaison.turnsAsked + 1,
+  };
+}
+
+/** Counts once whether the version that passed the gate was accepted as it was. */
+function settled(
+  liaison: Liaison,
+  { accepted, at }: { readonly accepted: boolean; readonly at: Timestamp },
+): Liaison {
+  const { unsettled, ...rest } = liaison;
+  if (unsettled === undefined || liaison.published === 0) return liaison;
+  return { ...rest, outcomes: [...liaison.outcomes, { ...unsettled, accepted, at }] };
+}
+
+function understood(liaison: Liaison, metrics: FeedbackMetrics, at: Timestamp): Liaison {
+  const { round, feedback } = liaison;
+  const others = feedback.filter((one) => one.round !== round);
+  return { ...liaison, feedback: [...others, { round, at, metrics }] };
+}
+
+/** Words that reopen it are said in what they have reopened. */
+function reopening(
+  { exchanges, replied }: Liaison,
+  { to: phase, round }: { readonly to: Phase; readonly round: number },
+): Liaison["exchanges"] {
+  return exchanges.map((one, index) => (index < replied ? one : { ...one, phase, round }));
+}
+
+function movedTo(
+  liaison: Liaison,
+  { to, reason, newRound }: Extract<LiaisonStep, { type: "moved" }>,
+  at: Timestamp,
+): Liaison {
+  const round = liaison.round + (newRound === true ? 1 : 0);
+  const moved: Liaison = {
+    ...liaison,
+    phase: to,
+    round,
+    turnsAsked: 0,
+    exchanges:
+      liaison.phase === "completed" ? reopening(liaison, { to, round }) : liaison.exchanges,
+    phase_transitions: [
+      ...liaison.phase_transitions,
+      { from: liaison.phase, to, at, reason, round },
+    ],
+  };
+  if (to !== "problem_definition") return moved;
+  const { unsettled: _, ...rest } = moved;
+  return { ...rest, published: 0, progress: [] };
+}

@@ -1,0 +1,160 @@
+import type { ConversationId, MessageId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
+import type { Json } from "../json.ts";
+import type { Surface } from "../surface.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { FeedbackMetrics } from "./feedback.ts";
+import type { TaskSpecification } from "./task-specification.ts";
+
+export const PHASES = [
+  "problem_definition",
+  "awaiting_task_completion",
+  "feedback_collection",
+  "completed",
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** One thing said in a conversation of the liaison. */
+export interface Exchange {
+  readonly id: MessageId;
+  readonly role: "human" | "assistant";
+  readonly content: string;
+  readonly timestamp: Timestamp;
+  readonly phase: Phase;
+  readonly round: number;
+  /** Where the person said it. */
+  readonly via?: Surface;
+  /** The request that an assistant's words were asked as, or that a person's words answer. */
+  readonly request?: RequestId;
+}
+
+/** A detail that the person is asked for. */
+export interface Clarification {
+  /** Of the detail, such as `audience` or `budget for the trip`: never asked twice. */
+  readonly topic: string;
+  readonly question: string;
+  readonly options: readonly string[];
+  /** What is assumed where nobody says. */
+  readonly default?: string;
+  /** Why it is worth asking, for people who look. */
+  readonly why?: string;
+  readonly status: "open" | "answered" | "left_to_us" | "assumed";
+  /** The assistant's exchange that asked it. */
+  readonly asked_in: MessageId;
+  readonly answer?: string;
+}
+
+export interface PhaseTransition {
+  readonly from?: Phase;
+  readonly to: Phase;
+  readonly at: Timestamp;
+  readonly reason: string;
+  /** The round that begins, or goes on, with it. */
+  readonly round: number;
+}
+
+export interface ConfidencePoint {
+  readonly at: Timestamp;
+  readonly score: number;
+  readonly version: number;
+}
+
+/** Whether a specification that passed the gate was accepted without correction. */
+export interface SpecificationOutcome {
+  /** The engine's own score then, before calibration. */
+  readonly score: number;
+  readonly accepted: boolean;
+  readonly version: number;
+  readonly at: Timestamp;
+}
+
+export interface TaskProgress {
+  readonly status: string;
+  readonly result?: Json;
+  readonly by: string;
+  readonly at: Timestamp;
+}
+
+export interface TaskResult {
+  readonly result: Json;
+  readonly by: string;
+  readonly at: Timestamp;
+  readonly round: number;
+}
+
+/** The feedback on one round of the task. */
+export interface RoundFeedback {
+  readonly round: number;
+  readonly at: Timestamp;
+  readonly metrics: FeedbackMetrics;
+}
+
+/**
+ * A conversation of the liaison with one person: from what they need to a task specification, and from
+ * what they say of the result to feedback. Its id is that of the conversation it is held in.
+ */
+export interface Liaison {
+  readonly id: ConversationId;
+  readonly workspace: WorkspaceId;
+  /** Whose words count: nobody else speaks in it as the person. */
+  readonly person: PrincipalId;
+  readonly personName: string;
+  /** The agent in whose name the liaison asks. */
+  readonly agent: PrincipalId;
+  /** Who does the task, once that is known: it alone reports of it. */
+  readonly worker?: { readonly agent: PrincipalId; readonly name: string };
+  readonly title: string;
+  readonly phase: Phase;
+  /** 1 for the first; a feedback that needs improvement, and a reopening, begin the next. */
+  readonly round: number;
+  readonly exchanges: readonly Exchange[];
+  readonly phase_transitions: readonly PhaseTransition[];
+  readonly confidence_history: readonly ConfidencePoint[];
+  readonly clarifications: readonly Clarification[];
+  /** All versions of all tasks, the newest last; see `derivedTask`. */
+  readonly specifications: readonly TaskSpecification[];
+  /** The version of the task of now that was published last; 0 where none was. */
+  readonly published: number;
+  /** The engine's own score of the version that passed the gate, until it is known what becomes of it. */
+  readonly unsettled?: { readonly score: number; readonly version: number };
+  readonly outcomes: readonly SpecificationOutcome[];
+  readonly progress: readonly TaskProgress[];
+  readonly results: readonly TaskResult[];
+  readonly feedback: readonly RoundFeedback[];
+  /** How many turns the liaison has asked in, in this phase and round. */
+  readonly turnsAsked: number;
+  /** The question before the person now. */
+  readonly request?: RequestId;
+  /** How many of the exchanges have been replied to; the rest are words that wait for a turn. */
+  readonly replied: number;
+  /** A turn is owed: words have come, or a result. */
+  readonly dueAt?: Timestamp;
+  /** Goes into digests of content in the log. */
+  readonly salt: string;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  readonly version: number;
+  readonly erasedAt?: Timestamp;
+}
+
+/** The id of the task of now: each that is defined in a conversation has another. */
+export function taskIdOf({ id, phase_transitions }: Liaison): string {
+  const tasks = phase_transitions.filter(({ to }) => to === "problem_definition").length;
+  return `${id}/task/${tasks}`;
+}
+
+/** What stands for the task now; undefined where nothing was derived yet. */
+export function derivedTask(liaison: Liaison): TaskSpecification | undefined {
+  const task = taskIdOf(liaison);
+  return liaison.specifications.findLast(({ id }) => id === task);
+}
+
+/** What the newest round came to. */
+export function latestResult({ results, round }: Liaison): TaskResult | undefined {
+  const last = results.at(-1);
+  return last?.round === round ? last : undefined;
+}
+
+/** More is not taken up: whoever has so much to say begins a new one. */
+export const MAX_EXCHANGES = 400;
+/** Bytes of all that was said together. */
+export const MAX_LIAISON_BYTES = 2 * 1024 * 1024;

@@ -1,0 +1,135 @@
+import type { ConversationId } from "../id.ts";
+import type { Timestamp } from "../timestamp.ts";
+import { fitnessOfDimensions } from "./dimension-weights.ts";
+import type { Acceptance, FeedbackMetrics } from "./feedback.ts";
+import type { Liaison, RoundFeedback } from "./liaison.ts";
+
+interface Rated {
+  readonly score: number;
+  readonly confidence: number;
+}
+
+interface RatedRequirement extends Rated {
+  readonly requirement_id: string;
+  readonly description: string;
+  readonly importance: number;
+}
+
+export interface ClarityFigures {
+  readonly questions: number;
+  readonly turns: number;
+  readonly corrections: number;
+  readonly specification_confidence: number;
+}
+
+/** What a person said of one round of one task, as the export for a selection among variants has it. */
+export interface SelectionRecord {
+  readonly conversation_id: ConversationId;
+  readonly task_id: string;
+  readonly round: number;
+  readonly agent: string;
+  readonly at: Timestamp;
+  /** 0 to 1: the mean over dimensions, by their weight and confidence. */
+  readonly fitness: number;
+  readonly confidence: number;
+  readonly acceptance_status: Acceptance;
+  readonly dimensions: Readonly<Record<string, Rated>>;
+  readonly requirements: readonly RatedRequirement[];
+  readonly improvement_suggestions: readonly string[];
+  readonly clarity: ClarityFigures;
+}
+
+/**
+ * One record for each round whose worker is known and of which the person has said something; oldest
+ * first. Silence, and words that say nothing of the result, give none.
+ */
+export function selectionRecordsOf(liaisons: readonly Liaison[]): readonly SelectionRecord[] {
+  return liaisons
+    .flatMap((liaison) => ratedRounds(liaison).map((feedback) => recordOf(liaison, feedback)))
+    .sort((one, other) => compare(keyOf(one), keyOf(other)));
+}
+
+function keyOf({ at, conversation_id, round }: SelectionRecord): string {
+  return `${at} ${conversation_id} ${String(round).padStart(6, "0")}`;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** What was said last of each round that something was said of. */
+export function ratedRounds({ feedback, worker }: Liaison): readonly RoundFeedback[] {
+  if (worker === undefined) return [];
+  const last = new Map(feedback.map((one) => [one.round, one]));
+  return [...last.values()].filter(({ metrics }) => saysSomething(metrics));
+}
+
+function saysSomething({
+  dimension_feedback,
+  interpretation_confidence,
+}: FeedbackMetrics): boolean {
+  return (
+    interpretation_confidence > 0 && dimension_feedback.some(({ confidence }) => confidence > 0)
+  );
+}
+
+function recordOf(liaison: Liaison, { round, at, metrics }: RoundFeedback): SelectionRecord {
+  const rated = metrics.dimension_feedback.filter(({ confidence }) => confidence > 0);
+  return {
+    conversation_id: liaison.id,
+    task_id: taskOfRound(liaison, round),
+    round,
+    agent: liaison.worker?.name ?? "",
+    at,
+    fitness: fitnessOfDimensions(rated),
+    confidence: metrics.interpretation_confidence,
+    acceptance_status: metrics.acceptance_status,
+    dimensions: Object.fromEntries(
+      rated.map(({ dimension, score, confidence }) => [dimension, { score, confidence }]),
+    ),
+    requirements: requirementsOf(metrics, liaison),
+    improvement_suggestions: metrics.improvement_suggestions,
+    clarity: clarityFiguresOf(liaison),
+  };
+}
+
+/** As `taskIdOf` has it, of the task that the round belongs to. */
+function taskOfRound({ id, phase_transitions }: Liaison, round: number): string {
+  const begun = phase_transitions.filter(
+    (one) => one.to === "problem_definition" && one.round <= round,
+  );
+  return `${id}/task/${begun.length}`;
+}
+
+/** Of requirements that a later version dropped as well: they were what the round was measured by. */
+function requirementsOf(
+  { requirement_feedback }: FeedbackMetrics,
+  { specifications }: Liaison,
+): readonly RatedRequirement[] {
+  const known = new Map(
+    specifications.flatMap(({ requirements }) => requirements).map((one) => [one.id, one]),
+  );
+  return requirement_feedback.flatMap(({ requirement_id, score, confidence }) => {
+    const requirement = known.get(requirement_id);
+    if (requirement === undefined) return [];
+    const { description, importance } = requirement;
+    return [{ requirement_id, description, importance, score, confidence }];
+  });
+}
+
+/** What it took until what is wanted was understood, in the whole conversation. */
+export function clarityFiguresOf({
+  clarifications,
+  outcomes,
+  specifications,
+  published,
+}: Liaison): ClarityFigures {
+  const version = specifications.findLast((one) => one.version === published);
+  return {
+    questions: clarifications.length,
+    turns: new Set(clarifications.map(({ asked_in }) => asked_in)).size,
+    corrections: outcomes.filter(({ accepted }) => !accepted).length,
+    specification_confidence: (version ?? specifications.at(-1))?.confidence.score ?? 0,
+  };
+}

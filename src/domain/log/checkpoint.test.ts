@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../json.ts";
+import {
+  type AnchorLine,
+  anchorLine,
+  checkpointClaims,
+  headsOf,
+  isSameCheckpoint,
+  parseAnchorLine,
+  readCheckpoint,
+} from "./checkpoint.ts";
+
+const at = "2026-11-22T10:00:00.000Z";
+const hash = "ab".repeat(32);
+const claims = { iss: "earshot", workspace: "default", seq: 7, hash, at } as const;
+const line: AnchorLine = { workspace: "default", seq: 7, hash, at, token: "a.b.c" };
+
+// Pinned: whoever keeps an anchor for years reads it with a later version.
+test("a checkpoint says these things", () => {
+  const head = { seq: 7, hash: new Uint8Array(32).fill(0xab) };
+  const previous = { seq: 3, hash: "cd".repeat(32) };
+  expect(checkpointClaims({ workspace: "default", head, at })).toEqual(claims);
+  expect(checkpointClaims({ workspace: "default", head, at, previous })).toEqual({
+    ...claims,
+    previous: `3:${previous.hash}`,
+  });
+});
+
+test("a line of the anchor is read as it was written", () => {
+  const text = anchorLine(line);
+  expect(text).toBe(
+    `{"workspace":"default","seq":7,"hash":"${hash}","at":"${at}","token":"a.b.c"}`,
+  );
+  expect(parseAnchorLine(text)).toEqual(line);
+});
+
+test.each([
+  "",
+  "null",
+  "[]",
+  "{",
+  '"text"',
+  JSON.stringify({ ...line, seq: "7" }),
+  JSON.stringify({ ...line, seq: -1 }),
+  JSON.stringify({ ...line, seq: 1.5 }),
+  JSON.stringify({ ...line, token: undefined }),
+  JSON.stringify({ ...line, workspace: 1 }),
+])("%j is no line of an anchor", (text) => {
+  expect(parseAnchorLine(text)).toBeUndefined();
+});
+
+test("claims are those of a checkpoint where they have its form", () => {
+  expect(readCheckpoint({ ...claims })).toEqual(claims);
+  const later = { ...claims, previous: `3:${hash}` };
+  expect(readCheckpoint(later)).toEqual(later);
+});
+
+test.each<[string, JsonObject]>([
+  ["no hash", { hash: "ab" }],
+  ["no number", { seq: "7" }],
+  ["a number that is none", { seq: 7.5 }],
+  ["another issuer", { iss: "other" }],
+  ["no workspace", { workspace: 1 }],
+  ["no time", { at: 1 }],
+  ["no head before", { previous: "3" }],
+])("claims with %s are none", (_, wrong) => {
+  expect(readCheckpoint({ ...claims, ...wrong })).toBeUndefined();
+});
+
+test("a checkpoint speaks of its own head and of the one before", () => {
+  expect(headsOf(claims)).toEqual([{ seq: 7, hash }]);
+  expect(headsOf({ ...claims, previous: `3:${hash}` })).toEqual([
+    { seq: 3, hash },
+    { seq: 7, hash },
+  ]);
+});
+
+test.each(["workspace", "seq", "hash", "at"] as const)(
+  "a line that has another %s than its token says another thing",
+  (part) => {
+    expect(isSameCheckpoint(line, claims)).toBe(true);
+    expect(isSameCheckpoint({ ...line, [part]: "other" }, claims)).toBe(false);
+  },
+);

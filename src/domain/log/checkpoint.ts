@@ -1,0 +1,111 @@
+import type { WorkspaceId } from "../id.ts";
+import type { JsonObject } from "../json.ts";
+import { present } from "../present.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { ChainHead } from "./chain.ts";
+import { type NotedHead, parseHead, toHex } from "./chain-check.ts";
+
+/*
+ * A checkpoint is a signed statement: the log of a workspace had this head at this time. The anchor
+ * keeps checkpoints outside the store, one a line. Whoever has it and the public keys can tell later
+ * that the log was cut, rewritten or rolled back, without trusting the server.
+ */
+
+/** What a checkpoint says, as the payload of a JWT of type `earshot-checkpoint+jwt`. */
+export interface CheckpointClaims {
+  readonly iss: "earshot";
+  readonly workspace: WorkspaceId;
+  readonly seq: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+  readonly at: Timestamp;
+  /** The head of the checkpoint before, as `SEQ:HASH`. */
+  readonly previous?: string;
+}
+
+export interface SealedHead {
+  readonly workspace: WorkspaceId;
+  readonly head: ChainHead;
+  readonly at: Timestamp;
+  readonly previous?: NotedHead | undefined;
+}
+
+export function checkpointClaims({ workspace, head, at, previous }: SealedHead): CheckpointClaims {
+  return {
+    iss: "earshot",
+    workspace,
+    seq: head.seq,
+    hash: toHex(head.hash),
+    at,
+    ...present({
+      previous: previous === undefined ? undefined : `${previous.seq}:${previous.hash}`,
+    }),
+  };
+}
+
+/** A line of the anchor: what stands beside the token is for people to read, and proves nothing. */
+export interface AnchorLine extends NotedHead {
+  readonly workspace: WorkspaceId;
+  readonly at: Timestamp;
+  readonly token: string;
+}
+
+export function anchorLine({ workspace, seq, hash, at, token }: AnchorLine): string {
+  return JSON.stringify({ workspace, seq, hash, at, token });
+}
+
+/** Undefined for what is no line of an anchor. */
+export function parseAnchorLine(text: string): AnchorLine | undefined {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { workspace, seq, hash, at, token } = (line ?? {}) as Partial<Record<string, unknown>>;
+  const isHead = isSeq(seq) && typeof hash === "string";
+  const isText = typeof workspace === "string" && typeof at === "string";
+  if (!isHead || !isText || typeof token !== "string") return undefined;
+  return { workspace, seq, hash, at, token };
+}
+
+/** The claims of a proved token as those of a checkpoint; undefined where they are none. */
+export function readCheckpoint(claims: JsonObject): CheckpointClaims | undefined {
+  const { iss, workspace, seq, hash, at, previous } = claims as Partial<Record<string, unknown>>;
+  const isOurs = iss === "earshot" && typeof workspace === "string" && typeof at === "string";
+  if (!isOurs || !isSeq(seq) || typeof hash !== "string" || !isHead(`${seq}:${hash}`)) {
+    return undefined;
+  }
+  if (previous === undefined) return { iss: "earshot", workspace, seq, hash, at };
+  if (typeof previous !== "string" || !isHead(previous)) return undefined;
+  return { iss: "earshot", workspace, seq, hash, at, previous };
+}
+
+/** The heads that a checkpoint speaks of: its own, and the one of the checkpoint before. */
+export function headsOf({ seq, hash, previous }: CheckpointClaims): readonly NotedHead[] {
+  const own = { seq, hash };
+  return previous === undefined ? [own] : [parseHead(previous), own];
+}
+
+/** Whether a line says the same as the checkpoint that its token carries. */
+export function isSameCheckpoint(line: AnchorLine, claims: CheckpointClaims): boolean {
+  return (
+    line.workspace === claims.workspace &&
+    line.seq === claims.seq &&
+    line.hash === claims.hash &&
+    line.at === claims.at
+  );
+}
+
+function isSeq(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isHead(text: string): boolean {
+  try {
+    parseHead(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,166 @@
+import type {
+  DeliveryId,
+  GrantId,
+  MessageId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+  SessionId,
+  WorkspaceId,
+} from "../id.ts";
+import type { Role } from "../people/principal.ts";
+import type { Timestamp } from "../timestamp.ts";
+import { EVENT_TYPES, EVENTS, type EventType } from "./event-kinds.ts";
+
+export { EVENT_TYPES, type EventType } from "./event-kinds.ts";
+
+/** Of a type that only a newer version knows: there is something, and this one cannot say what. */
+const UNKNOWN_EVENT_CODE = "EAR0000";
+
+/** The stable code of a type. */
+export function eventCode(type: string): string {
+  return isEventType(type) ? EVENTS[type].code : UNKNOWN_EVENT_CODE;
+}
+
+/** What happened, in words. */
+export function meaningOf(type: string): string {
+  return isEventType(type) ? EVENTS[type].meaning : "something that this version does not know";
+}
+
+function isEventType(type: string): type is EventType {
+  return Object.hasOwn(EVENTS, type);
+}
+
+export const EVENT_MEANINGS = Object.fromEntries(
+  EVENT_TYPES.map((type) => [type, EVENTS[type].meaning]),
+) as Readonly<Record<EventType, string>>;
+
+/**
+ * What a change appends to the log. It names things by id and content by digest, never content
+ * itself, so that content can be erased and the chain still holds.
+ */
+export interface EventDraft {
+  readonly type: EventType;
+  readonly at: Timestamp;
+  /** Who did it; absent where time did. */
+  readonly actor?: PrincipalId;
+  /** The id of what it is about. */
+  readonly subject: string;
+  /** The agent it concerns, which may therefore read it. */
+  readonly agent?: PrincipalId;
+  readonly data?: EventData;
+}
+
+/** The facts of an event by its type; all are optional, since erasure never reaches the log. */
+export interface EventData {
+  /** Digest of the content with its salt, base64url; `Digest.content` says how it is made. */
+  readonly digest?: string;
+  readonly via?: string;
+  readonly message?: MessageId;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly version?: number;
+  /** The question that is, or was, asked for it. */
+  readonly leader?: RequestId;
+  /** The version that was restored. */
+  readonly from?: number;
+  readonly run?: string;
+  /** The type of an error, or why something was refused. */
+  readonly error?: string;
+  readonly level?: string;
+  /** The name of a rule of the policy. */
+  readonly rule?: string;
+  /** Version of a policy, id of a signing key or of a task. */
+  readonly revision?: string;
+  readonly permission?: PermissionId;
+  readonly grant?: GrantId;
+  /** The decision came by a key that was made for scripts. */
+  readonly unattended?: true;
+  /** The sole operator decided for an agent of their own. */
+  readonly soleOperator?: true;
+  readonly steppedUp?: true;
+  /** An operator changed the arguments. */
+  readonly edited?: true;
+  /** A passkey proved who decided, over the digest of what was decided. */
+  readonly passkey?: true;
+  /** So many votes were dropped: their keys were revoked, or their givers may not decide any more. */
+  readonly withdrawn?: number;
+  readonly channel?: string;
+  readonly delivery?: DeliveryId;
+  /** The session that another one goes on from, or that a request belongs to. */
+  readonly session?: SessionId;
+  /** Of a person: what they may do. */
+  readonly role?: Role;
+  /** Of an agent: the person who made it. */
+  readonly owner?: PrincipalId;
+  /** Digest, made as `digest` is, of the words that were given with it: a reason. */
+  readonly words?: string;
+  /** Nothing is done about it until a person says so. */
+  readonly pending?: true;
+  /** How many rows. */
+  readonly count?: number;
+}
+
+/** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
+export interface Event extends EventDraft {
+  readonly workspace: WorkspaceId;
+  readonly seq: number;
+}
+
+/** Whether an agent may read the event: it did it, or it is concerned. */
+export function concernsAgent(event: Event, agent: PrincipalId): boolean {
+  return event.agent === agent || event.actor === agent;
+}
+
+/**
+ * The exact text of an event that is hashed: JSON without white space, keys in this order, absent
+ * ones left out, `data` in the order of `EventData` and behind it whatever else stands there, so
+ * that no fact is shown that the hash does not cover.
+ */
+export function eventBody(event: Event): string {
+  const { workspace, seq, type, at, actor, subject, agent } = event;
+  const data = event.data === undefined ? undefined : inOrder(event.data);
+  return JSON.stringify({ v: 1, workspace, seq, type, at, actor, subject, agent, data });
+}
+
+/** The facts of an event in the order in which they are hashed, stored and exported. */
+export function inOrder(data: EventData): EventData {
+  const given = Object.keys(data);
+  const known: Record<string, unknown> = {};
+  for (const fact of FACTS) if (data[fact] !== undefined) known[fact] = data[fact];
+  // To take the others apart is dear, and there are none but in a log of another version.
+  return given.every((fact) => KNOWN.has(fact)) ? (known as EventData) : { ...known, ...data };
+}
+
+/** Grows at its end only: the order is part of what is hashed. */
+const FACTS: readonly (keyof EventData)[] = [
+  "digest",
+  "via",
+  "message",
+  "name",
+  "kind",
+  "version",
+  "from",
+  "run",
+  "error",
+  "level",
+  "rule",
+  "revision",
+  "permission",
+  "grant",
+  "unattended",
+  "soleOperator",
+  "steppedUp",
+  "edited",
+  "passkey",
+  "withdrawn",
+  "channel",
+  "delivery",
+  "session",
+  "role",
+  "owner",
+  "words",
+  "pending",
+  "count",
+];
+const KNOWN: ReadonlySet<string> = new Set(FACTS);

@@ -1,0 +1,331 @@
+import { present } from "../present.ts";
+import type { Event } from "./event.ts";
+import type { EventType } from "./event-kinds.ts";
+
+/** What the record holds that the log speaks of. */
+export const ROW_KINDS = [
+  "request",
+  "grant",
+  "message",
+  "conversation",
+  "principal",
+  "key",
+  "passkey",
+  "passphrase",
+  "permission",
+  "policy",
+  "workspace",
+  "memory",
+  "session",
+  "liaison",
+] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/**
+ * What is so of a row, by name. Of a name with an argument (`exchange msg_1`) there may be any number,
+ * and none that the log does not know.
+ */
+export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** What an event says of one row: what it does not name stays as it was, `undefined` is not known any more. */
+export interface Saying {
+  readonly kind: RowKind;
+  readonly id: string;
+  readonly facts: Facts;
+}
+
+/** What stands as the kind of an event whose digest is of a specification without its confidence. */
+export const TASK_DIGEST = "specification";
+
+interface Says {
+  /** The kinds that it speaks of; none for what no row holds. */
+  readonly of: readonly RowKind[];
+  /** Each row that it speaks of is there from then, and for good but where it says `gone`. */
+  readonly makes?: RowKind;
+  says(event: Event): readonly Saying[];
+}
+
+/** What happened to somebody, was refused, or was done outside: no row is to be what it says. */
+const NOTHING: Says = { of: [], says: () => [] };
+
+function about(kind: RowKind, factsOf: (event: Event) => Facts): Says {
+  return {
+    of: [kind],
+    says: (event) => [{ kind, id: event.subject, facts: factsOf(event) }],
+  };
+}
+
+function making(kind: RowKind, factsOf: (event: Event) => Facts): Says {
+  return { ...about(kind, factsOf), makes: kind };
+}
+
+function closing(status: string, more: (event: Event) => Facts = () => ({})): Says {
+  return about("request", (event) => ({
+    status,
+    closedAt: event.at,
+    closedBy: event.actor ?? null,
+    via: event.data?.via,
+    ...more(event),
+  }));
+}
+
+const answer = ({ data }: Event): Facts => ({ answer: data?.digest });
+const words = ({ data }: Event): Facts => ({ words: data?.words });
+const asked = ({ data }: Event): Facts => ({
+  action: data?.digest,
+  level: data?.level,
+  rule: data?.rule,
+});
+
+/** A vote that is stored was given then, for this digest; one that was given may have been dropped. */
+const vote = ({ actor, at, data }: Event): Facts =>
+  actor === undefined ? {} : { [`vote ${actor} ${at}`]: data?.digest };
+
+const ground = ({ actor, data }: Event): Facts => ({
+  basis: actor === undefined ? `rule ${data?.rule}` : "people",
+});
+
+const rejection = (isRevoked: boolean) =>
+  closing("rejected", (event) => ({
+    action: event.data?.digest,
+    isRevoked,
+    ...ground(event),
+    ...words(event),
+  }));
+const revocation = rejection(true);
+
+const grant = (facts: (event: Event) => Facts): Says =>
+  about("grant", (event) => ({
+    id: event.data?.grant,
+    digest: event.data?.digest,
+    ...facts(event),
+  }));
+const used = grant(({ at }) => ({ isUsed: true, usedAt: at }));
+/** It stands in the place of whichever was minted before. */
+const voided = grant(({ at }) => ({ mintedAt: at, isUsed: true, usedAt: at }));
+
+const memory = about("memory", ({ data }) => ({
+  version: data?.version,
+  [`version ${data?.version}`]: data?.digest ?? "deleted",
+}));
+
+const session = (status: string) => about("session", () => ({ status }));
+const erased = (kind: RowKind) => about(kind, ({ at }) => ({ isErased: true, erasedAt: at }));
+
+const exchange = about("liaison", ({ data }) => ({
+  [`exchange ${data?.message}`]: data?.digest,
+}));
+/** Before its kind was logged, the digest was of the confidence too, which changes within a version. */
+const task = about("liaison", ({ data }) =>
+  data?.kind === TASK_DIGEST ? { [`task ${data.revision} ${data.version}`]: data.digest } : {},
+);
+
+const messageMade = making("message", ({ at, actor, data }) => ({
+  createdAt: at,
+  from: actor,
+  text: data?.digest,
+}));
+
+/**
+ * What each event says of which row, once for all who compare the record with the log. An event that
+ * is not here does not compile: whoever adds one says what it commits the record to.
+ */
+export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
+  "workspace.created": making("workspace", () => ({ policy: null })),
+  "principal.created": making("principal", ({ at, data }) => ({
+    kind: data?.kind,
+    name: data?.name,
+    createdAt: at,
+    ...present({ role: data?.role === undefined ? undefined : data.role }),
+    // Before owners were logged, who had made an agent was not noted everywhere.
+    ...present({ owner: data?.owner === undefined ? undefined : data.owner }),
+  })),
+  "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
+  "agent.resumed": about("principal", () => ({ haltedAt: null })),
+  "key.created": making("key", ({ at, data }) => ({
+    createdAt: at,
+    holder: `${data?.kind} ${data?.name}`,
+    key: data?.digest,
+    isUnattended: data?.unattended ?? false,
+    isWeb: false,
+    revokedAt: null,
+  })),
+  "key.revoked": about("key", ({ at }) => ({ revokedAt: at })),
+  "web_session.started": about("key", ({ at, actor, data }) => ({
+    createdAt: at,
+    principal: actor,
+    key: data?.digest,
+    isWeb: true,
+    revokedAt: null,
+  })),
+  "web_session.ended": about("key", ({ at }) => ({ endedAt: at })),
+  "web_session.revoked": about("key", ({ at }) => ({ revokedAt: at })),
+  "passphrase.set": about("passphrase", ({ data }) => ({ hash: data?.digest })),
+  "passphrase.refused": NOTHING,
+  "sign_in_link.created": NOTHING,
+  "passkey.added": about("passkey", ({ at, actor, data }) => ({
+    createdAt: at,
+    operator: actor,
+    name: data?.name,
+    passkey: data?.digest,
+  })),
+  "passkey.removed": about("passkey", () => ({ isGone: true })),
+  "passkey.refused": NOTHING,
+  "operator.removed": NOTHING,
+  "channel.heard": NOTHING,
+  "channel.unheard": NOTHING,
+  "channel.linked": NOTHING,
+  "channel.unlinked": NOTHING,
+  "attention.changed": NOTHING,
+  "tool.pinned": NOTHING,
+  "request.created": making("request", (event) => {
+    const isAction = event.data?.kind === "authorization";
+    return {
+      kind: isAction ? "authorization" : "question",
+      status: "open",
+      agent: event.actor,
+      createdAt: event.at,
+      closedAt: null,
+      closedBy: null,
+      ...(isAction
+        ? { ...asked(event), said: event.data?.words }
+        : { question: event.data?.digest }),
+    };
+  }),
+  "request.answered": closing("answered", answer),
+  // It names the permission, and not who gave that.
+  "request.answered_by_permission": closing("answered", (event) => ({
+    ...answer(event),
+    closedBy: undefined,
+  })),
+  "request.answered_late": {
+    of: ["message"],
+    says: ({ at, actor, data }) => [
+      {
+        kind: "message",
+        id: data?.message ?? "",
+        facts: { text: data?.digest, from: actor, via: data?.via, createdAt: at },
+      },
+    ],
+  },
+  "request.cancelled": closing("cancelled", words),
+  "request.expired": closing("expired"),
+  "request.approval_voted": about("request", (event) => ({ ...asked(event), ...vote(event) })),
+  "request.approved": closing("approved", (event) => ({
+    ...asked(event),
+    ...vote(event),
+    ...ground(event),
+  })),
+  "request.rejected": rejection(false),
+  "request.vote_revoked": about("request", asked),
+  "request.revoked": {
+    of: ["request", "grant"],
+    says: (event) => [...revocation.says(event), ...voided.says(event)],
+  },
+  "request.demand_changed": about("request", ({ data }) => ({
+    level: data?.level,
+    rule: data?.rule,
+  })),
+  "request.decision_refused": NOTHING,
+  "request.erased": erased("request"),
+  "request.claimed": NOTHING,
+  "request.released": NOTHING,
+  "request.snoozed": NOTHING,
+  "request.undeliverable": NOTHING,
+  "request.shared": NOTHING,
+  "request.separated": NOTHING,
+  "request.reminded": NOTHING,
+  "request.rerouted": NOTHING,
+  "request.escalated": NOTHING,
+  "request.kept": NOTHING,
+  // What was said with these two is all they have to say: there is no other digest.
+  "request.abandoned": closing("abandoned", ({ data }) => ({ words: data?.digest })),
+  "request.assumed": closing("assumed", ({ data }) => ({ words: data?.digest })),
+  "grant.minted": grant(({ at }) => ({ mintedAt: at, isUsed: undefined, usedAt: undefined })),
+  "grant.redeemed": used,
+  "grant.voided": used,
+  "grant.refused": NOTHING,
+  "grant_key.rotated": NOTHING,
+  "policy.changed": {
+    of: ["workspace", "policy"],
+    says: ({ subject, data }) => [
+      { kind: "workspace", id: subject, facts: { policy: data?.revision } },
+      { kind: "policy", id: data?.revision ?? "", facts: { revision: data?.revision } },
+    ],
+  },
+  "permission.given": making("permission", ({ at, actor, agent, data }) => ({
+    createdAt: at,
+    givenBy: actor,
+    agent,
+    tool: data?.name,
+    scope: data?.kind,
+    level: data?.level,
+    permission: data?.digest,
+    revokedAt: null,
+  })),
+  "permission.used": about("request", ({ data }) => ({
+    basis: `permission ${data?.permission}`,
+    closedBy: undefined,
+  })),
+  // Its digest was of all that it said.
+  "permission.erased": about("permission", () => ({ permission: undefined })),
+  "permission.revoked": about("permission", ({ at }) => ({ revokedAt: at })),
+  "conversation.created": making("conversation", ({ at, actor, agent }) => ({
+    createdAt: at,
+    agent: agent ?? actor,
+  })),
+  "message.created": messageMade,
+  "message.held": messageMade,
+  "message.erased": erased("message"),
+  "mailbox.acknowledged": NOTHING,
+  "delivery.sent": NOTHING,
+  "delivery.seen": NOTHING,
+  "delivery.failed": NOTHING,
+  "delivery.resent": NOTHING,
+  "delivery.dropped": NOTHING,
+  "memory.written": memory,
+  "memory.deleted": memory,
+  "memory.restored": memory,
+  // Another one under its key is another entry.
+  "memory.erased": about("memory", () => ({ isGone: true })),
+  "tool.succeeded": NOTHING,
+  "tool.failed": NOTHING,
+  "skill.read": NOTHING,
+  "skills.counted": NOTHING,
+  "log.sealed": NOTHING,
+  "log.restored": NOTHING,
+  "matter.erased": NOTHING,
+  "session.created": making("session", ({ data }) => ({
+    cause: data?.kind,
+    task: data?.digest,
+    status: data?.pending ? "pending" : "queued",
+  })),
+  "session.started": session("running"),
+  "session.released": session("queued"),
+  "session.paused": session("paused"),
+  "session.completed": session("completed"),
+  "session.failed": session("failed"),
+  "session.cancelled": session("cancelled"),
+  "session.begun": session("queued"),
+  "session.adopted": session("paused"),
+  "session.imported": making("session", () => ({})),
+  "session.cancel_asked": NOTHING,
+  "session.erased": erased("session"),
+  "agent.registered": NOTHING,
+  "liaison.begun": { ...exchange, makes: "liaison" },
+  "liaison.said": exchange,
+  "liaison.replied": exchange,
+  "liaison.moved": about("liaison", ({ data }) => ({ phase: data?.kind })),
+  "liaison.erased": erased("liaison"),
+  "task.created": task,
+  "task.updated": task,
+  "task.taken": about("liaison", ({ data }) => ({ worker: data?.name })),
+  "task.progressed": about("liaison", ({ data }) => ({
+    [`progress ${data?.version}`]: data?.digest,
+  })),
+  "task.completed": about("liaison", ({ data }) => ({ [`result ${data?.version}`]: data?.digest })),
+  "task.feedback_received": about("liaison", ({ data }) => ({
+    [`feedback ${data?.version}`]: data?.digest,
+  })),
+  "task.withdrawn": NOTHING,
+};

@@ -1,0 +1,116 @@
+import { EarshotError } from "../errors.ts";
+import type { PrincipalId, WorkspaceId } from "../id.ts";
+import type { Actor } from "../surface.ts";
+import { checkText } from "../text.ts";
+import type { Timestamp } from "../timestamp.ts";
+
+/** What one place holds at most; values count in bytes of UTF-8, deleted keys not at all. */
+export const MEMORY_QUOTA = { keys: 1_000, bytes: 16 * 1024 * 1024 } as const;
+const MAX_VALUE_BYTES = 256 * 1024;
+/** The newest version and those before it; older ones are dropped. */
+export const MAX_VERSIONS = 20;
+
+/** Stands in the place of an agent for what only people write; no id of a principal looks like it. */
+export const PEOPLE = "people";
+
+/** Where entries stand beside each other. Whatever reads or writes memory names one whole place. */
+export interface MemoryPlace {
+  readonly workspace: WorkspaceId;
+  readonly agent: PrincipalId | typeof PEOPLE;
+  /** Empty for what is kept over all runs. */
+  readonly run: string;
+}
+
+export interface MemoryRef extends MemoryPlace {
+  readonly key: string;
+}
+
+/** One version of an entry as it is kept. */
+export interface MemoryRecord extends MemoryRef {
+  /** Names the entry in the log, where its key would be content; stays over all versions. */
+  readonly id: MemoryId;
+  readonly version: number;
+  /** Absent for a deletion. */
+  readonly value?: string;
+  readonly bytes: number;
+  /** Goes into the value's digest in the log, so that nobody can guess the value from it. */
+  readonly salt: string;
+  readonly writtenAt: Timestamp;
+  readonly writtenBy: Actor;
+  readonly restoredFrom?: number;
+}
+
+export type MemoryId = `mem:${string}`;
+
+/** What a place holds now, or what a change adds to it. */
+export interface MemoryUsage {
+  readonly keys: number;
+  readonly bytes: number;
+}
+
+/** Of any script, with their marks; one blank between words. */
+const LETTER = "[\\p{L}\\p{N}]";
+const PART = `${LETTER}(?:[\\p{L}\\p{M}\\p{N}_.-]| (?=[^ /])){0,63}(?<! )`;
+const KEY = new RegExp(`^${PART}(?:/${PART}){0,7}$`, "u");
+const RUN = /^[A-Za-z0-9][\w.-]{0,63}$/;
+/** The beginning of a key, which may end inside a part. */
+const PREFIX = /^[\p{L}\p{M}\p{N} _./-]{0,519}$/u;
+
+/** Without a line end: it is searched as the line before the value. */
+export function isMemoryKey(text: string): boolean {
+  // A letter with its mark is one key, however it was put together.
+  return KEY.test(text) && text === text.normalize("NFC");
+}
+
+export function checkMemoryKey(key: string): void {
+  if (isMemoryKey(key)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "This is no key of a memory entry. A key has 1 to 8 parts with / between them, each of 1 to 64 letters of any script in their composed form, digits, single blanks and . _ -, beginning with a letter or digit: notes/day-1.",
+    { details: { what: "key" } },
+  );
+}
+
+export function checkRunName(run: string): void {
+  if (RUN.test(run)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "A run is named by 1 to 64 letters (A to Z), digits and . _ -, beginning with a letter or digit. Leave it out for what is kept over all runs.",
+    { details: { what: "run" } },
+  );
+}
+
+export function checkKeyPrefix(prefix: string): void {
+  if (PREFIX.test(prefix)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "A prefix is the beginning of a key: letters, digits, blanks and . _ - /.",
+    { details: { what: "prefix" } },
+  );
+}
+
+export function checkMemoryValue(value: string): void {
+  checkText(value, "value", MAX_VALUE_BYTES);
+}
+
+/** Throws QUOTA_EXCEEDED where the change would make a place too full; less is always possible. */
+export function checkQuota(used: MemoryUsage, added: MemoryUsage): void {
+  if (added.keys > 0 && used.keys + added.keys > MEMORY_QUOTA.keys) {
+    throw quotaExceeded(
+      "keys",
+      `This memory is full: it holds ${used.keys} keys of at most ${MEMORY_QUOTA.keys}. Delete some that are not needed any more, or write several things under one key.`,
+    );
+  }
+  if (added.bytes > 0 && used.bytes + added.bytes > MEMORY_QUOTA.bytes) {
+    throw quotaExceeded(
+      "bytes",
+      `This memory is full: its values have ${used.bytes} bytes of at most ${MEMORY_QUOTA.bytes}, and this would add ${added.bytes}. Delete or shorten what is not needed any more.`,
+    );
+  }
+}
+
+function quotaExceeded(what: keyof MemoryUsage, message: string): EarshotError {
+  return new EarshotError("QUOTA_EXCEEDED", message, {
+    details: { what, limit: MEMORY_QUOTA[what] },
+  });
+}

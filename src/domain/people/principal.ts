@@ -1,0 +1,85 @@
+import type { KeyId, PrincipalId, WorkspaceId } from "../id.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { Right } from "./rights.ts";
+
+/** What an operator may do; see `rights.ts`. */
+export type Role = "owner" | "approver" | "viewer";
+
+interface PrincipalBase {
+  readonly id: PrincipalId;
+  readonly workspace: WorkspaceId;
+  /** Unique among principals of one kind in one workspace. */
+  readonly name: string;
+  readonly createdAt: Timestamp;
+}
+
+export interface AgentPrincipal extends PrincipalBase {
+  readonly kind: "agent";
+  /** The person who made it, and may therefore not decide for it. */
+  readonly owner?: PrincipalId;
+  /** Since then nothing of it is served: the kill switch. */
+  readonly haltedAt?: Timestamp;
+}
+
+/** An operator: only this kind can ever hold the right to answer or decide. */
+export interface PersonPrincipal extends PrincipalBase {
+  readonly kind: "person";
+  readonly role: Role;
+}
+
+/** A program that is neither: monitoring, an exporter, a subscriber of events. */
+export interface ServicePrincipal extends PrincipalBase {
+  readonly kind: "service";
+}
+
+/** Who acts. The kinds are disjoint, and a principal never changes its kind. */
+export type Principal = AgentPrincipal | PersonPrincipal | ServicePrincipal;
+export type PrincipalKind = Principal["kind"];
+
+/** A bearer key of a principal. The secret itself is shown once and stored only as a hash. */
+export interface Key {
+  readonly id: KeyId;
+  readonly workspace: WorkspaceId;
+  readonly principal: PrincipalId;
+  /** The rights that this key carries: never more than its principal has. */
+  readonly scopes: readonly Right[];
+  /** How long a tool that is called with this key waits for a person before it says `pending`. */
+  readonly holdMs?: number;
+  /** Made for scripts that decide in the name of its person, without them; logged with each decision. */
+  readonly unattended?: true;
+  /** It is a web session: a browser in which its person is signed in holds it, in a cookie. */
+  readonly web?: WebFacts;
+  readonly createdAt: Timestamp;
+  readonly revokedAt?: Timestamp;
+}
+
+/** What is known of a web session beside its key. */
+export interface WebFacts {
+  /** As it names itself, shortened: for people to tell their sessions apart. */
+  readonly browser: string;
+  /** Its sign-in link was made at a controlling terminal. Where not, HIGH and CRITICAL take a passkey. */
+  readonly atTerminal: boolean;
+  /**
+   * The hash of what its page sends with every call. The cookie is sent to every port of the host;
+   * this is not. It stands in no output.
+   */
+  readonly pageHash: string;
+  readonly expiresAt: Timestamp;
+  /** Signed out then, which leaves what was decided in it as it is; a revocation takes votes with it. */
+  readonly endedAt?: Timestamp;
+}
+
+/** A principal as it acts through one key; what every use case receives. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly rights: ReadonlySet<Right>;
+  /** Absent where a token is what they came with. */
+  readonly key?: KeyId;
+  /** Of the token, in milliseconds since 1970; a key does not expire. */
+  readonly expiresAtMs?: number;
+  /** Of the key; absent where it names none. */
+  readonly holdMs?: number;
+  readonly unattended?: true;
+  /** They came with the cookie of a web session, which alone speaks for the surface `inbox`. */
+  readonly web?: Pick<WebFacts, "atTerminal">;
+}

@@ -1,0 +1,97 @@
+import { isAtLeast, type Level } from "../authority/action.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isSameJson } from "../json-equal.ts";
+import { policyChanges } from "./changes.ts";
+import { demandOf } from "./decide.ts";
+import { defaultLevel } from "./default-levels.ts";
+import type { Policy, Rule } from "./policy.ts";
+import { readPolicy } from "./read-policy.ts";
+
+/**
+ * Why another policy may allow more than the one before, each as a sentence; none where it can be
+ * seen to be as strict or stricter. What cannot be seen counts as more: a rule that moves, or matches
+ * other actions, may let through what another one stopped.
+ */
+export function allowsMore(before: JsonObject, after: JsonObject): readonly string[] {
+  const [old, now] = [readPolicy(before), readPolicy(after)];
+  const { added, removed, changed, isReordered } = policyChanges(before, after);
+  const rule = ({ rules }: Policy, name: string) => rules.find((one) => one.name === name);
+  const about = (names: readonly string[], why: (name: string) => string | undefined) =>
+    names.flatMap((name) => {
+      const found = why(name);
+      return found === undefined ? [] : [`${JSON.stringify(name)}: ${found}`];
+    });
+  return [
+    ...otherKeys(before, after),
+    ...about(added, (name) =>
+      rule(now, name)?.decision === "deny" ? undefined : "it is new, and does not deny.",
+    ),
+    ...about(removed, (name) =>
+      rule(old, name)?.decision === "allow" ? undefined : "it went, and stopped something.",
+    ),
+    ...about(changed, (name) => {
+      const [from, to] = [rule(old, name), rule(now, name)];
+      return from === undefined || to === undefined ? undefined : looser(from, to);
+    }),
+    ...(isReordered ? ["The rules that stay come in another order."] : []),
+  ];
+}
+
+/** What stands beside the rules says where agents speak, who sees what, and what is erased. */
+function otherKeys(before: JsonObject, after: JsonObject): readonly string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  keys.delete("rules");
+  return [...keys]
+    .filter((key) => !isSameJson(before[key] ?? null, after[key] ?? null))
+    .map((key) =>
+      key === "owners" ? "One owner alone would be enough again." : `"${key}" is another.`,
+    );
+}
+
+function looser(from: Rule, to: Rule): string | undefined {
+  if (!isSameJson(selectionOf(from), selectionOf(to))) return "it matches other actions.";
+  if (to.decision === "deny") return undefined;
+  if (to.decision !== from.decision && (from.decision !== "allow" || isBounded(from))) {
+    return `it says ${to.decision} where it said ${from.decision}.`;
+  }
+  return demandsLess(from, to);
+}
+
+/** Of arguments that fit no type a rule that asks is surer than one that allows: it matches more. */
+function isBounded({ args, budget }: Rule): boolean {
+  return args !== undefined || budget !== undefined;
+}
+
+function selectionOf({ tools, agents, args, budget }: Rule): Json {
+  return JSON.parse(JSON.stringify({ tools, agents, args, budget })) as Json;
+}
+
+function demandsLess(from: Rule, to: Rule): string | undefined {
+  const least = leastLevel(from);
+  if (from.level !== to.level && (to.level === undefined || !isAtLeast(to.level, least))) {
+    return `its level falls from ${wordOf(from)} to ${wordOf(to)}.`;
+  }
+  const [before, now] = [demandOf(from, ""), demandOf(to, "")];
+  if (now.quorum < before.quorum)
+    return `${now.quorum} have to approve, and it was ${before.quorum}.`;
+  const isSame = from.stepUp === to.stepUp && from.level === to.level;
+  const mayHaveProved = from.stepUp ?? least === "CRITICAL";
+  if (!isSame && mayHaveProved && !now.stepUp) return "nobody has to prove anew who they are.";
+  if (now.expiresInMs > before.expiresInMs) return "people may take longer.";
+  const more = [
+    ...now.approvers.names.filter((name) => !before.approvers.names.includes(name)),
+    ...now.approvers.roles.filter((role) => !before.approvers.roles.includes(role)),
+  ];
+  return more.length === 0 ? undefined : `these may decide besides: ${more.join(", ")}.`;
+}
+
+/** The highest that the rule may have had: where it says none, its tools have levels of their own. */
+function leastLevel({ level, tools }: Rule): Level {
+  if (level !== undefined) return level;
+  const plain = tools?.length === 1 && !/[*?]/.test(tools[0] ?? "*") ? tools[0] : undefined;
+  return plain === undefined ? "CRITICAL" : defaultLevel(plain);
+}
+
+function wordOf({ level }: Rule): string {
+  return level ?? "what its tools have built in";
+}

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject, isSameJson } from "../json-equal.ts";
+import { present } from "../present.ts";
+
+/** What another policy changes, by the names of rules. */
+export interface PolicyChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  /** The rules that stay come in another order, which may decide otherwise. */
+  readonly isReordered: boolean;
+  /** Whether a second owner is demanded for what gives power is another. */
+  readonly owners?: true;
+  /** Other times for which things are kept: what is older is erased for good. */
+  readonly retention?: true;
+  /** Other times and steps at which people are reached, or other modes of channels. */
+  readonly routing?: true;
+  /** Other places where agents may send messages. */
+  readonly messages?: true;
+}
+
+/** Both in the form of the file; `before` is absent where no policy was in force. */
+export function policyChanges(before: JsonObject | undefined, after: JsonObject): PolicyChanges {
+  const [old, now] = [rulesOf(before), rulesOf(after)];
+  const stayed = [...now.keys()].filter((name) => old.has(name));
+  const former = [...old.keys()].filter((name) => now.has(name));
+  const isOther = (key: string) => !isSameJson(before?.[key] ?? null, after[key] ?? null);
+  return {
+    added: [...now.keys()].filter((name) => !old.has(name)),
+    removed: [...old.keys()].filter((name) => !now.has(name)),
+    changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
+    isReordered: !isSameJson(stayed, former),
+    ...present({
+      owners: isOther("owners") ? true : undefined,
+      retention: isOther("retention") ? true : undefined,
+      routing: isOther("routing") ? true : undefined,
+      messages: isOther("messages") ? true : undefined,
+    }),
+  };
+}
+
+function rulesOf(source: JsonObject | undefined): ReadonlyMap<string, Json> {
+  const rules = source?.["rules"];
+  const list = Array.isArray(rules) ? (rules as readonly Json[]) : [];
+  return new Map(list.filter(isJsonObject).map((rule) => [String(rule["name"]), rule]));
+}

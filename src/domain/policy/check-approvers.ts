@@ -1,0 +1,64 @@
+import type { Role } from "../people/principal.ts";
+import { withoutCapitals } from "./names.ts";
+import type { Rule } from "./policy.ts";
+
+/** Somebody with a key that is good. */
+export interface KnownPerson {
+  readonly name: string;
+  readonly role: Role;
+  /** Whether one of their keys carries the right to decide. */
+  readonly decides: boolean;
+}
+
+/** Why the people there are cannot satisfy a rule that asks, each as a sentence. */
+export function approverFaults(rule: Rule, people: readonly KnownPerson[]): readonly string[] {
+  if (rule.decision !== "ask") return [];
+  const { names, roles } = rule.approvers ?? { names: [], roles: ["owner", "approver"] as const };
+  const operators = people.filter(({ role, decides }) => decides && role !== "viewer");
+  const named = operators.filter(
+    ({ name, role }) => names.includes(name) || roles.some((one) => one === role),
+  );
+  const faults = names.flatMap((name) => nameFault(name, people));
+  const quorum = rule.quorum ?? 1;
+  const count = countOf(named);
+  if (count === 0) faults.push("Nobody can decide it: no operator is named by it.");
+  else if (quorum > count) {
+    faults.push(`Nobody can satisfy it: ${quorum} people have to approve, and ${count} can.`);
+  } else if (quorum > count - 1 && countOf(operators) > 1) {
+    faults.push(...ownerFaults(named, quorum));
+  }
+  return faults;
+}
+
+/** Nobody approves for an agent of their own, unless they are the only operator; owners make agents. */
+function ownerFaults(named: readonly KnownPerson[], quorum: number): readonly string[] {
+  const owners = new Set(named.filter(({ role }) => role === "owner").map(({ name }) => name));
+  if (owners.size === 0) return [];
+  const whose = [...owners].map((name) => JSON.stringify(name)).join(" or ");
+  const others = countOf(named) - 1;
+  return [
+    `Agents of ${whose} cannot get it approved: ${quorum} of the others ${quorum === 1 ? "has" : "have"} to approve, and ${others} can.`,
+  ];
+}
+
+function countOf(people: readonly KnownPerson[]): number {
+  return new Set(people.map(({ name }) => name)).size;
+}
+
+/** Why nobody of this name decides anything; none where somebody does. */
+export function nameFault(name: string, people: readonly KnownPerson[]): readonly string[] {
+  const found = people.filter((person) => person.name === name);
+  if (found.length === 0) {
+    const other = people.find((one) => withoutCapitals(one.name) === withoutCapitals(name));
+    const hint =
+      other === undefined ? "" : ` There is ${JSON.stringify(other.name)}: capitals count.`;
+    return [`There is no operator named ${JSON.stringify(name)}.${hint}`];
+  }
+  if (found.every(({ role }) => role === "viewer")) {
+    return [`${JSON.stringify(name)} is a viewer, who decides nothing.`];
+  }
+  if (!found.some(({ decides }) => decides)) {
+    return [`${JSON.stringify(name)} has no key that carries the right to decide.`];
+  }
+  return [];
+}

@@ -1,0 +1,90 @@
+import { compileGlob } from "../glob.ts";
+import { withoutCapitals } from "./names.ts";
+import type { Policy, Rule } from "./policy.ts";
+import { callsFor } from "./sample.ts";
+import type { Suspicion } from "./suspicion.ts";
+
+/** Names that are known to be there: tools that agents sought, and agents. */
+export interface KnownNames {
+  readonly tools: readonly string[];
+  readonly agents: readonly string[];
+}
+
+type Key = keyof KnownNames;
+const KEYS: readonly Key[] = ["tools", "agents"];
+
+/**
+ * Finds names of a rule that differ only in capitals from one that is known, or stands in another
+ * rule: the rule does not match it, and who wrote it thinks that it does. A rule that denies does.
+ */
+export function caseSuspicions(
+  { rules }: Policy,
+  known: KnownNames,
+): (rule: Rule) => readonly Suspicion[] {
+  const all = Object.fromEntries(KEYS.map((key) => [key, namesBy(key, rules, known)])) as Record<
+    Key,
+    ReadonlyMap<string, ReadonlySet<string>>
+  >;
+  return (rule) =>
+    rule.decision === "deny"
+      ? []
+      : KEYS.flatMap((key) =>
+          (rule[key] ?? []).flatMap((written, index) => {
+            const names = otherwiseWritten(written, { all: all[key], known: known[key] });
+            return names.length === 0 ? [] : [suspicionOf(rule, { key, index, written, names })];
+          }),
+        );
+}
+
+function namesBy(
+  key: Key,
+  rules: readonly Rule[],
+  known: KnownNames,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const literal = rules.flatMap((rule) => (rule[key] ?? []).filter((one) => !isPattern(one)));
+  for (const name of [...known[key], ...literal]) {
+    const folded = withoutCapitals(name);
+    found.set(folded, (found.get(folded) ?? new Set()).add(name));
+  }
+  return found;
+}
+
+function otherwiseWritten(
+  written: string,
+  {
+    all,
+    known,
+  }: {
+    readonly all: ReadonlyMap<string, ReadonlySet<string>>;
+    readonly known: readonly string[];
+  },
+): readonly string[] {
+  const folded = withoutCapitals(written);
+  if (!isPattern(written)) return [...(all.get(folded) ?? [])].filter((name) => name !== written);
+  const [isMeant, isTaken] = [compileGlob(folded), compileGlob(written)];
+  return known.filter((name) => isMeant(withoutCapitals(name)) && !isTaken(name));
+}
+
+function isPattern(name: string): boolean {
+  return /[*?]/.test(name);
+}
+
+interface Found {
+  readonly key: Key;
+  readonly index: number;
+  readonly written: string;
+  readonly names: readonly string[];
+}
+
+function suspicionOf(rule: Rule, { key, index, written, names }: Found): Suspicion {
+  const [name = ""] = names;
+  const both = [written, name].map((one) => JSON.stringify(one)).join(", ");
+  return {
+    place: `${key}[${index}]`,
+    calls: callsFor(rule, { [key]: names }),
+    what: `${JSON.stringify(written)} and ${JSON.stringify(name)} differ in capitals, which count here.`,
+    instead: `Write the one that is meant, or both, as [${both}].`,
+    isAboutNames: true,
+  };
+}

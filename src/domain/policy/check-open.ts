@@ -1,0 +1,154 @@
+import { compileGlob, globCovers } from "../glob.ts";
+import type { JsonObject } from "../json.ts";
+import { pointerParts } from "../json-pointer.ts";
+import { present } from "../present.ts";
+import { caseSuspicions, type KnownNames } from "./check-case.ts";
+import { literalSuspicions } from "./check-literal.ts";
+import { textSuspicions } from "./check-text.ts";
+import { compilePolicy, decide, demandOf, demandsMore } from "./decide.ts";
+import { BUILT_IN_LEVELS } from "./default-levels.ts";
+import { quoted } from "./form-fields.ts";
+import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
+import { callsFor } from "./sample.ts";
+import type { Suspicion } from "./suspicion.ts";
+
+/** Something in a policy that lets more pass than whoever wrote it will have meant. */
+export interface PolicyWarning {
+  readonly rule: string;
+  /** Where it stands, such as `rules[1].args["/to/*"]`. */
+  readonly place: string;
+  /** Sentences. */
+  readonly warning: string;
+  /** A call that slips through: the policy was asked about it. */
+  readonly example: { readonly tool: string; readonly args: JsonObject; readonly agent?: string };
+  /** What to write instead, as a sentence. */
+  readonly instead: string;
+}
+
+/**
+ * Finds what fails open, and names that no rule takes as they are written. Of each an example is given
+ * that this policy does let through, or decides by another rule.
+ */
+export function policyWarnings(
+  policy: Policy,
+  known: KnownNames = { tools: [], agents: [] },
+): readonly PolicyWarning[] {
+  const compiled = compilePolicy(policy);
+  const ofCase = caseSuspicions(policy, known);
+  return policy.rules.flatMap((rule, index) =>
+    [...suspicionsOf(rule), ...ofCase(rule)].flatMap((suspicion) => {
+      for (const call of suspicion.calls) {
+        const { tool, args, agentName: agent } = call;
+        const verdict = decide(compiled, call, () => false);
+        const slip = slipOf(rule, suspicion, { tool, ...verdict });
+        if (slip === undefined) continue;
+        const place = [`rules[${index}]`, suspicion.place].filter((part) => part !== "").join(".");
+        return [
+          {
+            rule: rule.name,
+            place,
+            warning: `${suspicion.what} ${slip}`,
+            example: {
+              tool,
+              args,
+              ...present({ agent: rule.agents === undefined ? undefined : agent }),
+            },
+            instead: suspicion.instead,
+          },
+        ];
+      }
+      return [];
+    }),
+  );
+}
+
+function suspicionsOf(rule: Rule): readonly Suspicion[] {
+  return [
+    ...literalSuspicions(rule),
+    ...textSuspicions(rule),
+    ...Object.entries(rule.args ?? {}).flatMap(([pointer, condition]) =>
+      boundSuspicions(rule, pointer, condition),
+    ),
+    ...toolSuspicions(rule),
+  ];
+}
+
+const DECIDED = { allow: "let pass", deny: "denied", ask: "asked about" } as const;
+
+/** How a call gets past a rule, as a sentence; undefined where it does not. */
+function slipOf(
+  rule: Rule,
+  { isAboutAllowed, isAboutNames }: Suspicion,
+  { tool, outcome, demand }: PolicyVerdict & { readonly tool: string },
+): string | undefined {
+  const by = JSON.stringify(demand.rule);
+  if (isAboutNames === true) {
+    return demand.rule === rule.name ? undefined : `The example is ${DECIDED[outcome]} by ${by}.`;
+  }
+  if (rule.decision === "allow") {
+    return outcome === "allow" && demand.rule === rule.name
+      ? "It lets the example pass."
+      : undefined;
+  }
+  if (outcome === "allow") return `The example is let pass by ${by}.`;
+  if (isAboutAllowed === true || outcome === "deny" || demand.rule === rule.name) return undefined;
+  if (rule.decision === "deny") return `Of the example people are only asked, by ${by}.`;
+  const isLess = demandsMore(demand, demandOf(rule, tool)) !== undefined;
+  return isLess ? `The example asks for less, by ${by}.` : undefined;
+}
+
+/** A bound on one side is none on the other, where a tool may take a number below 0 for a payment back. */
+function boundSuspicions(
+  { decision, ...rule }: Rule,
+  pointer: string,
+  { over, under, equals, in: values }: Condition,
+): readonly Suspicion[] {
+  if (equals !== undefined || values !== undefined) return [];
+  const bound = decision === "allow" ? under : over;
+  const isOneSided = decision === "allow" ? over === undefined : under === undefined;
+  if (bound === undefined || bound < 0 || !isOneSided) return [];
+  const value = -10 * Math.max(bound, 1);
+  const at = { pointer, parts: pointerParts(pointer), value };
+  return [
+    {
+      place: `args[${quoted(pointer)}].${decision === "allow" ? "under" : "over"}`,
+      calls: callsFor({ ...rule, decision }, { at }),
+      what: "It bounds one side only, and numbers below 0 are on the other.",
+      instead:
+        decision === "allow"
+          ? `Write { over: 0, under: ${bound} }.`
+          : "Put a lower side into the rule that lets pass, as { over: 0 }, or give it a budget with a sum.",
+      isAboutAllowed: true,
+    },
+  ];
+}
+
+/** Every tool, and tools that are HIGH or CRITICAL by themselves. */
+function toolSuspicions(rule: Rule): readonly Suspicion[] {
+  if (rule.decision !== "allow") return [];
+  const { tools = ["*"] } = rule;
+  const grave = [...BUILT_IN_LEVELS.keys()].toReversed();
+  if (tools.some((pattern) => globCovers(pattern, "*"))) {
+    return [
+      {
+        place: rule.tools === undefined ? "" : "tools",
+        calls: callsFor(rule, { tools: [...grave, "any_tool"] }),
+        what: "It allows every tool, also those that nobody has thought of yet.",
+        instead: "Name the tools that may run unasked, as tools: [get_*, list_*].",
+      },
+    ];
+  }
+  if (rule.level !== undefined) return [];
+  return tools.flatMap((pattern, index) => {
+    const covered = grave.filter(compileGlob(pattern));
+    if (covered.length === 0) return [];
+    return [
+      {
+        place: `tools[${index}]`,
+        calls: callsFor(rule, { tools: covered }),
+        what: `It allows a tool that is ${BUILT_IN_LEVELS.get(covered[0] ?? "")} by itself.`,
+        instead: "Have people asked of it in a rule before, or say its level here if it is meant.",
+      },
+    ];
+  });
+}

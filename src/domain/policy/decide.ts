@@ -1,0 +1,94 @@
+import type { Demand } from "../authority/authorization.ts";
+import { isOwnersChange, OWNERS_DEMAND } from "../authority/owners-change.ts";
+import type { JsonObject } from "../json.ts";
+import { present } from "../present.ts";
+import { isCountable } from "./budget.ts";
+import { compileConditions, unsureOf } from "./conditions.ts";
+import { defaultLevel } from "./default-levels.ts";
+import { compileNames } from "./names.ts";
+import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
+import { DEFAULT_RULE } from "./read-rules.ts";
+
+export { isBudgetSpent } from "./budget.ts";
+export { demandsMore } from "./demands-more.ts";
+
+/** What a policy is asked about. */
+export interface PolicyFacts {
+  readonly tool: string;
+  /** As the agent gives them, secrets included. */
+  readonly args: JsonObject;
+  /** Empty for an agent that nobody has named: only `*` matches it. */
+  readonly agentName: string;
+}
+
+interface CompiledRule {
+  readonly rule: Rule;
+  matches(facts: PolicyFacts): boolean;
+}
+
+/** A policy ready to be asked: its patterns are taken apart once. */
+export interface CompiledPolicy {
+  readonly policy: Policy;
+  readonly rules: readonly CompiledRule[];
+}
+
+const DEFAULT_EXPIRY_MS = 3_600_000;
+
+export function compilePolicy(policy: Policy): CompiledPolicy {
+  return { policy, rules: policy.rules.map((rule) => ({ rule, matches: compileRule(rule) })) };
+}
+
+function compileRule(rule: Rule): (facts: PolicyFacts) => boolean {
+  const { tools, agents, args, budget, decision } = rule;
+  const isTool = compileNames(tools, decision);
+  const isAgent = compileNames(agents, decision);
+  const hold = compileConditions(args ?? {}, unsureOf(decision));
+  return (facts) =>
+    isTool(facts.tool) &&
+    isAgent(facts.agentName) &&
+    hold(facts.args) &&
+    (budget === undefined || isCountable(budget, facts.args));
+}
+
+/** The rules with a budget that decide unless it is spent; their usage is to be read before `decide`. */
+export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly Rule[] {
+  const found: Rule[] = [];
+  for (const { rule, matches } of compiled.rules) {
+    if (!matches(facts)) continue;
+    if (rule.budget === undefined) break;
+    found.push(rule);
+  }
+  return found;
+}
+
+/**
+ * What the first rule that matches says. A rule whose budget is spent does not match; where nobody
+ * can tell, every budget counts as spent.
+ */
+export function decide(
+  compiled: CompiledPolicy,
+  facts: PolicyFacts,
+  isSpent: (rule: Rule) => boolean = () => true,
+): PolicyVerdict {
+  if (isOwnersChange(facts)) return { outcome: "ask", demand: OWNERS_DEMAND };
+  for (const { rule, matches } of compiled.rules) {
+    if (!matches(facts)) continue;
+    if (rule.budget !== undefined && isSpent(rule)) continue;
+    return { outcome: rule.decision, demand: demandOf(rule, facts.tool) };
+  }
+  return { outcome: "ask", demand: demandOf({ name: DEFAULT_RULE }, facts.tool) };
+}
+
+/** What a rule demands of people. */
+export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string): Demand {
+  const level = rule.level ?? defaultLevel(tool);
+  return {
+    rule: rule.name,
+    level,
+    approvers: rule.approvers ?? { names: [], roles: ["owner", "approver"] },
+    quorum: rule.quorum ?? 1,
+    stepUp: rule.stepUp ?? level === "CRITICAL",
+    expiresInMs: rule.expiresInMs ?? DEFAULT_EXPIRY_MS,
+    ...present({ why: rule.why }),
+  };
+}

@@ -1,0 +1,120 @@
+import { TWO_OWNERS } from "../authority/owners-change.ts";
+import { EarshotError } from "../errors.ts";
+import type { JsonObject } from "../json.ts";
+import { utf8Length } from "../text.ts";
+import { described, list, type Part, type Report, refused } from "./form-fields.ts";
+import type { Policy } from "./policy.ts";
+import { fields } from "./policy-fields.ts";
+import { messagesForm } from "./read-message-rules.ts";
+import { routingForm } from "./read-routing.ts";
+import { ruleForm } from "./read-rules.ts";
+import { retentionForm } from "./retention.ts";
+import { securityForm } from "./security-score.ts";
+
+export const MAX_POLICY_BYTES = 256 * 1024;
+const MAX_RULES = 2_000;
+const MAX_TOLD = 5;
+
+const version: Part<1> = {
+  schema: { const: 1 },
+  read: (value, place, report) => (value === 1 ? 1 : refused(report, place, "it is 1.")),
+};
+
+const twoOwners: Part<typeof TWO_OWNERS> = {
+  schema: { const: TWO_OWNERS },
+  read: (value, place, report) =>
+    value === TWO_OWNERS
+      ? TWO_OWNERS
+      : refused(report, place, `it is ${TWO_OWNERS}; leave it out where one owner is enough.`),
+};
+
+const policyForm = fields<Policy>({
+  of: "a policy",
+  required: ["version", "rules"],
+  keys: {
+    version: { as: "version", part: described(version, "Of this form.") },
+    rules: {
+      as: "rules",
+      part: described(
+        list(ruleForm, MAX_RULES, 0),
+        "In order: the first that matches decides, and where none does people are asked.",
+      ),
+    },
+    owners: {
+      as: "owners",
+      part: described(
+        twoOwners,
+        "A new owner, a key that approves or a policy that allows more wants a second owner's yes. Without it one owner does that alone.",
+      ),
+    },
+    retention: {
+      as: "retention",
+      part: described(
+        retentionForm,
+        "For how long what has ended is kept; then its content is erased. Without it, for ever.",
+      ),
+    },
+    routing: {
+      as: "routing",
+      part: described(
+        routingForm,
+        "When others are reached on channels, and how much of a request is shown there.",
+      ),
+    },
+    messages: {
+      as: "messages",
+      part: described(
+        messagesForm,
+        "Where agents may send messages. Without it, to every linked address.",
+      ),
+    },
+    security: {
+      as: "security",
+      part: described(securityForm, "Up to which figures check_security_status scores how well."),
+    },
+  },
+  check({ rules = [] }, _, report) {
+    const seen = new Map<string, number>();
+    for (const [index, { name }] of rules.entries()) {
+      const former = seen.get(name);
+      if (former === undefined) seen.set(name, index);
+      else {
+        const what = `${JSON.stringify(name)} is the name of rules[${former}] too; make each different.`;
+        report(`rules[${index}].name`, what);
+      }
+    }
+  },
+});
+
+/** Reads a policy in the form of `earshot.yaml`; INVALID_INPUT names the places of its faults. */
+export function readPolicy(source: JsonObject): Policy {
+  const bytes = utf8Length(JSON.stringify(source));
+  if (bytes > MAX_POLICY_BYTES) {
+    throw refusal([`it has ${bytes} bytes as JSON; at most ${MAX_POLICY_BYTES} fit.`]);
+  }
+  const faults: string[] = [];
+  const report: Report = (place, what) => {
+    faults.push(place === "" ? what : `${place}: ${what}`);
+  };
+  const policy = policyForm.read(source, "", report);
+  if (policy === undefined || faults.length > 0) throw refusal(faults);
+  return { ...policy, version: 1, rules: policy.rules ?? [] };
+}
+
+function refusal(faults: readonly string[]): EarshotError {
+  const told = faults.slice(0, MAX_TOLD);
+  const more = faults.length - told.length;
+  const lines = [...told, ...(more === 0 ? [] : [`and ${more} more.`])];
+  return new EarshotError("INVALID_INPUT", `The policy is refused:\n${lines.join("\n")}`, {
+    details: { faults: told, count: faults.length },
+  });
+}
+
+/** What `earshot.schema.json` says, for editors: JSON Schema, draft 2020-12. */
+export function policySchema(): JsonObject {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "A policy of Earshot, earshot.yaml",
+    ...policyForm.schema,
+  };
+}

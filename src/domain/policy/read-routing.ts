@@ -1,0 +1,94 @@
+import { LEVELS } from "../authority/action.ts";
+import { CONTENT_MODES, type EscalationStep, type RoutingRules } from "../hub/routing.ts";
+import { isRoleName, namesRole } from "../people/role-names.ts";
+import { MAX_NAME_LENGTH } from "../text.ts";
+import { channelKind } from "./channel-kind-form.ts";
+import {
+  described,
+  list,
+  mapOf,
+  mapped,
+  oneOf,
+  type Part,
+  type Report,
+  text,
+} from "./form-fields.ts";
+import { duration } from "./policy-duration.ts";
+import { fields } from "./policy-fields.ts";
+
+const MAX_STEPS = 10;
+const MAX_PEOPLE = 20;
+const MAX_CHANNELS = 50;
+
+const asked: Part<string> = text({
+  most: MAX_NAME_LENGTH,
+  fault: (name) =>
+    namesRole(name) && !isRoleName(name)
+      ? "no such role is asked; write role:owner, role:approver or a name."
+      : undefined,
+});
+
+const escalationStep: Part<EscalationStep> = mapped(
+  fields<EscalationStep>({
+    of: "a step of escalate",
+    required: ["after", "to"],
+    keys: {
+      after: { as: "afterMs", part: described(duration(30), "How long it has been open, as 30m.") },
+      to: {
+        as: "to",
+        part: described(
+          list(asked, MAX_PEOPLE),
+          "Who is asked besides: names of operators, role:owner or role:approver.",
+        ),
+      },
+    },
+  }),
+  ({ afterMs = 0, to = [] }) => ({ afterMs, to }),
+);
+
+/** The key `routing` of a policy file. */
+export const routingForm: Part<RoutingRules> = fields<RoutingRules>({
+  of: "routing",
+  isFilled: true,
+  keys: {
+    fallback_after: {
+      as: "fallbackAfterMs",
+      part: described(
+        duration(7),
+        "Without a sign from one address of an operator for so long, the next is tried; 5m where absent.",
+      ),
+    },
+    escalate: {
+      as: "escalation",
+      part: described(
+        list(escalationStep, MAX_STEPS),
+        "Who is asked besides while it is open, step by step, each later than the one before.",
+      ),
+    },
+    channels: {
+      as: "modes",
+      part: described(
+        mapOf(channelKind, oneOf(CONTENT_MODES), MAX_CHANNELS),
+        "How much of a request stands there: full, or minimal, its title and a link alone; full where absent.",
+      ),
+    },
+    minimal_from: {
+      as: "minimalFrom",
+      part: described(
+        oneOf(LEVELS),
+        "From this level on an authorization is minimal on every channel.",
+      ),
+    },
+  },
+  check({ escalation = [] }, place, report) {
+    checkOrder(escalation, place, report);
+  },
+});
+
+function checkOrder(steps: readonly EscalationStep[], place: string, report: Report): void {
+  for (const [index, { afterMs }] of steps.entries()) {
+    const former = steps[index - 1];
+    if (former === undefined || afterMs > former.afterMs) continue;
+    report(`${place}.escalate[${index}].after`, "it is later than that of the step before.");
+  }
+}

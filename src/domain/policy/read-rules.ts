@@ -1,0 +1,217 @@
+import { LEVELS } from "../authority/action.ts";
+import type { Approvers } from "../authority/authorization.ts";
+import type { JsonObject } from "../json.ts";
+import { MAX_NAME_LENGTH } from "../text.ts";
+import {
+  described,
+  list,
+  mapOf,
+  mapped,
+  number,
+  oneOf,
+  type Part,
+  type Report,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from "./form-fields.ts";
+import type { Budget, Rule } from "./policy.ts";
+import { duration } from "./policy-duration.ts";
+import { fields } from "./policy-fields.ts";
+import { argumentConditions, pattern, pointer } from "./read-conditions.ts";
+
+/** What decides where no rule matches; no rule may bear its name. */
+export const DEFAULT_RULE = "default";
+
+const MAX_PATTERNS = 200;
+const MAX_PEOPLE = 100;
+const MAX_WHY = 2_048;
+/** Usage is counted up to here; beyond it, any budget counts as spent. */
+const MAX_CALLS = 1_000;
+
+const ruleName: Part<string> = text({
+  most: MAX_NAME_LENGTH,
+  fault: (name) =>
+    name === DEFAULT_RULE
+      ? `"${DEFAULT_RULE}" is what the log says where no rule matched; choose another name.`
+      : undefined,
+});
+
+/** Who is named at all: a list without anybody is refused, since it would mean nobody. */
+const approvers: Part<Approvers> = mapped(
+  fields<Approvers>({
+    of: "approvers",
+    isFilled: true,
+    keys: {
+      names: {
+        as: "names",
+        part: described(
+          list(text({ most: MAX_NAME_LENGTH }), MAX_PEOPLE),
+          "People by their names.",
+        ),
+      },
+      roles: {
+        as: "roles",
+        part: described(
+          list(oneOf(["owner", "approver"]), 2),
+          "Everybody of a role; a viewer decides nothing.",
+        ),
+      },
+    },
+  }),
+  ({ names = [], roles = [] }) => ({ names, roles }),
+);
+
+const budget: Part<Budget> = mapped(
+  fields<Budget>({
+    of: "a budget",
+    required: ["per"],
+    keys: {
+      per: { as: "perMs", part: described(duration(366), "The window of time, as 24h.") },
+      calls: {
+        as: "calls",
+        part: described(wholeNumber(1, MAX_CALLS), "How many actions of one agent pass in it."),
+      },
+      sum: {
+        as: "sum",
+        part: described(
+          mapOf(pointer, number(0), 16),
+          "The most that the numbers at these JSON Pointers add up to in it.",
+        ),
+      },
+    },
+    schema: { anyOf: [{ required: ["calls"] }, { required: ["sum"] }] },
+    check({ calls, sum }, place, report) {
+      if (calls !== undefined || sum !== undefined) return;
+      report(place, "it bounds nothing; give calls, sum or both.");
+    },
+  }),
+  ({ perMs = 0, ...rest }) => ({ perMs, ...rest }),
+);
+
+const ASKING_ONLY = {
+  approvers: "approvers",
+  quorum: "quorum",
+  expiresInMs: "expires",
+  stepUp: "step_up",
+} as const;
+
+/** What `check` refuses below. */
+const RULE_SCHEMA: JsonObject = {
+  allOf: [
+    {
+      anyOf: [
+        { properties: { decision: { const: "ask" } } },
+        { properties: Object.fromEntries(Object.values(ASKING_ONLY).map((key) => [key, false])) },
+      ],
+    },
+    {
+      anyOf: [
+        { properties: { budget: false } },
+        { properties: { decision: { const: "allow" } }, required: ["decision"] },
+      ],
+    },
+  ],
+};
+
+/** A rule as it is written; what people decide by is refused where nobody is asked. */
+export const ruleForm: Part<Rule> = mapped(
+  fields<Rule>({
+    of: "a rule",
+    required: ["name"],
+    keys: {
+      name: { as: "name", part: described(ruleName, "What the log calls it; no two are alike.") },
+      tools: {
+        as: "tools",
+        part: described(
+          list(pattern, MAX_PATTERNS),
+          "Names of tools, with * for any characters and ? for one; every tool where absent.",
+        ),
+      },
+      agents: {
+        as: "agents",
+        part: described(list(pattern, MAX_PATTERNS), "The same of names of agents."),
+      },
+      args: {
+        as: "args",
+        part: described(
+          argumentConditions,
+          "What holds of the arguments, by JSON Pointer (RFC 6901): all of it.",
+        ),
+      },
+      decision: {
+        as: "decision",
+        part: described(
+          oneOf(["ask", "allow", "deny"]),
+          "What happens; people are asked where absent.",
+        ),
+      },
+      level: {
+        as: "level",
+        part: described(
+          oneOf(LEVELS),
+          "What is at stake; what is built in for the tool where absent.",
+        ),
+      },
+      approvers: {
+        as: "approvers",
+        part: described(approvers, "Who decides; owners and approvers where absent."),
+      },
+      quorum: {
+        as: "quorum",
+        part: described(wholeNumber(1, MAX_PEOPLE), "How many of them approve; 1 where absent."),
+      },
+      expires: {
+        as: "expiresInMs",
+        part: described(duration(30), "How long they may take, as 30m; 1h where absent."),
+      },
+      step_up: {
+        as: "stepUp",
+        part: described(
+          yesOrNo,
+          "Whether each proves anew who they are; only at CRITICAL where absent.",
+        ),
+      },
+      budget: {
+        as: "budget",
+        part: described(
+          budget,
+          "What a rule that allows lets pass; beyond it, it matches no more.",
+        ),
+      },
+      why: {
+        as: "why",
+        part: described(
+          text({ most: MAX_WHY }),
+          "Told to the agent where the rule denies, and to people where it asks.",
+        ),
+      },
+    },
+    schema: RULE_SCHEMA,
+    check(rule, place, report) {
+      if ((rule.decision ?? "ask") === "ask") checkQuorum(rule, place, report);
+      else checkAsksNobody(rule, place, report);
+      if (rule.budget !== undefined && rule.decision !== "allow") {
+        report(`${place}.budget`, "only a rule with decision: allow has one.");
+      }
+    },
+  }),
+  (rule) => ({ name: "", decision: "ask", ...rule }),
+);
+
+function checkQuorum(rule: Partial<Rule>, place: string, report: Report): void {
+  const { names = [], roles = [] } = rule.approvers ?? {};
+  const people = new Set(names).size;
+  if (people === 0 || roles.length > 0 || (rule.quorum ?? 1) <= people) return;
+  report(
+    `${place}.quorum`,
+    `${rule.quorum} people have to approve and only ${people} ${people === 1 ? "is" : "are"} named.`,
+  );
+}
+
+function checkAsksNobody(rule: Partial<Rule>, place: string, report: Report): void {
+  for (const [as, key] of Object.entries(ASKING_ONLY)) {
+    if (!Object.hasOwn(rule, as)) continue;
+    report(`${place}.${key}`, `a rule with decision: ${rule.decision} asks nobody; leave it out.`);
+  }
+}

@@ -1,0 +1,71 @@
+import { parseDuration } from "../duration.ts";
+import type { Json } from "../json.ts";
+import { described, type Part, refused } from "./form-fields.ts";
+import { fields } from "./policy-fields.ts";
+
+/** What a policy can keep for a time only. */
+export const RETENTION_KINDS = [
+  "requests",
+  "messages",
+  "once",
+  "memory_versions",
+  "web_sessions",
+  "sessions",
+  "liaisons",
+] as const;
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
+
+/** For how many milliseconds each is kept; what is not named is kept for ever. */
+export type Retention = Readonly<Partial<Record<RetentionKind, number>>>;
+
+const DAY_MS = 86_400_000;
+const MOST_MS = 36_500 * DAY_MS;
+/** Whoever tries a call again must not make it happen twice, nor wait for an answer that is gone. */
+const LEAST_MS = DAY_MS;
+
+const age: Part<number> = {
+  schema: { type: "string", pattern: "^\\d{1,9}(\\.\\d{1,3})?[smhd]$" },
+  read(value, place, report) {
+    const ms = durationOf(value);
+    if (ms === undefined) return refused(report, place, "it is a length of time such as 90d.");
+    if (ms >= LEAST_MS && ms <= MOST_MS) return ms;
+    return refused(report, place, "it is at least 1d and at most 36500d.");
+  },
+};
+
+function durationOf(value: Json): number | undefined {
+  try {
+    return typeof value === "string" ? parseDuration(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const field = <K extends RetentionKind>(as: K, description: string) => ({
+  as,
+  part: described(age, description),
+});
+
+/** The key `retention` of a policy file. */
+export const retentionForm: Part<Retention> = fields<Retention>({
+  of: "retention",
+  isFilled: true,
+  keys: {
+    requests: field("requests", "The content of a request, so long after it closed."),
+    messages: field("messages", "The text of a message, so long after it was written."),
+    once: field("once", "An idempotency key, so long after what it made."),
+    memory_versions: field(
+      "memory_versions",
+      "An earlier version of a memory entry, so long after it was replaced or deleted.",
+    ),
+    web_sessions: field("web_sessions", "A web session, so long after it ended."),
+    sessions: field(
+      "sessions",
+      "What was said and done in a session of an agent, so long after it and what goes on from it ended.",
+    ),
+    liaisons: field(
+      "liaisons",
+      "What was said in a conversation of the liaison, so long after it was completed.",
+    ),
+  },
+});

@@ -1,0 +1,40 @@
+import { EarshotError } from "../errors.ts";
+import type { JsonObject } from "../json.ts";
+import type { Policy } from "./policy.ts";
+import { readPolicy } from "./read-policy.ts";
+
+/** A policy as it is kept: what was put in force, and its digest. */
+export interface KeptPolicy {
+  readonly revision: string;
+  readonly source: JsonObject;
+}
+
+/** Whether its source is still the one that was put in force. */
+export function isWholePolicy(
+  { revision, source }: KeptPolicy,
+  digestOf: (source: JsonObject) => string,
+): boolean {
+  try {
+    return digestOf(source) === revision;
+  } catch {
+    // What no canonical form exists of was never put in force.
+    return false;
+  }
+}
+
+/**
+ * Reads the policy in force. Throws DIGEST_MISMATCH where the record was changed behind the back of
+ * the servers: by rules that nobody has applied nothing is allowed, demanded or erased.
+ */
+export function readStoredPolicy(
+  stored: KeptPolicy,
+  digestOf: (source: JsonObject) => string,
+): Policy {
+  if (isWholePolicy(stored, digestOf)) return readPolicy(stored.source);
+  const { revision } = stored;
+  throw new EarshotError(
+    "DIGEST_MISMATCH",
+    `The stored policy does not match its revision ${revision}: the record was changed, and nothing is decided by it. Put the right policy in force with npx earshot policy apply, or npx earshot start --policy FILE where no server runs, and run npx earshot audit verify.`,
+    { details: { revision } },
+  );
+}

@@ -1,0 +1,166 @@
+import { EarshotError } from "../errors.ts";
+import { checkFormSchema } from "../form-dialect.ts";
+import type { JsonObject } from "../json.ts";
+import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../text.ts";
+import type { Answer, Form, Option, Picked, Question } from "./question.ts";
+
+/** Finds what is wrong with `value` under a JSON Schema: one sentence a fault, none when it fits. */
+export type SchemaCheck = (schema: JsonObject, value: JsonObject) => readonly string[];
+
+const MAX_OPTIONS = 100;
+const MAX_SCHEMA_BYTES = 16 * 1024;
+const MAX_DESCRIPTION_BYTES = 2 * 1024;
+
+/** Refuses a question that nobody could be shown or could answer. */
+export function checkQuestion(question: Question, checkSchema: SchemaCheck): void {
+  checkNotBlank(question.text, "question");
+  checkText(question.text, "question");
+  if (question.context !== undefined) checkText(question.context, "context");
+  checkForm(question.form);
+  if (question.default !== undefined) {
+    const fault = defaultFault(question.form, question.default, checkSchema);
+    if (fault !== undefined) {
+      throw new EarshotError("INVALID_INPUT", `The default does not fit the form: ${fault}`, {
+        details: { fault },
+      });
+    }
+  }
+}
+
+/** A note is what people say: nobody puts one into their mouth. */
+function defaultFault(form: Form, offered: Answer, checkSchema: SchemaCheck): string | undefined {
+  return "note" in offered
+    ? "a note is for the person who answers."
+    : answerFault(form, offered, checkSchema);
+}
+
+function checkForm(form: Form): void {
+  if (form.kind === "choice" || form.kind === "choices") checkOptions(form.options);
+  if (form.kind === "choices") {
+    const most = form.max ?? form.options.length;
+    if ((form.min ?? 0) > most || most > form.options.length) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `No answer could choose between ${form.min ?? 0} and ${most} of ${form.options.length} options. Mend min and max.`,
+      );
+    }
+  }
+  if (form.kind === "fields") {
+    checkFormSchema(form.schema);
+    checkText(JSON.stringify(form.schema), "form's schema", MAX_SCHEMA_BYTES);
+  }
+}
+
+function checkOptions(options: readonly Option[]): void {
+  if (options.length === 0 || options.length > MAX_OPTIONS) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A question has 1 to ${MAX_OPTIONS} options; this one has ${options.length}.`,
+    );
+  }
+  const seen = new Set<string>();
+  for (const { label, description } of options) {
+    checkNotBlank(label, "option");
+    checkText(label, "option", MAX_NAME_LENGTH * 4);
+    if (description !== undefined) {
+      checkText(description, "option's description", MAX_DESCRIPTION_BYTES);
+    }
+    if (seen.has(label)) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `The option "${label}" is there twice. Make each option different.`,
+        { details: { label } },
+      );
+    }
+    seen.add(label);
+  }
+}
+
+/** Throws INVALID_INPUT with the reason where the answer does not fit; the question stays open. */
+export function checkAnswer(question: Question, answer: Answer, checkSchema: SchemaCheck): void {
+  const fault = answerFault(question.form, answer, checkSchema);
+  if (fault !== undefined) {
+    throw new EarshotError("INVALID_INPUT", `The answer does not fit the question: ${fault}`, {
+      details: { fault },
+    });
+  }
+}
+
+function answerFault(form: Form, answer: Answer, checkSchema: SchemaCheck): string | undefined {
+  if ("text" in answer) {
+    checkText(answer.text, "answer");
+    if (form.kind === "text" || form.allowText === true) return undefined;
+    return `${wanted(form)}, not text of its own.`;
+  }
+  return pickedFault(form, answer, checkSchema) ?? noteFault(form, answer.note);
+}
+
+function noteFault(form: Form, note: string | undefined): string | undefined {
+  if (note === undefined) return undefined;
+  checkNotBlank(note, "note");
+  checkText(note, "note");
+  const takesWords = form.kind !== "text" && form.allowText === true;
+  return takesWords ? undefined : "it takes no note.";
+}
+
+function pickedFault(form: Form, answer: Picked, checkSchema: SchemaCheck): string | undefined {
+  switch (form.kind) {
+    case "text":
+      return "it wants text.";
+    case "choice":
+      return "choice" in answer ? optionFault(form.options, answer.choice) : `${wanted(form)}.`;
+    case "choices":
+      return "choices" in answer ? choicesFault(form, answer.choices) : `${wanted(form)}.`;
+    case "fields":
+      return "fields" in answer
+        ? fieldsFault(form.schema, answer.fields, checkSchema)
+        : `${wanted(form)}.`;
+  }
+}
+
+function wanted(form: Exclude<Form, { kind: "text" }>): string {
+  switch (form.kind) {
+    case "choice":
+      return `it wants one of ${listed(form.options)}`;
+    case "choices":
+      return `it wants a list out of ${listed(form.options)}`;
+    case "fields":
+      return "it wants fields";
+  }
+}
+
+function listed(options: readonly Option[]): string {
+  return options.map((option) => JSON.stringify(option.label)).join(", ");
+}
+
+function optionFault(options: readonly Option[], choice: string): string | undefined {
+  if (options.some((option) => option.label === choice)) return undefined;
+  return `${JSON.stringify(choice)} is none of ${listed(options)}.`;
+}
+
+function choicesFault(
+  form: Extract<Form, { kind: "choices" }>,
+  choices: readonly string[],
+): string | undefined {
+  if (new Set(choices).size !== choices.length) return "an option is chosen twice.";
+  const least = form.min ?? 0;
+  const most = form.max ?? form.options.length;
+  if (choices.length < least || choices.length > most) {
+    return `it wants ${least === most ? least : `${least} to ${most}`} options, not ${choices.length}.`;
+  }
+  for (const choice of choices) {
+    const fault = optionFault(form.options, choice);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function fieldsFault(
+  schema: JsonObject,
+  fields: JsonObject,
+  checkSchema: SchemaCheck,
+): string | undefined {
+  checkText(JSON.stringify(fields), "answer");
+  const faults = checkSchema(schema, fields);
+  return faults.length === 0 ? undefined : faults.join(" ");
+}

@@ -1,0 +1,141 @@
+import type { Action } from "../authority/action.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json-equal.ts";
+import { pointerPart } from "../json-pointer.ts";
+import type { Request } from "./request.ts";
+
+/*
+ * What "like" means, for whoever folds requests into one row and for a rejection that holds for more
+ * than one. Two requests of one agent are alike where they are of one kind, and
+ * - of questions: text, context and form are the same;
+ * - of authorizations: tool, level, resources, on whose behalf and every argument are the same.
+ * Texts are the same where nothing but padding differs: white space, letters that nobody sees, upper
+ * and lower case, one character said again and again, and full stops at the end. What is empty counts
+ * as not there. Reason, session and the tool's definition are the agent's own word, by which it would
+ * make each request another: they tell nothing apart.
+ * A row also takes what differs in digits alone, wherever they stand: a counter, an amount, a time, an
+ * id. Each is decided by itself there, and the row says where they differ. A rejection closes what
+ * nobody looks at: digits tell apart for it, but where its person says that they do not.
+ */
+
+/** What of an action tells it apart. */
+export interface LikenessOfAction extends Pick<Action, "tool" | "level" | "args" | "resources"> {
+  readonly onBehalfOf?: string | undefined;
+}
+
+/** By JSON Pointer: where an argument may be anything, and where its digits may be. */
+export interface Leeway {
+  readonly anyAt?: readonly string[] | undefined;
+  readonly digitsAt?: readonly string[] | undefined;
+}
+
+/** The pointer of all arguments. */
+const EVERYWHERE = [""];
+
+/** The same text for actions that are alike. */
+export function likenessOf(
+  { tool, level, args, resources, onBehalfOf }: LikenessOfAction,
+  leeway: Leeway = {},
+): string {
+  const within = essenceOf(args, placeOf(leeway));
+  const of = resources.map(({ uri, sha256 }) => [gist(uri), sha256]);
+  return JSON.stringify(["authorization", tool, level, within, of, gist(onBehalfOf ?? "")]);
+}
+
+/** The same text for requests of one agent that stand in one row. */
+export function likenessOfRequest(request: Request): string {
+  const { agent, to } = request;
+  const whom = to.toSorted();
+  if (request.kind === "question") {
+    const { text, context = "", form } = request.question;
+    const within = essenceOf(form as unknown as JsonObject, placeOf({ digitsAt: EVERYWHERE }));
+    return JSON.stringify(["question", agent, whom, shape(text), shape(context), within]);
+  }
+  const { action, demand, onBehalfOf, secrets } = request.authorization;
+  const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };
+  const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, leeway);
+  const { approvers, quorum } = demand;
+  // One that its reader can decide is not told of behind one that others decide.
+  return JSON.stringify([agent, whom, approvers, quorum, like]);
+}
+
+/** Whether digits tell values apart that are the same without them. */
+export function differInDigits(one: Json, other: Json): boolean {
+  const of = (value: Json, digitsAt: readonly string[]) =>
+    JSON.stringify(essenceOf(value, placeOf({ digitsAt })));
+  return of(one, []) !== of(other, []) && of(one, EVERYWHERE) === of(other, EVERYWHERE);
+}
+
+interface Place {
+  readonly at: string;
+  readonly anyAt: ReadonlySet<string>;
+  readonly digitsAt: ReadonlySet<string>;
+  /** Whether it lies where digits may be any. */
+  readonly isLoose: boolean;
+}
+
+function placeOf({ anyAt, digitsAt }: Leeway): Place {
+  return { at: "", anyAt: new Set(anyAt), digitsAt: new Set(digitsAt), isLoose: false };
+}
+
+/** Undefined for what is empty. */
+function essenceOf(value: Json, place: Place): Json | undefined {
+  const { at, anyAt, digitsAt } = place;
+  if (anyAt.has(at)) return undefined;
+  const isLoose = place.isLoose || digitsAt.has(at);
+  if (typeof value !== "object") return essenceOfLeaf(value, isLoose);
+  const memberOf = (member: Json, key: string | number) =>
+    essenceOf(member, { ...place, at: at + pointerPart(key), isLoose });
+  if (Array.isArray(value)) {
+    const all = value.flatMap((one, i) => {
+      const within = memberOf(one, i);
+      return within === undefined ? [] : [within];
+    });
+    return all.length === 0 ? undefined : all;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const members = Object.keys(value)
+    .toSorted()
+    .flatMap((key) => {
+      const within = memberOf(value[key] ?? null, key);
+      return within === undefined ? [] : [[key, within]];
+    });
+  // As pairs: an object would take `__proto__` for no key.
+  return members.length === 0 ? undefined : { "": members };
+}
+
+function essenceOfLeaf(value: string | number | boolean, isLoose: boolean): Json | undefined {
+  if (typeof value === "string") return (isLoose ? shape(value) : gist(value)) || undefined;
+  // No text, and no object of an agent's, has the same.
+  return typeof value === "number" && isLoose ? { "": withoutDigits(String(value)) } : value;
+}
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]+/gu;
+const REPEATED = /(\P{Nd})\1+/gu;
+const CLOSING = /(?!^)[.,;:!?…]+$/u;
+
+/** A text without its padding. */
+function gist(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(UNSEEN, "")
+    .replaceAll(REPEATED, "$1")
+    .replace(CLOSING, "");
+}
+
+/* What counts on by itself: ids as they are made, and whatever is written in digits. */
+const UUID = /(?<![\p{L}\p{Nd}])[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}(?![\p{L}\p{Nd}])/gu;
+const HEX = /(?<![\p{L}\p{Nd}])(?=[a-f]*\d)[\da-f]{8,}(?![\p{L}\p{Nd}])/gu;
+const DIGITS = /\p{Nd}+/gu;
+
+/** A text without padding and without its digits. An id is one number: padding takes letters from it. */
+function shape(text: string): string {
+  const plain = text.normalize("NFKC").toLowerCase();
+  return withoutDigits(gist(plain.replaceAll(UUID, "0").replaceAll(HEX, "0")));
+}
+
+/** No text has the character that is put for them: `gist` leaves it out. */
+function withoutDigits(text: string): string {
+  return text.replaceAll(DIGITS, "\0");
+}

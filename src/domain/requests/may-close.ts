@@ -1,0 +1,16 @@
+import { isApprover } from "../authority/authorization.ts";
+import type { Principal } from "../people/principal.ts";
+import type { Right } from "../people/rights.ts";
+import type { Request } from "./request.ts";
+
+/**
+ * Whether somebody may say no to what an agent has open: reject an action, or cancel a question. Who
+ * closes many asks first: what the core would refuse stands in the log as a violation.
+ */
+export function mayClose(
+  { principal, rights }: { readonly principal: Principal; readonly rights: readonly Right[] },
+  request: Request,
+): boolean {
+  if (request.kind === "question") return rights.includes("withdraw");
+  return rights.includes("decide") && isApprover(request.authorization.demand, principal);
+}

@@ -1,0 +1,49 @@
+import { EarshotError } from "../errors.ts";
+import { present } from "../present.ts";
+import {
+  type ClosedRequest,
+  closerOf,
+  type OpenAuthorization,
+  type Request,
+  wasRevoked,
+} from "./request.ts";
+
+/* What the machine of requests refuses with. */
+
+/** An event that only the other kind of request takes; `next` says what this one takes. */
+export function wrongKind({ id, kind }: Request, next: string): EarshotError {
+  const what = kind === "question" ? "a question" : "an authorization";
+  return new EarshotError("INVALID_INPUT", `Request ${id} is ${what}. ${next}`, {
+    details: { id, kind },
+  });
+}
+
+/** An approval of another action than would run. */
+export function otherDigest(
+  { id, authorization }: OpenAuthorization,
+  shown: string,
+  edited: string | undefined,
+): EarshotError {
+  const is =
+    edited === undefined
+      ? `${id} stands at digest ${authorization.digest}`
+      : `with these arguments ${id} would run at digest ${edited}`;
+  return new EarshotError(
+    "DIGEST_MISMATCH",
+    `What was shown is not what would run: ${is}, not ${shown}. Look at it again, then decide.`,
+    { details: { id, digest: authorization.digest } },
+  );
+}
+
+/** The error that a late answer or cancel gets: how the request closed, by whom and when. */
+export function closedError(request: ClosedRequest): EarshotError {
+  const { id, status, closedAt } = request;
+  const by = closerOf(request);
+  const who = by === undefined ? "" : ` by ${by.name} via ${by.via}`;
+  const told = wasRevoked(request)
+    ? `The approval of ${id} was taken back${who} at ${closedAt}.`
+    : `Request ${id} was ${status}${who} at ${closedAt}.`;
+  return new EarshotError("REQUEST_CLOSED", told, {
+    details: { id, status, closedAt, ...present({ closedBy: by }) },
+  });
+}

@@ -1,0 +1,343 @@
+import type { Action } from "../authority/action.ts";
+import type { Authorization, Basis, Demand, Edit, Vote } from "../authority/authorization.ts";
+import { EarshotError } from "../errors.ts";
+import type { PrincipalId } from "../id.ts";
+import { present } from "../present.ts";
+import type { Actor } from "../surface.ts";
+import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "../timestamp.ts";
+import type { Answer } from "./question.ts";
+import type {
+  ApprovedRequest,
+  AuthorizationRequest,
+  OpenAuthorization,
+  OpenRequest,
+  Request,
+} from "./request.ts";
+import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
+
+/*
+ * The life of a request.
+ *
+ * open
+ *   A request is born open, with version 1.
+ *   `answer`  → answered: a question, if its time has not run out.
+ *   `approve` → open with one vote more, or approved once as many different people as the policy
+ *               demands have approved the same digest. An edit makes another action with another
+ *               digest: the votes before it were for something else and are void. Votes of those
+ *               who are named as withdrawn are dropped, and do not count. An approval of any digest
+ *               but the one that stands, or a second one by the same person, is refused; where the
+ *               votes given have become enough, anybody's further one closes it, whoever gave them.
+ *   `redemand` → open under the demand of today's policy, without the votes that it does not count:
+ *               the same value comes back where nothing differs. It approves nothing by itself.
+ *   `reject`  → rejected, whoever has approved before.
+ *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
+ *   `revoke`  → open without the vote of whoever takes it back. What they changed of the arguments stays
+ *               as it stands, since others may have looked at nothing else. Of somebody who has given no
+ *               vote it is refused.
+ *   `cancel`  → cancelled, if its time has not run out.
+ *   `abandon` → abandoned, `assume` → assumed (a question alone): by the review of what nobody answers.
+ *   `reask`   → open, asked of others too or instead: by the review.
+ *   `deliver` → open with the time of expiry that its `lifeMs` gives it from now on: a question that
+ *               nobody had been shown. Of anything else the same value comes back.
+ *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
+ *               happens and the same value comes back.
+ *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
+ *   if nobody has run `expire` yet. So a slow timer never lengthens the life of a request.
+ *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
+ *   Never: a change of the question, the agent, the form or a time of expiry that was set.
+ *
+ * approved
+ *   `revoke`  → rejected, whoever approved it: by who took the approval back. That the grant has not
+ *               been used is not told here; whoever commits this holds it against the grant.
+ *   Everything else as below. Never: a return to open, for its agent has been told.
+ *
+ * answered, rejected, cancelled, expired, abandoned, assumed
+ *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which says who
+ *   closed it and when; those two come back with the same value, since timers and platforms may be late.
+ *   Never: a second answer, a vote, a return to open.
+ */
+export type RequestEvent =
+  | { readonly type: "answer"; readonly answer: Answer; readonly by: Actor }
+  | {
+      readonly type: "approve";
+      readonly vote: Omit<Vote, "at">;
+      readonly edit?: EditedAction;
+      /** What today's policy wants, where that is not what it wanted before. */
+      readonly terms?: Terms;
+      /** Whose votes before this one count no more. */
+      readonly withdrawn?: readonly PrincipalId[];
+    }
+  | {
+      readonly type: "redemand";
+      readonly terms: Terms;
+      readonly withdrawn: readonly PrincipalId[];
+    }
+  | { readonly type: "revoke"; readonly reason?: string; readonly by: Actor }
+  | { readonly type: "reject"; readonly reason?: string; readonly by: Actor }
+  | {
+      readonly type: "settle";
+      readonly outcome: "approved" | "rejected";
+      readonly basis: Exclude<Basis, { kind: "people" }>;
+      readonly by?: Actor;
+      readonly reason?: string;
+    }
+  | { readonly type: "cancel"; readonly reason?: string; readonly by: Actor }
+  | { readonly type: "abandon"; readonly reason?: string; readonly by?: Actor }
+  | { readonly type: "assume"; readonly assumption: string; readonly by?: Actor }
+  | { readonly type: "reask"; readonly to?: readonly string[] }
+  | { readonly type: "deliver" }
+  | { readonly type: "expire" };
+
+/** What has to be given before an action may run, and who is asked for it. */
+export interface Terms {
+  readonly demand: Demand;
+  readonly to: readonly string[];
+}
+
+/** An action as an operator has changed it, and how. */
+export interface EditedAction {
+  readonly action: Action;
+  readonly digest: string;
+  readonly patch: Edit["patch"];
+}
+
+/** The next value, or the same one where nothing happens. Throws REQUEST_CLOSED. */
+export function transition(request: Request, event: RequestEvent, now: Timestamp): Request {
+  switch (event.type) {
+    case "answer":
+      return answer(asOpen(request, now), event, now);
+    case "approve":
+      return approve(asAuthorization(asOpen(request, now)), event, now);
+    case "redemand":
+      return redemand(asAuthorization(asOpen(request, now)), event);
+    case "reject": {
+      const { reason, by } = event;
+      const why = reason === undefined ? {} : { reason };
+      const open = asAuthorization(asOpen(request, now));
+      const basis = { kind: "people" } as const;
+      return { ...open, ...step(open, now), status: "rejected", basis, ...why, closedBy: by };
+    }
+    case "revoke":
+      return request.status === "approved"
+        ? revokeApproval(request, event, now)
+        : revokeVote(asAuthorization(asOpen(request, now)), event);
+    case "settle":
+      return settle(asAuthorization(asOpen(request, now)), event, now);
+    case "cancel":
+      return cancel(asOpen(request, now), event, now);
+    case "abandon":
+      return abandon(asOpen(request, now), event, now);
+    case "assume":
+      return assume(asOpen(request, now), event, now);
+    case "reask":
+      asOpen(request, now);
+      return { ...request, to: event.to ?? request.to, version: request.version + 1 };
+    case "deliver":
+      return deliver(request, now);
+    case "expire":
+      return isDue(request, now)
+        ? { ...request, ...step(request, now), status: "expired" }
+        : request;
+    default:
+      throw new Error(`Unknown event ${String(event satisfies never)}`);
+  }
+}
+
+/** True for an open request whose time has run out. */
+export function isDue(request: Request, now: Timestamp): request is OpenRequest {
+  return request.status === "open" && request.expiresAt !== undefined && request.expiresAt <= now;
+}
+
+type EventOf<T extends RequestEvent["type"]> = Extract<RequestEvent, { type: T }>;
+
+function step(request: OpenRequest, now: Timestamp) {
+  return { closedAt: now, version: request.version + 1 };
+}
+
+function answer(request: OpenRequest, { answer, by }: EventOf<"answer">, now: Timestamp): Request {
+  if (request.kind !== "question") {
+    throw wrongKind(request, "It takes no answer: approve or reject it.");
+  }
+  return { ...request, ...step(request, now), status: "answered", answer, closedBy: by };
+}
+
+function approve(
+  stored: OpenAuthorization,
+  { vote, edit, terms, withdrawn = [] }: EventOf<"approve">,
+  now: Timestamp,
+): AuthorizationRequest {
+  const request = onTerms(stored, terms ?? termsOf(stored), withdrawn);
+  const { authorization } = request;
+  const { quorum } = authorization.demand;
+  const before = edit === undefined ? authorization.votes : [];
+  const digest = edit?.digest ?? authorization.digest;
+  if (vote.digest !== digest) throw otherDigest(request, vote.digest, edit?.digest);
+  const others = before.filter(({ by }) => by.principal !== vote.by.principal);
+  if (others.length < before.length && before.length < quorum) {
+    throw new EarshotError(
+      "ALREADY_VOTED",
+      `${vote.by.name} has approved ${request.id} before. It waits for ${quorum - before.length} more.`,
+      { details: { id: request.id } },
+    );
+  }
+  const votes = [...others, { ...vote, at: now }];
+  const asked =
+    edit === undefined ? authorization : edited(authorization, edit, { ...vote, at: now });
+  const next = { ...request, authorization: { ...asked, votes } };
+  if (votes.length < quorum) return { ...next, version: request.version + 1 };
+  const basis = { kind: "people" } as const;
+  return { ...next, ...approval(request, now), basis, closedBy: vote.by };
+}
+
+function termsOf({ authorization: { demand }, to }: OpenAuthorization): Terms {
+  return { demand, to };
+}
+
+function onTerms(
+  request: OpenAuthorization,
+  { demand, to }: Terms,
+  withdrawn: readonly PrincipalId[],
+): OpenAuthorization {
+  const { authorization } = request;
+  const votes = authorization.votes.filter(({ by }) => !withdrawn.includes(by.principal));
+  return { ...request, to, authorization: { ...authorization, demand, votes } };
+}
+
+function redemand(
+  request: OpenAuthorization,
+  { terms, withdrawn }: EventOf<"redemand">,
+): OpenAuthorization {
+  const next = onTerms(request, terms, withdrawn);
+  const isSame =
+    isSameTerms(termsOf(request), terms) &&
+    next.authorization.votes.length === request.authorization.votes.length;
+  return isSame ? request : { ...next, version: request.version + 1 };
+}
+
+/** Whether two demands ask the same of the same people; the order of names and roles is nothing. */
+export function isSameTerms(one: Terms, other: Terms): boolean {
+  const plain = ({ demand: { approvers, ...rest }, to }: Terms) =>
+    JSON.stringify([
+      rest.rule,
+      rest.level,
+      rest.quorum,
+      rest.stepUp,
+      rest.expiresInMs,
+      approvers.names.toSorted(),
+      approvers.roles.toSorted(),
+      to.toSorted(),
+    ]);
+  return plain(one) === plain(other);
+}
+
+function revokeApproval(
+  { collectBy: _end, ...request }: ApprovedRequest,
+  { by, reason }: EventOf<"revoke">,
+  now: Timestamp,
+): AuthorizationRequest {
+  return {
+    ...request,
+    version: request.version + 1,
+    status: "rejected",
+    basis: { kind: "people" },
+    ...present({ reason }),
+    closedAt: now,
+    closedBy: by,
+    revoked: { approvedAt: request.closedAt },
+  };
+}
+
+function revokeVote(request: OpenAuthorization, { by }: EventOf<"revoke">): OpenAuthorization {
+  const { votes } = request.authorization;
+  if (!votes.some((vote) => vote.by.principal === by.principal)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${by.name} has not approved ${request.id}, so there is no approval of theirs to take back. To say no, reject it.`,
+      { details: { id: request.id } },
+    );
+  }
+  const next = onTerms(request, termsOf(request), [by.principal]);
+  return { ...next, version: request.version + 1 };
+}
+
+function edited(
+  authorization: Authorization,
+  { action, digest, patch }: EditedAction,
+  { by, at }: Vote,
+): Authorization {
+  // Of several edits the agent's own arguments are what the last one is told against.
+  const asked = authorization.edit ?? {
+    args: authorization.action.args,
+    digest: authorization.digest,
+  };
+  const edit = { by, at, args: asked.args, digest: asked.digest, patch };
+  return { ...authorization, action, digest, edit };
+}
+
+/** An approval can be collected for as long as people had to decide. */
+function approval(request: OpenAuthorization, now: Timestamp) {
+  const { expiresAt } = request.authorization.action;
+  const lifeMs = toMs(expiresAt) - toMs(request.createdAt);
+  const collectBy = toTimestamp(toMs(now) + lifeMs);
+  return { ...step(request, now), status: "approved" as const, collectBy };
+}
+
+function settle(
+  request: OpenAuthorization,
+  { outcome, basis, by, reason }: EventOf<"settle">,
+  now: Timestamp,
+): AuthorizationRequest {
+  const who = by === undefined ? {} : { closedBy: by };
+  if (outcome === "approved") return { ...request, ...approval(request, now), basis, ...who };
+  const why = reason === undefined ? {} : { reason };
+  return { ...request, ...step(request, now), status: "rejected", basis, ...why, ...who };
+}
+
+function cancel(request: OpenRequest, event: EventOf<"cancel">, now: Timestamp): Request {
+  const reason = event.reason === undefined ? {} : { reason: event.reason };
+  return { ...request, ...step(request, now), status: "cancelled", ...reason, closedBy: event.by };
+}
+
+function abandon(
+  request: OpenRequest,
+  { reason, by }: EventOf<"abandon">,
+  now: Timestamp,
+): Request {
+  const why = reason === undefined ? {} : { reason };
+  const who = by === undefined ? {} : { closedBy: by };
+  return { ...request, ...step(request, now), status: "abandoned", ...why, ...who };
+}
+
+function assume(request: OpenRequest, event: EventOf<"assume">, now: Timestamp): Request {
+  if (request.kind !== "question") {
+    throw wrongKind(request, "Nothing is approved on an assumption: approve or reject it.");
+  }
+  const who = event.by === undefined ? {} : { closedBy: event.by };
+  const { assumption } = event;
+  return { ...request, ...step(request, now), status: "assumed", assumption, ...who };
+}
+
+function deliver(request: Request, now: Timestamp): Request {
+  if (request.kind !== "question" || request.status !== "open") return request;
+  const { lifeMs, ...rest } = request;
+  if (lifeMs === undefined) return request;
+  const expiresAt = toTimestamp(Math.min(toMs(now) + lifeMs, MAX_TIME_MS));
+  return { ...rest, expiresAt, version: request.version + 1 };
+}
+
+function asOpen(request: Request, now: Timestamp): OpenRequest {
+  if (request.status !== "open") throw closedError(request);
+  const open: OpenRequest = request;
+  if (isDue(request, now)) {
+    throw closedError({ ...open, status: "expired", closedAt: open.expiresAt ?? now });
+  }
+  // What closes before anybody was shown it has no time left to begin.
+  if (open.kind !== "question") return open;
+  const { lifeMs, ...rest } = open;
+  return lifeMs === undefined ? open : rest;
+}
+
+function asAuthorization(request: OpenRequest): OpenAuthorization {
+  if (request.kind === "authorization") return request;
+  throw wrongKind(request, "It takes an answer, and no approval or rejection.");
+}

@@ -1,0 +1,238 @@
+import type { ApprovalOver } from "../authority/approval-over.ts";
+import type { Authorization, Basis } from "../authority/authorization.ts";
+import { EarshotError } from "../errors.ts";
+import type { ConversationId, GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
+import type { JsonObject } from "../json.ts";
+import type { Actor } from "../surface.ts";
+import type { Timestamp } from "../timestamp.ts";
+import type { Answer, Question } from "./question.ts";
+
+interface RequestBase {
+  readonly id: RequestId;
+  readonly workspace: WorkspaceId;
+  readonly agent: PrincipalId;
+  /** The agent's name when it asked. */
+  readonly agentName: string;
+  readonly conversation: ConversationId;
+  /** Names of the operators who are asked; empty for any of them. */
+  readonly to: readonly string[];
+  /** Goes into the digests of content in the log, so that nobody can guess content from them. */
+  readonly salt: string;
+  readonly createdAt: Timestamp;
+  /** Absent: it stays open until somebody answers or cancels. */
+  readonly expiresAt?: Timestamp;
+  /** Of an open question that nobody has been shown yet: its time begins when somebody is. */
+  readonly lifeMs?: number;
+  /**
+   * The tool whose call asked. Nobody can count on the caller of a tool to be there still: what
+   * becomes of the request is kept in the agent's mailbox until the agent acknowledges it.
+   */
+  readonly tool?: string;
+  /** Counts the changes; every change is conditional on the one it has read. */
+  readonly version: number;
+  /** Its content was erased then; what stands in its place says so. */
+  readonly erasedAt?: Timestamp;
+  /**
+   * Who else asks the same, and gets the same answer. Not stored with it: added where people are shown
+   * it, and nowhere else.
+   */
+  readonly alsoAskedBy?: readonly Asker[];
+  /** The question that is asked for this one, and whose answer it gets. As `alsoAskedBy`. */
+  readonly behind?: RequestId;
+  /** No key of its agent is good any more: perhaps nobody hears the answer. As `alsoAskedBy`. */
+  readonly keyRevoked?: true;
+  /** Its agent is halted: nothing of it is served, and nothing of it is approved. As `alsoAskedBy`. */
+  readonly agentHalted?: true;
+  /** Whoever looks can neither answer nor approve it. As `alsoAskedBy`. */
+  readonly forOthers?: ForOthers;
+}
+
+export interface ForOthers {
+  /** Why it is not for whoever looks. */
+  readonly why: string;
+  /** Names of the people who can approve it now; nobody where that needs a change first. */
+  readonly deciders: readonly string[];
+}
+
+/** An agent with its own request, which shares the answer of another. */
+export interface Asker {
+  readonly id: RequestId;
+  readonly agent: PrincipalId;
+  readonly agentName: string;
+}
+
+interface Asking {
+  readonly kind: "question";
+  readonly question: Question;
+}
+interface Authorizing {
+  readonly kind: "authorization";
+  readonly authorization: Authorization;
+}
+
+interface Open {
+  readonly status: "open";
+}
+interface Answered {
+  readonly status: "answered";
+  readonly answer: Answer;
+  readonly closedAt: Timestamp;
+  readonly closedBy: Actor;
+}
+interface Approved {
+  readonly status: "approved";
+  readonly basis: Basis;
+  readonly closedAt: Timestamp;
+  /** Who gave the last vote that was needed, or the permission; absent where a rule decided. */
+  readonly closedBy?: Actor;
+  /** Until when the agent may collect a grant. */
+  readonly collectBy: Timestamp;
+  /**
+   * When its grant was used up. Not stored with it, as `usableUntil` is not: one of the two is added
+   * where an approval is shown.
+   */
+  readonly usedAt?: Timestamp;
+  /** Of one that was not used: until when it can be, its grant collected or not. */
+  readonly usableUntil?: Timestamp;
+  /** Why nothing runs by it; absent while it can. Added where it is shown, as those two are. */
+  readonly over?: ApprovalOver;
+}
+interface Rejected {
+  readonly status: "rejected";
+  readonly basis: Basis;
+  readonly reason?: string;
+  readonly closedAt: Timestamp;
+  /** Absent where a rule decided. */
+  readonly closedBy?: Actor;
+  /** It had been approved then, which `closedBy` took back before it was used. */
+  readonly revoked?: { readonly approvedAt: Timestamp };
+  /**
+   * Approvals of its agent like it that were not used, and were taken back with it. Not stored with it:
+   * told once, to who rejected it with whatever is like it.
+   */
+  readonly alsoRevoked?: readonly RequestId[];
+}
+interface Cancelled {
+  readonly status: "cancelled";
+  readonly reason?: string;
+  readonly closedAt: Timestamp;
+  readonly closedBy: Actor;
+}
+/** By the review of what nobody answers: it is not waited for any more. */
+interface Abandoned {
+  readonly status: "abandoned";
+  readonly reason?: string;
+  readonly closedAt: Timestamp;
+  /** Absent where a rule of the review did. */
+  readonly closedBy?: Actor;
+}
+/** By the review: the agent goes on as if this had been answered, and the log says that nobody did. */
+interface Assumed {
+  readonly status: "assumed";
+  readonly assumption: string;
+  readonly closedAt: Timestamp;
+  /** Absent where a rule of the review did. */
+  readonly closedBy?: Actor;
+}
+interface Expired {
+  readonly status: "expired";
+  readonly closedAt: Timestamp;
+}
+
+/** Keeps each combination of kind and status apart, so that one tells what the other parts are. */
+type Of<Kind, Status> = Status extends unknown ? RequestBase & Kind & Status : never;
+
+export type QuestionRequest = Of<
+  Asking,
+  Open | Answered | Cancelled | Expired | Abandoned | Assumed
+>;
+export type AuthorizationRequest = Of<
+  Authorizing,
+  Open | Approved | Rejected | Cancelled | Expired | Abandoned
+>;
+
+/** What needs an answer from a person. */
+export type Request = QuestionRequest | AuthorizationRequest;
+export type RequestKind = Request["kind"];
+export type RequestStatus = Request["status"];
+export type OpenRequest = Extract<Request, Open>;
+export type OpenQuestion = Of<Asking, Open>;
+export type OpenAuthorization = Of<Authorizing, Open>;
+export type AnsweredRequest = Of<Asking, Answered>;
+export type ApprovedRequest = Of<Authorizing, Approved>;
+export type RejectedRequest = Of<Authorizing, Rejected>;
+export type ClosedRequest = Exclude<Request, Open>;
+
+export const REQUEST_KINDS = ["question", "authorization"] as const;
+export const REQUEST_STATUSES = [
+  "open",
+  "answered",
+  "approved",
+  "rejected",
+  "expired",
+  "cancelled",
+  "abandoned",
+  "assumed",
+] as const;
+
+/** What a wait brings: how the request closed, or `pending` while it is open. */
+export interface Waited {
+  readonly outcome: "pending" | ClosedRequest["status"];
+  readonly request: Request;
+  /** The call has joined an identical request that was there already. */
+  readonly joined?: true;
+  /** The agent's own question that asks the same and is open: this one asks it again. */
+  readonly askedBefore?: RequestId;
+  /**
+   * It is open, and nobody could be reached on any channel: everything that went out came to nothing.
+   * It can still be answered, on the page for one.
+   */
+  readonly undeliverable?: true;
+  /** The action was allowed and redeemed at once: exactly these arguments may run now. */
+  readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
+}
+
+export function waited(request: Request): Waited {
+  return { outcome: request.status === "open" ? "pending" : request.status, request };
+}
+
+/** The names of all agents that ask it, whoever asked first before the others. */
+export function askerNames({
+  agentName,
+  alsoAskedBy = [],
+}: Pick<Request, "agentName" | "alsoAskedBy">): readonly string[] {
+  return [agentName, ...alsoAskedBy.map((asker) => asker.agentName)];
+}
+
+/** Whether the request is asked of this operator: by name, or of any. */
+export function isAskedOf(request: Request, operator: string): boolean {
+  return request.to.length === 0 || request.to.includes(operator);
+}
+
+/** Who closed it, where somebody did. */
+export function closerOf(request: ClosedRequest): Actor | undefined {
+  return request.status === "expired" ? undefined : request.closedBy;
+}
+
+/** Whether it is closed because its approval was taken back. */
+export function wasRevoked(request: Request): boolean {
+  return request.status === "rejected" && request.revoked !== undefined;
+}
+
+/** The request as a question; throws INVALID_INPUT where it is an authorization. */
+export function asQuestion<R extends Request>(request: R): Extract<R, QuestionRequest> {
+  if (request.kind !== "question") throw otherKind(request, "question");
+  return request as Extract<R, QuestionRequest>;
+}
+
+/** The request as an authorization; throws INVALID_INPUT where it is a question. */
+export function asAuthorization<R extends Request>(request: R): Extract<R, AuthorizationRequest> {
+  if (request.kind !== "authorization") throw otherKind(request, "authorization");
+  return request as Extract<R, AuthorizationRequest>;
+}
+
+function otherKind({ id, kind }: Request, wanted: RequestKind): EarshotError {
+  return new EarshotError("INVALID_INPUT", `Request ${id} is of kind ${kind}, not ${wanted}.`, {
+    details: { id, kind },
+  });
+}

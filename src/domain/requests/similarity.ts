@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from "../json.ts";
+import { isSameJson } from "../json-equal.ts";
+import { pointerPart } from "../json-pointer.ts";
+import type { Request } from "./request.ts";
+
+/** Of a question; below this it only has some words in common. */
+const LEAST_SIMILARITY = 0.5;
+/** The most for texts that are not the same: the same words in another order. */
+const ALMOST = 0.99;
+
+/** Scripts that leave no space between words count by the letter. */
+const WORDS =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+/gu;
+
+/**
+ * How alike two requests are, 0 to 1; 1 for the same text or the same arguments. Undefined where they
+ * are not to be compared: of two kinds, for two tools, or questions with little in common.
+ */
+export function similarityOf(one: Request, other: Request): number | undefined {
+  if (one.kind === "question") {
+    if (other.kind !== "question") return undefined;
+    const similarity = textSimilarity(one.question.text, other.question.text);
+    return similarity >= LEAST_SIMILARITY ? similarity : undefined;
+  }
+  if (other.kind !== "authorization") return undefined;
+  const [action, earlier] = [one.authorization.action, other.authorization.action];
+  return action.tool === earlier.tool ? argsSimilarity(action.args, earlier.args) : undefined;
+}
+
+/** The share of words that two texts have in common, case and spaces aside; Dice's coefficient. */
+export function textSimilarity(one: string, other: string): number {
+  const [first, second] = [normalised(one), normalised(other)];
+  if (first === second) return 1;
+  const [words, others] = [wordsOf(first), wordsOf(second)];
+  if (words.size === 0 || others.size === 0) return 0;
+  const common = countCommon(words, others);
+  return Math.min((2 * common) / (words.size + others.size), ALMOST);
+}
+
+function normalised(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(WORDS) ?? []);
+}
+
+/** 1 for the same arguments, else the share of values that stand the same in the same places. */
+export function argsSimilarity(one: JsonObject, other: JsonObject): number {
+  if (isSameJson(one, other)) return 1;
+  const [leaves, others] = [leavesOf(one), leavesOf(other)];
+  const common = countCommon(leaves, others);
+  return Math.min(common / (leaves.size + others.size - common), ALMOST);
+}
+
+function countCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0;
+  for (const member of one) if (other.has(member)) common += 1;
+  return common;
+}
+
+/** Each value with the place where it stands. */
+function leavesOf(args: JsonObject): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open: [pointer: string, value: Json][] = [["", args]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [pointer, value] = next;
+    const children =
+      typeof value === "object" && value !== null ? Object.entries(value) : undefined;
+    if (children === undefined || children.length === 0) {
+      found.add(`${pointer} ${JSON.stringify(value)}`);
+    } else {
+      for (const [key, child] of children) open.push([pointer + pointerPart(key), child]);
+    }
+  }
+  return found;
+}
