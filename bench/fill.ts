@@ -2,7 +2,7 @@ import { startServer } from "../src/compose/compose.ts";
 import { createAuthenticate } from "../src/core/authenticate.ts";
 import { type Context, createContext } from "../src/core/context.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
-import type { CallOptions, Earshot } from "../src/ports/earshot.ts";
+import type { CallOptions, Earshot } from "../src/ports/earshot/earshot.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { dataPaths, type KeyFile, readKeyFile } from "../src/system/data-folder.ts";

@@ -1,7 +1,7 @@
 import type { HostedAgent } from "../src/host/agents/hosted-agent.ts";
 import { createModelRunner } from "../src/host/sessions/create-model-runner.ts";
-import type { Earshot } from "../src/ports/earshot.ts";
-import type { Model, ModelInput, ModelReply } from "../src/ports/model.ts";
+import type { Earshot } from "../src/ports/earshot/earshot.ts";
+import type { Model, ModelInput, ModelReply } from "../src/ports/model/model.ts";
 
 const USAGE = { inputTokens: 1, outputTokens: 1 };
 const QUESTION = { id: "call-1", name: "ask_operator", args: { question: "Which colour?" } };

@@ -1,4 +1,4 @@
-import type { Channel, Content } from "../src/ports/channel.ts";
+import type { Channel, Content } from "../src/ports/channels/channel.ts";
 import { contents } from "../src/render/contents.ts";
 import type { Figure } from "./figure.ts";
 import { inFolder } from "./folder.ts";

@@ -11,7 +11,7 @@ import type { OpenQuestion } from "../src/domain/requests/request.ts";
 import type { Session } from "../src/domain/sessions/session.ts";
 import { moveSession } from "../src/domain/sessions/session-machine.ts";
 import { toTimestamp } from "../src/domain/timestamp.ts";
-import type { Write } from "../src/ports/store.ts";
+import type { Write } from "../src/ports/store/store.ts";
 import { questionText } from "./question-text.ts";
 
 /** A session that has asked, and what it waits for. */

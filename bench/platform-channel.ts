@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Channel, ChannelError } from "../src/ports/channel.ts";
+import { type Channel, ChannelError } from "../src/ports/channels/channel.ts";
 
 /** The hub calls platforms with at most so many calls at once. */
 export const CALLS_AT_ONCE = 128;

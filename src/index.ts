@@ -7,5 +7,5 @@ export {
 } from "./channels/console/send-message.ts";
 export * from "./client/index.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./compose/compose.ts";
-export type { Digest } from "./ports/digest.ts";
+export type { Digest } from "./ports/system/digest.ts";
 export { digest } from "./system/digest.ts";

@@ -2,8 +2,8 @@ import type { ConversationId, MessageId } from "../../src/domain/id.ts";
 import type { Exchange, Liaison } from "../../src/domain/liaison/liaison.ts";
 import { moveLiaison } from "../../src/domain/liaison/liaison-machine.ts";
 import type { Timestamp } from "../../src/domain/timestamp.ts";
-import type { LiaisonReply } from "../../src/ports/liaison.ts";
-import type { LiaisonTurns } from "../../src/ports/liaison-turns.ts";
+import type { LiaisonReply } from "../../src/ports/earshot/liaison.ts";
+import type { LiaisonTurns } from "../../src/ports/model/liaison-turns.ts";
 import type { ConversationDoors } from "../../src/testing/simulated-person/run-conversation.ts";
 
 const NOW: Timestamp = "2026-11-24T09:00:00.000Z";

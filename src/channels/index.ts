@@ -30,4 +30,4 @@ export {
   type StandingMessage,
   type WebhookCall,
   type WebhookReply,
-} from "../ports/channel.ts";
+} from "../ports/channels/channel.ts";

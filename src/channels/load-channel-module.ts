@@ -5,7 +5,7 @@ import {
 } from "../domain/channel-kind.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { ChannelModule } from "../ports/channel.ts";
+import type { ChannelModule } from "../ports/channels/channel.ts";
 
 /** Loaded late: nobody waits for the library of a platform that is not configured. */
 const MODULES: Readonly<Record<BuiltInChannel, () => Promise<ChannelModule>>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EarshotClient } from "../client/client.ts";
-import type { EraseMatterInput, FoundWords } from "../ports/erasure.ts";
+import type { EraseMatterInput, FoundWords } from "../ports/earshot/erasure.ts";
 import { eraseMatter } from "./erase-matter.ts";
 import { createOutput } from "./output.ts";
 import type { RunContext } from "./run-context.ts";

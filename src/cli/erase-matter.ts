@@ -2,7 +2,12 @@ import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { present } from "../domain/present.ts";
 import { folded } from "../domain/requests/matter.ts";
-import type { ErasedMatter, EraseMatterInput, FoundWords, WordsState } from "../ports/erasure.ts";
+import type {
+  ErasedMatter,
+  EraseMatterInput,
+  FoundWords,
+  WordsState,
+} from "../ports/earshot/erasure.ts";
 import { visibleText } from "../render/visible-text.ts";
 import { backupSchedule, newestBackup } from "../system/backup-notes.ts";
 import { dataPaths } from "../system/data-folder.ts";

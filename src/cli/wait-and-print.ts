@@ -4,7 +4,7 @@ import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
 import { answerText } from "../domain/requests/question.ts";
 import type { ApprovedRequest, Request, Waited } from "../domain/requests/request.ts";
-import type { Earshot } from "../ports/earshot.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import { useSentence } from "../render/approval-words.ts";
 import { oneLine } from "../render/visible-text.ts";
 import { EXIT_CODES } from "./exit-codes.ts";

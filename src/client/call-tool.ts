@@ -4,7 +4,7 @@ import { failedCall } from "../domain/failed-call.ts";
 import { present } from "../domain/present.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { Envelope, ToolAnswer, ToolCall } from "../ports/tool-door.ts";
+import type { Envelope, ToolAnswer, ToolCall } from "../ports/earshot/tool-door.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { send, type TransportOptions } from "./transport.ts";
 

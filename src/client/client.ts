@@ -3,8 +3,8 @@ import { OPERATIONS, type Operation, type OperationName } from "../contract/oper
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { CallOptions, Earshot, EventsInput } from "../ports/earshot.ts";
-import type { ToolDoor } from "../ports/tool-door.ts";
+import type { CallOptions, Earshot, EventsInput } from "../ports/earshot/earshot.ts";
+import type { ToolDoor } from "../ports/earshot/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
 import { hubCalls } from "./hub-calls.ts";

@@ -1,5 +1,5 @@
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Hub } from "../ports/hub.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Hub } from "../ports/earshot/hub.ts";
 import type { NamedCall } from "./people-calls.ts";
 
 /** How messages and requests reach people on other platforms. */

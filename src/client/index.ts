@@ -25,7 +25,7 @@ export {
 } from "../domain/requests/question.ts";
 export type { Request, RequestStatus, Waited } from "../domain/requests/request.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
-export type * from "../ports/earshot.ts";
+export type * from "../ports/earshot/earshot.ts";
 export type {
   AgentFitness,
   Bounded,
@@ -33,10 +33,10 @@ export type {
   LiaisonReport,
   SelectionRecord,
   TaskEvent,
-} from "../ports/liaison.ts";
-export type * from "../ports/mailbox.ts";
-export type * from "../ports/status.ts";
-export type * from "../ports/tool-door.ts";
+} from "../ports/earshot/liaison.ts";
+export type * from "../ports/earshot/mailbox.ts";
+export type * from "../ports/earshot/status.ts";
+export type * from "../ports/earshot/tool-door.ts";
 export { type ClientOptions, createClient, type EarshotClient } from "./client.ts";
 export type { Endpoint } from "./nodes.ts";
 export { type UntilClosedOptions, untilAll, untilClosed } from "./until-closed.ts";

@@ -1,5 +1,5 @@
-import type { CallOptions } from "../ports/earshot.ts";
-import type { LiaisonDoor } from "../ports/liaison.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { LiaisonDoor } from "../ports/earshot/liaison.ts";
 import type { NamedCall } from "./people-calls.ts";
 
 /** Conversations of the liaison, but for what is a stream. */

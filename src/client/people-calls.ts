@@ -1,7 +1,7 @@
 import type { OperationName } from "../contract/operations.ts";
-import type { CallOptions, Earshot } from "../ports/earshot.ts";
-import type { Inbox } from "../ports/inbox.ts";
-import type { Operators } from "../ports/operators.ts";
+import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
+import type { Inbox } from "../ports/earshot/inbox.ts";
+import type { Operators } from "../ports/earshot/operators.ts";
 
 /** The call of an operation that both the table and `Earshot` have under this name. */
 export type NamedCall = <N extends keyof Earshot & OperationName>(name: N) => Earshot[N];

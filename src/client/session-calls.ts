@@ -1,6 +1,6 @@
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Review } from "../ports/review.ts";
-import type { Sessions } from "../ports/sessions.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Review } from "../ports/earshot/review.ts";
+import type { Sessions } from "../ports/earshot/sessions.ts";
 import type { NamedCall } from "./people-calls.ts";
 
 /** Sessions of agents, but for their ledger, which is a stream. */

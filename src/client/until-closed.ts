@@ -1,7 +1,7 @@
 import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Waited } from "../domain/requests/request.ts";
-import type { Earshot, WaitedMany } from "../ports/earshot.ts";
+import type { Earshot, WaitedMany } from "../ports/earshot/earshot.ts";
 import { sleep } from "./transport.ts";
 
 export interface UntilClosedOptions {

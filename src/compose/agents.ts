@@ -8,7 +8,7 @@ import { createCommandRunner } from "../host/sessions/child/command-runner.ts";
 import { createModelRunner } from "../host/sessions/create-model-runner.ts";
 import type { SessionRunner } from "../host/sessions/runner.ts";
 import { createModel } from "../model/create-model.ts";
-import type { Earshot } from "../ports/earshot.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import { systemClock } from "../system/clock.ts";
 import { digest } from "../system/digest.ts";
 import { checkSchema } from "../system/schema-check.ts";

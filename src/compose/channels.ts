@@ -11,8 +11,8 @@ import { createReceive } from "../core/hub/receive/receive.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { Hooks } from "../http/hooks.ts";
-import type { Channel, Sink } from "../ports/channel.ts";
-import type { Outlets } from "../ports/outlets.ts";
+import type { Channel, Sink } from "../ports/channels/channel.ts";
+import type { Outlets } from "../ports/channels/outlets.ts";
 import { contents } from "../render/contents.ts";
 import type { ChannelSettings } from "../system/channel-settings.ts";
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
 import { createCallLimit, DEFAULT_CALLS_PER_MINUTE } from "../http/call-limit.ts";
-import type { Tally } from "../ports/tally.ts";
+import type { Tally } from "../ports/system/tally.ts";
 import {
   type AgentSurfaceOptions,
   createAgentSurface,

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { type Context, createContext, type Limits } from "../core/context.ts";
 import { createRunsReader } from "../host/report/runs-reader.ts";
-import type { GraphStore } from "../ports/graph-store.ts";
-import type { LiaisonMind } from "../ports/liaison-turns.ts";
-import type { NodeFigures } from "../ports/node-figures.ts";
-import type { Outlets } from "../ports/outlets.ts";
+import type { Outlets } from "../ports/channels/outlets.ts";
+import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
+import type { GraphStore } from "../ports/store/graph-store.ts";
+import type { NodeFigures } from "../ports/system/node-figures.ts";
 import type { CommitPoint } from "../store/sqlite/committer.ts";
 import { createAnchor } from "../system/anchor.ts";
 import type { DataFolder } from "../system/data-folder.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OthersListener } from "../ports/others.ts";
+import type { OthersListener } from "../ports/store/others.ts";
 import { tellingOthers } from "./database-watch.ts";
 
 test("the log says once why the database is lost, and when it is there again", async () => {

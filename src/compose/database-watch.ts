@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Others } from "../ports/others.ts";
+import type { Others } from "../ports/store/others.ts";
 
 export interface TellingOptions {
   readonly log: Pick<Logger, "warn" | "info">;

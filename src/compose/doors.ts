@@ -8,11 +8,11 @@ import type { ScrapeKeys } from "../core/scrape-keys.ts";
 import { createSignIn } from "../core/sign-in.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { Gate } from "../ports/door.ts";
-import type { Earshot } from "../ports/earshot.ts";
-import type { MachineFigures } from "../ports/figures.ts";
-import type { JobFigures } from "../ports/job-figures.ts";
-import type { NodeFigures } from "../ports/node-figures.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { MachineFigures } from "../ports/system/all-figures.ts";
+import type { Gate } from "../ports/system/door.ts";
+import type { JobFigures } from "../ports/system/job-figures.ts";
+import type { NodeFigures } from "../ports/system/node-figures.ts";
 
 export interface GateParts {
   readonly ctx: Context;

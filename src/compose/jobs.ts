@@ -10,8 +10,8 @@ import { startRetention } from "../core/retention.ts";
 import { startReview } from "../core/review/start-review.ts";
 import { startSealing } from "../core/seal-log.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.ts";
-import type { BackupPlan } from "../ports/backups.ts";
-import type { JobFigures } from "../ports/job-figures.ts";
+import type { BackupPlan } from "../ports/store/backups.ts";
+import type { JobFigures } from "../ports/system/job-figures.ts";
 
 /** What a server does by itself; over a shared store one node at a time does each. */
 export interface Jobs {

@@ -1,4 +1,4 @@
-import { NO_TRACES } from "../ports/traces.ts";
+import { NO_TRACES } from "../ports/system/traces.ts";
 import { type OpenTraces, openTraces } from "../system/telemetry/open-traces.ts";
 import { traceSettings } from "./config.ts";
 import { VERSION } from "./version.ts";

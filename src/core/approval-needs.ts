@@ -4,7 +4,7 @@ import { requireRight } from "../domain/people/rights.ts";
 import type { OpenAuthorization } from "../domain/requests/request.ts";
 import { transition } from "../domain/requests/request-machine.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { ApprovalNeeds } from "../ports/inbox.ts";
+import type { ApprovalNeeds } from "../ports/earshot/inbox.ts";
 import { actorOf } from "./access.ts";
 import { assertNotDenied } from "./approve.ts";
 import { assertWhole } from "./assert-whole.ts";

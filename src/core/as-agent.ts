@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
 import { assertNotOwnAgents, OWN_AGENTS } from "../domain/people/own-agents.ts";
 import type { Principal } from "../domain/people/principal.ts";
-import type { Earshot } from "../ports/earshot.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import { callerOf } from "./bootstrap.ts";
 import type { Context } from "./context.ts";
 import { createEarshot } from "./create-earshot.ts";

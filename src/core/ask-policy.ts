@@ -4,7 +4,7 @@ import { countedAt } from "../domain/policy/budget.ts";
 import { budgetedRules, decide, isBudgetSpent } from "../domain/policy/decide.ts";
 import type { Budget, Rule } from "../domain/policy/policy.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
-import type { PolicyVerdict } from "../ports/authority.ts";
+import type { PolicyVerdict } from "../ports/earshot/authority.ts";
 import type { Context } from "./context.ts";
 
 /** What a policy is asked about. */

@@ -3,7 +3,11 @@ import { DEFAULT_WORKSPACE } from "../domain/id.ts";
 import type { Caller, Principal } from "../domain/people/principal.ts";
 import { effectiveRights } from "../domain/people/rights.ts";
 import { checkName, MAX_NAME_LENGTH } from "../domain/text.ts";
-import { TOKEN_SCOPES, type TokenVerifier, type VerifiedToken } from "../ports/token-verifier.ts";
+import {
+  TOKEN_SCOPES,
+  type TokenVerifier,
+  type VerifiedToken,
+} from "../ports/system/token-verifier.ts";
 import type { Context } from "./context.ts";
 import { newPrincipal } from "./principals.ts";
 import { onHalted } from "./revocations.ts";

@@ -4,7 +4,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH, utf8Length } from "../domain/text.ts";
-import type { AuthorizeInput } from "../ports/authority.ts";
+import type { AuthorizeInput } from "../ports/earshot/authority.ts";
 import type { Context } from "./context.ts";
 import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";
 import { refuseLeaks } from "./secret-leaks.ts";

@@ -1,4 +1,4 @@
-import type { BackupPlan } from "../ports/backups.ts";
+import type { BackupPlan } from "../ports/store/backups.ts";
 import type { Context } from "./context.ts";
 import { startLeasedJob } from "./leased-job.ts";
 

@@ -1,7 +1,7 @@
 import type { PrincipalId, SessionId } from "../domain/id.ts";
 import type { Event } from "../domain/log/event.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
 import type { Following } from "./follow-others.ts";
 import type { CommitListener } from "./group-commit.ts";
 

@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE, isWorkspaceId, type WorkspaceId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { rightsOf } from "../domain/people/rights.ts";
-import type { CreatedKey } from "../ports/earshot.ts";
+import type { CreatedKey } from "../ports/earshot/earshot.ts";
 import { type Context, nowOf } from "./context.ts";
 import { newKey } from "./new-key.ts";
 import { newPrincipal, workspaceCreated } from "./principals.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NOTICE_AGENT, OWN_AGENTS } from "../domain/people/own-agents.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 import { anOpenRequest, asking } from "../testing/builders.ts";
 import { boundOpen } from "./bound-open.ts";
 

@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import { OWN_AGENTS } from "../domain/people/own-agents.ts";
 import type { OpenRequest } from "../domain/requests/request.ts";
-import type { Change, Store } from "../ports/store.ts";
+import type { Change, Store } from "../ports/store/store.ts";
 import type { Commit } from "./group-commit.ts";
 import { hasRoom } from "./has-room.ts";
 

@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { assertServed } from "./served.ts";
 import { revokedAt } from "./standing-votes.ts";

@@ -4,7 +4,7 @@ import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import type { Request } from "../domain/requests/request.ts";
 import { checkText } from "../domain/text.ts";
-import type { CallOptions, CancelInput } from "../ports/earshot.ts";
+import type { CallOptions, CancelInput } from "../ports/earshot/earshot.ts";
 import { actorOf } from "./access.ts";
 import { changeRequest } from "./change-request.ts";
 import type { Context } from "./context.ts";

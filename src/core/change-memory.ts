@@ -8,7 +8,7 @@ import {
 } from "../domain/memory/memory.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { MemoryState, Write } from "../ports/store.ts";
+import type { MemoryState, Write } from "../ports/store/store.ts";
 import { actorOf } from "./access.ts";
 import { commitCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";

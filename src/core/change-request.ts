@@ -3,7 +3,7 @@ import type { EventDraft } from "../domain/log/event.ts";
 import type { Request } from "../domain/requests/request.ts";
 import { type RequestEvent, transition } from "../domain/requests/request-machine.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { Change, Write } from "../ports/store.ts";
+import type { Change, Write } from "../ports/store/store.ts";
 import { findRequest } from "./access.ts";
 import { commitCall, type PlannedCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";

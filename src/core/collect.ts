@@ -13,8 +13,8 @@ import {
   wasRevoked,
 } from "../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { CollectedGrant } from "../ports/authority.ts";
-import type { CallOptions } from "../ports/earshot.ts";
+import type { CollectedGrant } from "../ports/earshot/authority.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
 import { findRequest, notFound } from "./access.ts";
 import { commitCall, type PlannedCall } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";

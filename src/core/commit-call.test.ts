@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EarshotError } from "../domain/errors.ts";
-import type { Change, CommitResult, Once } from "../ports/store.ts";
+import type { Change, CommitResult, Once } from "../ports/store/store.ts";
 import { commitCall } from "./commit-call.ts";
 import type { Context } from "./context.ts";
 import type { CallIdentity } from "./once.ts";

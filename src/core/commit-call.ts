@@ -1,6 +1,6 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 

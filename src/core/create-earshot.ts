@@ -1,7 +1,7 @@
 import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Authority } from "../ports/authority.ts";
-import type { CallOptions, Earshot, Whoami } from "../ports/earshot.ts";
+import type { Authority } from "../ports/earshot/authority.ts";
+import type { CallOptions, Earshot, Whoami } from "../ports/earshot/earshot.ts";
 import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { ask } from "./ask.ts";

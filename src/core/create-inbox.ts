@@ -1,6 +1,6 @@
 import type { Caller } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Inbox } from "../ports/inbox.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Inbox } from "../ports/earshot/inbox.ts";
 import { haltAgent, listAgents, resumeAgent } from "./agents.ts";
 import { claim, release } from "./claims.ts";
 import type { Context } from "./context.ts";

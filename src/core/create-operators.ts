@@ -1,6 +1,6 @@
 import type { Caller } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Operators } from "../ports/operators.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Operators } from "../ports/earshot/operators.ts";
 import type { Context } from "./context.ts";
 import { listOperators } from "./list-operators.ts";
 import { addOperator } from "./operators.ts";

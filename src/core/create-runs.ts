@@ -1,7 +1,7 @@
 import { isId, type RunId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
-import type { Runs } from "../ports/runs.ts";
+import type { Runs } from "../ports/earshot/runs.ts";
 import { notFound } from "./access.ts";
 import { asPerson } from "./as-person.ts";
 import type { Context } from "./context.ts";

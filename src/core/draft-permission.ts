@@ -7,7 +7,7 @@ import { present } from "../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../domain/requests/request.ts";
 import type { Actor, Surface } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { PermitInput } from "../ports/authority.ts";
+import type { PermitInput } from "../ports/earshot/authority.ts";
 import { findRequest, notFound } from "./access.ts";
 import { type Context, nowOf } from "./context.ts";
 import { argsDigest } from "./find-covering.ts";

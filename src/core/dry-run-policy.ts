@@ -8,7 +8,7 @@ import { type CompiledPolicy, compilePolicy, decide } from "../domain/policy/dec
 import type { PolicyVerdict } from "../domain/policy/policy.ts";
 import { readPolicy } from "../domain/policy/read-policy.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
-import type { PolicyDryRun } from "../ports/authority.ts";
+import type { PolicyDryRun } from "../ports/earshot/authority.ts";
 import type { Context } from "./context.ts";
 import { askedArgs } from "./secrets.ts";
 import { soughtLately } from "./sought-lately.ts";

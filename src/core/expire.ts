@@ -3,7 +3,7 @@ import type { EventType } from "../domain/log/event.ts";
 import type { Request } from "../domain/requests/request.ts";
 import { isDue, transition } from "../domain/requests/request-machine.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { settlingWrites } from "./hub/settle-deliveries.ts";
 import { startLeasedJob } from "./leased-job.ts";

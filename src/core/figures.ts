@@ -5,7 +5,12 @@ import type { Caller } from "../domain/people/principal.ts";
 import type { Request } from "../domain/requests/request.ts";
 import { SESSION_STATUSES } from "../domain/sessions/session.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
-import type { ChannelFigures, DeliveryFigures, Figures, StoreFigures } from "../ports/figures.ts";
+import type {
+  ChannelFigures,
+  DeliveryFigures,
+  Figures,
+  StoreFigures,
+} from "../ports/system/all-figures.ts";
 import type { Context } from "./context.ts";
 
 /** Whoever collects figures waits no longer than some seconds, and wants most those that are here. */

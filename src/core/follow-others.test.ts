@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event } from "../domain/log/event.ts";
 import type { Request } from "../domain/requests/request.ts";
-import type { Others, OthersListener } from "../ports/others.ts";
+import type { Others, OthersListener } from "../ports/store/others.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
 import { createEventTail } from "./event-tail.ts";
 import { createFollowing } from "./follow-others.ts";

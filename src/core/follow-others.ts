@@ -1,8 +1,8 @@
 import type { WorkspaceId } from "../domain/id.ts";
 import type { Event } from "../domain/log/event.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { LogPosition, Others } from "../ports/others.ts";
-import type { Store } from "../ports/store.ts";
+import type { LogPosition, Others } from "../ports/store/others.ts";
+import type { Store } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
 import { atMost } from "./at-most.ts";
 import type { EventTail } from "./event-tail.ts";
 import { createFollowedLog, type FollowedLog } from "./follow-log.ts";

@@ -1,9 +1,9 @@
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { PublicKeys } from "../ports/authority.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Change } from "../ports/store.ts";
+import type { PublicKeys } from "../ports/earshot/authority.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Change } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { type CallIdentity, commitOnce, earlierResult, onceOf } from "./once.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EarshotError } from "../domain/errors.ts";
-import type { Change, CommitResult } from "../ports/store.ts";
+import type { Change, CommitResult } from "../ports/store/store.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
 import { createGroupCommit } from "./group-commit.ts";
 

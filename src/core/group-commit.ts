@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Change, CommitResult, Store } from "../ports/store.ts";
+import type { Change, CommitResult, Store } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
 
 /** Commits one change; see `Store.commit` for what the results mean. */
 export type Commit = (change: Change) => Promise<CommitResult>;

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../domain/id.ts";
-import type { Turns } from "../ports/others.ts";
-import type { Store } from "../ports/store.ts";
+import type { Turns } from "../ports/store/others.ts";
+import type { Store } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
 const turns = new WeakMap<Store, Turns>();

@@ -6,7 +6,7 @@ import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import type { Request } from "../domain/requests/request.ts";
-import type { InboxDetail } from "../ports/inbox.ts";
+import type { InboxDetail } from "../ports/earshot/inbox.ts";
 import { approvalNeeds } from "./approval-needs.ts";
 import { asPerson } from "./as-person.ts";
 import { type Context, nowOf } from "./context.ts";

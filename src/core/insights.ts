@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
-import type { Insights } from "../ports/inbox.ts";
+import type { Insights } from "../ports/earshot/inbox.ts";
 import { asPerson } from "./as-person.ts";
 import type { Context } from "./context.ts";
 

@@ -2,7 +2,7 @@ import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { ClosedRequest, OpenRequest, Request } from "../domain/requests/request.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { Change, Write } from "../ports/store.ts";
+import type { Change, Write } from "../ports/store/store.ts";
 import { findRequest } from "./access.ts";
 import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";

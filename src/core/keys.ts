@@ -5,8 +5,13 @@ import type { Caller, Key, Principal } from "../domain/people/principal.ts";
 import { type Right, requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { checkName } from "../domain/text.ts";
-import type { CallOptions, CreatedKey, CreateKeyInput, ListedKey } from "../ports/earshot.ts";
-import type { Change } from "../ports/store.ts";
+import type {
+  CallOptions,
+  CreatedKey,
+  CreateKeyInput,
+  ListedKey,
+} from "../ports/earshot/earshot.ts";
+import type { Change } from "../ports/store/store.ts";
 import { notFound } from "./access.ts";
 import { assertAtTerminal } from "./at-terminal.ts";
 import { type Context, nowOf } from "./context.ts";

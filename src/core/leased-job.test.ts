@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Lease } from "../ports/lease.ts";
+import type { Lease } from "../ports/store/lease.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
 import type { Context } from "./context.ts";
 import { startLeasedJob } from "./leased-job.ts";

@@ -1,5 +1,5 @@
-import type { Lease } from "../ports/lease.ts";
-import type { Write } from "../ports/store.ts";
+import type { Lease } from "../ports/store/lease.ts";
+import type { Write } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
 /** How long a node that says nothing any more keeps others from taking over. */

@@ -4,9 +4,9 @@ import type { Caller } from "../domain/people/principal.ts";
 import { requireRight, seesAll } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import type { ListedConversation } from "../domain/requests/conversation.ts";
-import type { ConversationsInput } from "../ports/conversations.ts";
-import type { Page } from "../ports/earshot.ts";
-import type { LatestConversation, LatestPlace } from "../ports/store.ts";
+import type { ConversationsInput } from "../ports/earshot/conversations.ts";
+import type { Page } from "../ports/earshot/earshot.ts";
+import type { LatestConversation, LatestPlace } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { pageLimit, toPage } from "./page.ts";
 

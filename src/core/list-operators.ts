@@ -3,8 +3,8 @@ import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { Operator } from "../ports/operators.ts";
-import type { KeyOwner } from "../ports/store.ts";
+import type { Operator } from "../ports/earshot/operators.ts";
+import type { KeyOwner } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { isGoodKey, isWebKey } from "./web-session-key.ts";
 

@@ -5,7 +5,7 @@ import { requireRight, seesAll } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import type { Request } from "../domain/requests/request.ts";
 import { readSpan, type TimeSpan } from "../domain/time-span.ts";
-import type { ListInput, Page, RequestDetail } from "../ports/earshot.ts";
+import type { ListInput, Page, RequestDetail } from "../ports/earshot/earshot.ts";
 import { findConversation, findRequest } from "./access.ts";
 import { withUse, withUses } from "./approval-use.ts";
 import { assertWhole } from "./assert-whole.ts";

@@ -4,7 +4,7 @@ import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { PersonPrincipal, Principal } from "../domain/people/principal.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
-import type { KeyOwner } from "../ports/store.ts";
+import type { KeyOwner } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
 /** What lets a person decide, where something special does. */

@@ -4,7 +4,7 @@ import { checkRunName, type MemoryPlace, PEOPLE } from "../domain/memory/memory.
 import type { AgentPrincipal, Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { MemoryScope } from "../ports/memory.ts";
+import type { MemoryScope } from "../ports/earshot/memory.ts";
 import { notFound } from "./access.ts";
 import type { Context } from "./context.ts";
 

@@ -7,7 +7,7 @@ import type { Key, Principal } from "../domain/people/principal.ts";
 import { type Right, rightsOf } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 
 interface KeyContent {

@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Change, CommitResult, Once } from "../ports/store.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Change, CommitResult, Once } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
 const MAX_KEY_LENGTH = 128;

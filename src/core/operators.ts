@@ -3,8 +3,8 @@ import type { Caller, PersonPrincipal, Role } from "../domain/people/principal.t
 import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { checkName } from "../domain/text.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Change } from "../ports/store.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Change } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { assertDistinctName } from "./distinct-name.ts";
 import { type CallIdentity, commitError, onceOf } from "./once.ts";

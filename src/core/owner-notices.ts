@@ -15,7 +15,7 @@ import type {
 import { present } from "../domain/present.ts";
 import type { OpenQuestion, Request } from "../domain/requests/request.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { questionDeliveries } from "./hub/share-question.ts";
 import { newPrincipal } from "./principals.ts";

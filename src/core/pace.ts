@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../ports/system/clock.ts";
 
 /** One step of upkeep is to keep the store from others no longer than this. */
 const STEP_MS = 8;

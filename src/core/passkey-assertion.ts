@@ -1,7 +1,7 @@
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Passkey, Site } from "../ports/operators.ts";
-import type { StoredPasskey, Write } from "../ports/store.ts";
+import type { Passkey, Site } from "../ports/earshot/operators.ts";
+import type { StoredPasskey, Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 
 export interface Assertion {

@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { PersonPrincipal } from "../domain/people/principal.ts";
-import type { Site } from "../ports/operators.ts";
-import type { PasskeyCredential } from "../ports/passkeys.ts";
+import type { Site } from "../ports/earshot/operators.ts";
+import type { PasskeyCredential } from "../ports/system/passkeys.ts";
 import type { Context } from "./context.ts";
 
 /** The passkeys of a person that are good on this page. */

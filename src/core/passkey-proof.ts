@@ -1,9 +1,9 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Caller, PersonPrincipal } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Site } from "../ports/operators.ts";
-import type { Change, Write } from "../ports/store.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Site } from "../ports/earshot/operators.ts";
+import type { Change, Write } from "../ports/store/store.ts";
 import { asOperator } from "./as-operator.ts";
 import type { Context } from "./context.ts";
 import { commitError } from "./once.ts";

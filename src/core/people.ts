@@ -2,7 +2,7 @@ import type { Link } from "../domain/hub/link.ts";
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { EventType } from "../domain/log/event.ts";
 import type { PersonPrincipal, Principal } from "../domain/people/principal.ts";
-import type { KeyOwner, Store, Write } from "../ports/store.ts";
+import type { KeyOwner, Store, Write } from "../ports/store/store.ts";
 import type { Following } from "./follow-others.ts";
 import type { CommitListener } from "./group-commit.ts";
 

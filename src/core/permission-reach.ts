@@ -6,7 +6,7 @@ import type { Caller } from "../domain/people/principal.ts";
 import { compileNames } from "../domain/policy/names.ts";
 import type { Permission } from "../domain/policy/permission.ts";
 import type { PolicyVerdict, Rule } from "../domain/policy/policy.ts";
-import type { PermitInput } from "../ports/authority.ts";
+import type { PermitInput } from "../ports/earshot/authority.ts";
 import { findRequest } from "./access.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 import type { Context } from "./context.ts";

@@ -2,8 +2,8 @@ import type { WorkspaceId } from "../domain/id.ts";
 import { type CompiledPolicy, compilePolicy } from "../domain/policy/decide.ts";
 import { readStoredPolicy } from "../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { Digest } from "../ports/digest.ts";
-import type { Store, StoredPolicy } from "../ports/store.ts";
+import type { Store, StoredPolicy } from "../ports/store/store.ts";
+import type { Digest } from "../ports/system/digest.ts";
 import type { Following } from "./follow-others.ts";
 import type { CommitListener } from "./group-commit.ts";
 

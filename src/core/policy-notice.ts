@@ -3,7 +3,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { type PolicyChanges, policyChanges } from "../domain/policy/changes.ts";
 import { policyWarnings } from "../domain/policy/check-open.ts";
 import { readPolicy } from "../domain/policy/read-policy.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { ownerNotices } from "./owner-notices.ts";
 import { OWNERS_TOLD } from "./owners-told.ts";

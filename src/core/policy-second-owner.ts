@@ -8,7 +8,7 @@ import { allowsMore } from "../domain/policy/allows-more.ts";
 import { policyChanges } from "../domain/policy/changes.ts";
 import { isWholePolicy } from "../domain/policy/stored-policy.ts";
 import { present } from "../domain/present.ts";
-import type { Change, StoredPolicy } from "../ports/store.ts";
+import type { Change, StoredPolicy } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { operatorsOf } from "./list-operators.ts";
 import { secondOwner } from "./second-owner.ts";

@@ -12,9 +12,9 @@ import type {
   PolicyInForce,
   PolicyVerdict,
   TestPolicyInput,
-} from "../ports/authority.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Change, StoredPolicy } from "../ports/store.ts";
+} from "../ports/earshot/authority.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Change, StoredPolicy } from "../ports/store/store.ts";
 import { notFound } from "./access.ts";
 import { askPolicy } from "./ask-policy.ts";
 import { commitPlanned } from "./commit-call.ts";

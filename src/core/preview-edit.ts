@@ -5,7 +5,7 @@ import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { asAuthorization } from "../domain/requests/request.ts";
 import { transition } from "../domain/requests/request-machine.ts";
-import type { EditPreview } from "../ports/authority.ts";
+import type { EditPreview } from "../ports/earshot/authority.ts";
 import { actorOf } from "./access.ts";
 import { assertNotDenied } from "./approve.ts";
 import { assertWhole } from "./assert-whole.ts";

@@ -3,7 +3,7 @@ import { requireRight } from "../domain/people/rights.ts";
 import { covers } from "../domain/policy/permission-match.ts";
 import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
-import type { PermissionPreview, PermitInput } from "../ports/authority.ts";
+import type { PermissionPreview, PermitInput } from "../ports/earshot/authority.ts";
 import { actorOf } from "./access.ts";
 import type { Context } from "./context.ts";
 import { draftPermission } from "./draft-permission.ts";

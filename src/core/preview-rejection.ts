@@ -11,7 +11,7 @@ import {
   likenessOfRequest,
 } from "../domain/requests/likeness.ts";
 import type { AuthorizationRequest, Request } from "../domain/requests/request.ts";
-import type { PreviewRejectionInput, RejectionPreview } from "../ports/authority.ts";
+import type { PreviewRejectionInput, RejectionPreview } from "../ports/earshot/authority.ts";
 import { findRequest } from "./access.ts";
 import type { Context } from "./context.ts";
 import { assertNamesArguments, soughtOf } from "./standing-rejections.ts";

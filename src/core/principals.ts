@@ -9,7 +9,7 @@ import type {
 } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 
 export interface NewPrincipal {

@@ -8,8 +8,13 @@ import {
 import { checkPattern } from "../domain/memory/memory-pattern.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Earshot, Page } from "../ports/earshot.ts";
-import type { MemoryEntry, MemoryItem, MemorySearch, MemoryVersion } from "../ports/memory.ts";
+import type { Earshot, Page } from "../ports/earshot/earshot.ts";
+import type {
+  MemoryEntry,
+  MemoryItem,
+  MemorySearch,
+  MemoryVersion,
+} from "../ports/earshot/memory.ts";
 import type { Context } from "./context.ts";
 import { noEntry, placeToRead } from "./memory-place.ts";
 import { pageLimit } from "./page.ts";

@@ -5,8 +5,8 @@ import { checkRunName } from "../domain/memory/memory.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
-import type { CallOptions, RecordToolCallInput } from "../ports/earshot.ts";
-import type { Change } from "../ports/store.ts";
+import type { CallOptions, RecordToolCallInput } from "../ports/earshot/earshot.ts";
+import type { Change } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { commitError, onceOf } from "./once.ts";
 

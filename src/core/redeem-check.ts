@@ -5,7 +5,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { demandsMore } from "../domain/policy/decide.ts";
 import type { ApprovedRequest } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/authority.ts";
+import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../ports/earshot/authority.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 import { type Context, nowOf } from "./context.ts";
 import { isGivenInLog } from "./given-in-log.ts";

@@ -6,7 +6,7 @@ import type {
   OpenAuthorization,
   Request,
 } from "../domain/requests/request.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import { type ChangePlan, plannedChange } from "./change-request.ts";
 import { commitPlanned, type Planned, type Settled } from "./commit-call.ts";
 import { type Context, nowOf } from "./context.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { GrantRefusal } from "../ports/authority.ts";
+import type { GrantRefusal } from "../ports/earshot/authority.ts";
 import { type Context, nowOf } from "./context.ts";
 
 /** What a grant is refused for, in words. */

@@ -1,6 +1,6 @@
 import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Event, EventType } from "../domain/log/event.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
 /** What ends a key; such an event is about the key. */

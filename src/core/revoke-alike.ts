@@ -5,7 +5,7 @@ import { present } from "../domain/present.ts";
 import type { ApprovedRequest } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 import { unusedOf } from "./approval-use.ts";
 import { plannedChange } from "./change-request.ts";
 import type { Context } from "./context.ts";

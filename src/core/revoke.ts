@@ -8,9 +8,9 @@ import type { ApprovedRequest, AuthorizationRequest, Request } from "../domain/r
 import type { Actor } from "../domain/surface.ts";
 import { checkNotBlank, checkText } from "../domain/text.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { RevokeInput } from "../ports/authority.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Write } from "../ports/store.ts";
+import type { RevokeInput } from "../ports/earshot/authority.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Write } from "../ports/store/store.ts";
 import { actorOf } from "./access.ts";
 import { useOf, withUse } from "./approval-use.ts";
 import { logRefusal } from "./approve.ts";

@@ -1,7 +1,7 @@
 import type { KeyId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { effectiveRights } from "../domain/people/rights.ts";
-import type { HashedKey, Write } from "../ports/store.ts";
+import type { HashedKey, Write } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { onRevoked } from "./revocations.ts";
 

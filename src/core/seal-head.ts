@@ -4,8 +4,8 @@ import { toHex } from "../domain/log/chain-check.ts";
 import { anchorLine, checkpointClaims, readCheckpoint } from "../domain/log/checkpoint.ts";
 import type { EventDraft } from "../domain/log/event.ts";
 import { present } from "../domain/present.ts";
-import type { Checkpoint } from "../ports/authority.ts";
-import type { Once, Write } from "../ports/store.ts";
+import type { Checkpoint } from "../ports/earshot/authority.ts";
+import type { Once, Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import { commitError } from "./once.ts";
 

@@ -17,7 +17,7 @@ import type {
 } from "../domain/requests/request.ts";
 import { utf8Length } from "../domain/text.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 import { callerOf } from "./bootstrap.ts";
 import { type Context, nowOf } from "./context.ts";
 import { draftAuthorization } from "./draft-authorization.ts";

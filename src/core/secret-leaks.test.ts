@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../domain/json.ts";
-import type { AuthorizeInput } from "../ports/authority.ts";
+import type { AuthorizeInput } from "../ports/earshot/authority.ts";
 import { refuseLeaks } from "./secret-leaks.ts";
 
 const SECRET = "hunter2-hunter2/é";

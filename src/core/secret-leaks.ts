@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
 import { pointerPart, valueAt } from "../domain/json-pointer.ts";
-import type { AuthorizeInput } from "../ports/authority.ts";
+import type { AuthorizeInput } from "../ports/earshot/authority.ts";
 
 /** A shorter one is found everywhere, and known by nobody from where it is found. */
 const MIN_CHARS = 4;

@@ -7,7 +7,7 @@ import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { type RequestEvent, transition } from "../domain/requests/request-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { Write } from "../ports/store.ts";
+import type { Write } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { type Covering, findCovering } from "./find-covering.ts";

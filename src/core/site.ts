@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { CallOptions } from "../ports/earshot.ts";
-import type { Site } from "../ports/operators.ts";
+import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { Site } from "../ports/earshot/operators.ts";
 
 const ORIGIN = /^https?:\/\/((?:[a-z0-9-]+\.)*[a-z0-9-]+)(:\d{1,5})?$/;
 const IPV4 = /^[\d.]+$/;

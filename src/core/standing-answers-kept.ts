@@ -1,6 +1,6 @@
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { Permission } from "../domain/policy/permission.ts";
-import type { Store, Write } from "../ports/store.ts";
+import type { Store, Write } from "../ports/store/store.ts";
 import type { CommitListener } from "./group-commit.ts";
 
 /** Beyond it all are forgotten and read again. */

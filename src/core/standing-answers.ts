@@ -12,7 +12,7 @@ import {
   waited,
 } from "../domain/requests/request.ts";
 import { transition } from "../domain/requests/request-machine.ts";
-import type { Change, KeyOwner, Write } from "../ports/store.ts";
+import type { Change, KeyOwner, Write } from "../ports/store/store.ts";
 import { commitPlanned } from "./commit-call.ts";
 import type { Context } from "./context.ts";
 import { isGivenInLog } from "./given-in-log.ts";

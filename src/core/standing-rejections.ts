@@ -13,8 +13,8 @@ import { type Leeway, type LikenessOfAction, likenessOf } from "../domain/reques
 import type { AuthorizationRequest, Request } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { RejectInput } from "../ports/authority.ts";
-import type { Write } from "../ports/store.ts";
+import type { RejectInput } from "../ports/earshot/authority.ts";
+import type { Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 import type { Draft } from "./draft-authorization.ts";
 import { isGivenInLog } from "./given-in-log.ts";

@@ -2,7 +2,7 @@ import type { Vote } from "../domain/authority/authorization.ts";
 import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Permission } from "../domain/policy/permission.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import type { KeyOwner } from "../ports/store.ts";
+import type { KeyOwner } from "../ports/store/store.ts";
 import { deciders } from "./may-decide.ts";
 
 type Given = Pick<Vote, "by" | "key">;

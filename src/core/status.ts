@@ -4,8 +4,8 @@ import type { Caller } from "../domain/people/principal.ts";
 import { seesAll } from "../domain/people/rights.ts";
 import { type SecurityFigures, securityScore } from "../domain/policy/security-score.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { Status, StatusLog } from "../ports/status.ts";
-import type { TallyCount, TallyKind } from "../ports/tally.ts";
+import type { Status, StatusLog } from "../ports/earshot/status.ts";
+import type { TallyCount, TallyKind } from "../ports/system/tally.ts";
 import type { Context } from "./context.ts";
 import { BUCKET_MS, isViolation } from "./tally.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event, EventType } from "../domain/log/event.ts";
 import { present } from "../domain/present.ts";
-import type { EventQuery } from "../ports/store.ts";
+import type { EventQuery } from "../ports/store/store.ts";
 import { stepsBefore } from "./steps-before.ts";
 
 const SCOUT = "prn_scout";

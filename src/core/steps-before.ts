@@ -1,6 +1,6 @@
 import type { PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { Event } from "../domain/log/event.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
 
 /** So many are told. */
 const MAX_STEPS = 10;

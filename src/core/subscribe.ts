@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { concernsAgent, type Event } from "../domain/log/event.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight, seesAll } from "../domain/people/rights.ts";
-import type { EventsInput } from "../ports/earshot.ts";
+import type { EventsInput } from "../ports/earshot/earshot.ts";
 import type { Context } from "./context.ts";
 
 const PAGE = 256;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { present } from "../domain/present.ts";
-import type { Change, CommitResult, Write } from "../ports/store.ts";
-import type { TallyCount } from "../ports/tally.ts";
+import type { Change, CommitResult, Write } from "../ports/store/store.ts";
+import type { TallyCount } from "../ports/system/tally.ts";
 import { createFakeClock, settled } from "../testing/fake-clock.ts";
 import { createTally } from "./tally.ts";
 

@@ -1,9 +1,9 @@
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Write } from "../ports/store.ts";
-import type { Tally, TallyCount, TallyKind } from "../ports/tally.ts";
+import type { Write } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
+import type { Tally, TallyCount, TallyKind } from "../ports/system/tally.ts";
 import type { Commit } from "./group-commit.ts";
 
 /** Counts stand in buckets of this length. */

@@ -1,7 +1,7 @@
 import type { KeyId, PrincipalId, WorkspaceId } from "../domain/id.ts";
 import type { Principal } from "../domain/people/principal.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { Ticket, Write } from "../ports/store.ts";
+import type { Ticket, Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,8 +4,8 @@ import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { checkText } from "../domain/text.ts";
-import type { AuthorizeInput } from "../ports/authority.ts";
-import type { Write } from "../ports/store.ts";
+import type { AuthorizeInput } from "../ports/earshot/authority.ts";
+import type { Write } from "../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
 const MAX_DEFINITION_BYTES = 64 * 1024;

@@ -1,8 +1,8 @@
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { Request } from "../domain/requests/request.ts";
-import type { Earshot } from "../ports/earshot.ts";
-import type { Span, SpanFacts } from "../ports/traces.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { Span, SpanFacts } from "../ports/system/traces.ts";
 import type { Context } from "./context.ts";
 
 /** A wait for many points at so many of them. */

@@ -1,5 +1,5 @@
-import type { Change, Store } from "../ports/store.ts";
-import type { TraceParent, Traces } from "../ports/traces.ts";
+import type { Change, Store } from "../ports/store/store.ts";
+import type { TraceParent, Traces } from "../ports/system/traces.ts";
 import type { Commit } from "./group-commit.ts";
 
 /** A batch points at so many of the calls that share it; backends take 128 links and drop the rest. */

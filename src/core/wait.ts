@@ -3,7 +3,12 @@ import type { RequestId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import { type Request, type Waited, waited } from "../domain/requests/request.ts";
-import type { CallOptions, WaitedMany, WaitInput, WaitManyInput } from "../ports/earshot.ts";
+import type {
+  CallOptions,
+  WaitedMany,
+  WaitInput,
+  WaitManyInput,
+} from "../ports/earshot/earshot.ts";
 import { findRequest } from "./access.ts";
 import { withUse, withUses } from "./approval-use.ts";
 import { type Context, nowOf } from "./context.ts";

@@ -1,6 +1,6 @@
 import type { RequestId } from "../domain/id.ts";
 import type { Request } from "../domain/requests/request.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../ports/system/clock.ts";
 
 /**
  * Why a wait ended: the request closed, the hold ran out, the server sends everyone away, or the

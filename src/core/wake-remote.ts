@@ -1,7 +1,7 @@
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import type { Event, EventType } from "../domain/log/event.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
 import type { Waiters } from "./waiters.ts";
 
 const RETRY_MS = 1_000;

@@ -11,8 +11,8 @@ import type {
 import { rightsOf } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { type Timestamp, toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { WebSession } from "../ports/operators.ts";
-import type { KeyOwner, Write } from "../ports/store.ts";
+import type { WebSession } from "../ports/earshot/operators.ts";
+import type { KeyOwner, Write } from "../ports/store/store.ts";
 import { type Context, nowOf } from "./context.ts";
 
 const LIFE_MS = 7 * 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { checkMemoryKey, checkMemoryValue, type MemoryRef } from "../domain/memory/memory.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { utf8Length } from "../domain/text.ts";
-import type { CallOptions, Earshot } from "../ports/earshot.ts";
-import type { MemoryEntry, MemoryItem } from "../ports/memory.ts";
+import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
+import type { MemoryEntry, MemoryItem } from "../ports/earshot/memory.ts";
 import { changeMemory, type Stamp } from "./change-memory.ts";
 import type { Context } from "./context.ts";
 import { noEntry, placeToRestore, placeToWrite } from "./memory-place.ts";

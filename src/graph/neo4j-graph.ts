@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { type Graph, type GraphEdge, type GraphNode, RELATIONS } from "../domain/liaison/graph.ts";
 import { present } from "../domain/present.ts";
-import type { GraphStore } from "../ports/graph-store.ts";
+import type { GraphStore } from "../ports/store/graph-store.ts";
 import {
   type CypherRow,
   type CypherServer,

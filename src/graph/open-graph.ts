@@ -1,5 +1,5 @@
 import { isEarshotError } from "../domain/errors.ts";
-import type { GraphStore } from "../ports/graph-store.ts";
+import type { GraphStore } from "../ports/store/graph-store.ts";
 import type { Neo4jOptions } from "./cypher-server.ts";
 import { createNeo4jGraph } from "./neo4j-graph.ts";
 

@@ -13,8 +13,8 @@ import type {
   CollectedGrant,
   GrantRefusal,
   RedeemInput,
-} from "../ports/authority.ts";
-import type { Earshot } from "../ports/earshot.ts";
+} from "../ports/earshot/authority.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import { type Insistence, insist } from "./insist.ts";
 
 /** What a gate needs of Earshot. */

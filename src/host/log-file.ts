@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../ports/system/clock.ts";
 import { type LogFault, readRecords } from "./log-text.ts";
 import type { RunFact, RunRecord } from "./run-log.ts";
 

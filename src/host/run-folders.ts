@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { isId, type RunId } from "../domain/id.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../ports/system/clock.ts";
 import { EXPERIMENT, type Experiment } from "./experiment.ts";
 import { firstLine, openLog, type RunLog, readLog, syncFolder } from "./log-file.ts";
 import type { RunRecord } from "./run-log.ts";

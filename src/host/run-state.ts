@@ -1,4 +1,4 @@
-import type { ModelMessage, TokenUsage, ToolCall, ToolReply } from "../ports/model.ts";
+import type { ModelMessage, TokenUsage, ToolCall, ToolReply } from "../ports/model/model.ts";
 import type { Experiment } from "./experiment.ts";
 import type { RunRecord, RunRecordOf } from "./run-log.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isChannelKind } from "../domain/channel-kind.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { WebhookCall, WebhookReply } from "../ports/channel.ts";
+import type { WebhookCall, WebhookReply } from "../ports/channels/channel.ts";
 import { readBytes } from "./body.ts";
 import { sendText } from "./respond.ts";
 

@@ -5,9 +5,9 @@ import type {
   Figures,
   MachineFigures,
   StoreFigures,
-} from "../ports/figures.ts";
-import type { JobFigures } from "../ports/job-figures.ts";
-import type { NodeFigures } from "../ports/node-figures.ts";
+} from "../ports/system/all-figures.ts";
+import type { JobFigures } from "../ports/system/job-figures.ts";
+import type { NodeFigures } from "../ports/system/node-figures.ts";
 import type { LabelledHistogram, Sample, Samples } from "./metrics-text.ts";
 
 /** The figures under the names that `/metrics` gives them; what is not known is left out. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { EarshotError } from "../domain/errors.ts";
-import type { AgentSurface } from "../ports/agent-surface.ts";
+import type { AgentSurface } from "../ports/earshot/agent-surface.ts";
 import { DATA_POLICY } from "./content-policy.ts";
 import { parseQuery } from "./read-input.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { PROBLEM_MEDIA_TYPE, type ProblemDocument, toProblem } from "../contract/problem.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
-import { TOKEN_SCOPES } from "../ports/token-verifier.ts";
+import { TOKEN_SCOPES } from "../ports/system/token-verifier.ts";
 import { DATA_POLICY } from "./content-policy.ts";
 
 const RETRY_AFTER_SECONDS = "1";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { OperationName } from "../contract/operations.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { Gate, PageProof } from "../ports/door.ts";
+import type { Gate, PageProof } from "../ports/system/door.ts";
 import { readCookies } from "./cookies.ts";
 import { checkOwnPage } from "./csrf.ts";
 import { siteOf } from "./site.ts";

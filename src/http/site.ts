@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { EarshotError } from "../domain/errors.ts";
-import type { Site } from "../ports/operators.ts";
+import type { Site } from "../ports/earshot/operators.ts";
 import { LOOPBACK_HOSTS } from "./guard.ts";
 
 /** Where a page of ours stands, as far as the head of a call can prove it. */

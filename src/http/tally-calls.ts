@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { Tally, TallyKind } from "../ports/tally.ts";
+import type { Tally, TallyKind } from "../ports/system/tally.ts";
 
 /** What is known of a call when it ends. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
-import type { Traces } from "../ports/traces.ts";
+import type { Traces } from "../ports/system/traces.ts";
 import type { Seen } from "./tally-calls.ts";
 
 interface TracedCall {

@@ -3,8 +3,8 @@ import type { SIGN_IN } from "../contract/operations/sign-in.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { Gate } from "../ports/door.ts";
-import type { SignedIn } from "../ports/operators.ts";
+import type { SignedIn } from "../ports/earshot/operators.ts";
+import type { Gate } from "../ports/system/door.ts";
 import { browserName } from "./browser-name.ts";
 import type { LimitedSignIn } from "./call-limit.ts";
 import {

@@ -1,5 +1,5 @@
 import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../domain/errors.ts";
-import type { Earshot } from "../ports/earshot.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import { pageHeaders } from "./page-secret.ts";
 import { PATHS } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { ChannelState } from "../ports/hub.ts";
+import type { ChannelState } from "../ports/earshot/hub.ts";
 import { api } from "./api.ts";
 import { beFollowing, onEvent, onReset } from "./live.ts";
 import { isSignedOut } from "./me.ts";

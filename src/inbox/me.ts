@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { isEarshotError } from "../domain/errors.ts";
 import type { Right } from "../domain/people/rights.ts";
-import type { Whoami } from "../ports/earshot.ts";
+import type { Whoami } from "../ports/earshot/earshot.ts";
 import { api } from "./api.ts";
 
 /** Who is signed in with this browser. */

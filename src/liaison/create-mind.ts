@@ -1,5 +1,5 @@
-import type { LiaisonMind, LiaisonTurns } from "../ports/liaison-turns.ts";
-import type { Model } from "../ports/model.ts";
+import type { LiaisonMind, LiaisonTurns } from "../ports/model/liaison-turns.ts";
+import type { Model } from "../ports/model/model.ts";
 import type { Policy } from "./turns/talk.ts";
 
 export interface MindOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Clarification, Exchange } from "../domain/liaison/liaison.ts";
-import type { DefineInput } from "../ports/understanding.ts";
+import type { DefineInput } from "../ports/model/understanding.ts";
 import { defineTask } from "./define-task.ts";
 import type { LearnedModels } from "./learned-models.ts";
 

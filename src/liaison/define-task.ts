@@ -1,4 +1,4 @@
-import type { DefineInput, Definition } from "../ports/understanding.ts";
+import type { DefineInput, Definition } from "../ports/model/understanding.ts";
 import { caseTerms } from "./case-terms.ts";
 import { isConfirmation } from "./intent-cues.ts";
 import { conversationLanguage } from "./language.ts";

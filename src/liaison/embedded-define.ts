@@ -1,4 +1,4 @@
-import type { DefineInput, Definition, Intent, IntentInput } from "../ports/understanding.ts";
+import type { DefineInput, Definition, Intent, IntentInput } from "../ports/model/understanding.ts";
 import { defineTask } from "./define-task.ts";
 import type { LearnedModels } from "./learned-models.ts";
 import { readIntent } from "./read-intent.ts";

@@ -1,4 +1,4 @@
-import type { Interpretation, InterpretInput } from "../ports/understanding.ts";
+import type { Interpretation, InterpretInput } from "../ports/model/understanding.ts";
 import { interpretFeedback } from "./feedback/interpret-feedback.ts";
 import { conversationLanguage } from "./language.ts";
 import { aspectSentiment } from "./learned/aspect-sentiment.ts";

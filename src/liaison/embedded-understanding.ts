@@ -1,4 +1,4 @@
-import type { Understanding } from "../ports/understanding.ts";
+import type { Understanding } from "../ports/model/understanding.ts";
 import { defineEmbedded, intentEmbedded } from "./embedded-define.ts";
 import { interpretEmbedded } from "./embedded-interpret.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "../ports/understanding.ts";
+import type { Language } from "../ports/model/understanding.ts";
 
 const set = (words: string) => new Set(words.split(" "));
 const ENGLISH = set(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
-import type { Intent } from "../ports/understanding.ts";
+import type { Intent } from "../ports/model/understanding.ts";
 import { readIntent } from "./read-intent.ts";
 
 const TASK: TaskSpecification = {

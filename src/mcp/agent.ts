@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../domain/id.ts";
-import type { Earshot } from "../ports/earshot.ts";
-import type { ToolDoor } from "../ports/tool-door.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { ToolDoor } from "../ports/earshot/tool-door.ts";
 
 /** The agent whose client calls: everything the door does for it goes through here. */
 export interface McpAgent {

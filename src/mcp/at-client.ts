@@ -1,7 +1,7 @@
 import { acceptedContent, type InputRequest, inputRequired } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "../domain/json.ts";
 import type { SchemaCheck } from "../domain/requests/answer-check.ts";
-import type { Envelope } from "../ports/tool-door.ts";
+import type { Envelope } from "../ports/earshot/tool-door.ts";
 
 /*
  * The question as a form for the person at the client. Who that is nobody knows, and clients have

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { tellingOf } from "../domain/hub/reachable.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { ToolFacts } from "../ports/agent-surface.ts";
+import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 import type { McpExchange } from "./agent.ts";
 import type { CallTool } from "./call-tool.ts";
 import { capabilitiesOf, showsForms } from "./client-capabilities.ts";

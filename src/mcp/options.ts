@@ -1,5 +1,5 @@
 import type { SchemaCheck } from "../domain/requests/answer-check.ts";
-import type { ToolFacts } from "../ports/agent-surface.ts";
+import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 import type { McpExtension } from "./extension.ts";
 
 /** What a door for MCP is made with, whatever its transport. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { EarshotError } from "../domain/errors.ts";
 import { failedCall } from "../domain/failed-call.ts";
-import type { Envelope, ToolAnswer } from "../ports/tool-door.ts";
+import type { Envelope, ToolAnswer } from "../ports/earshot/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
 
 /** The statuses of a request that people have still to close. */

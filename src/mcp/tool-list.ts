@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../domain/json.ts";
-import type { ToolFacts } from "../ports/agent-surface.ts";
+import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 
 /** The tool that may put its question to the person at the client too. */
 export const ASKING_TOOL = "ask_human";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Model, TokenUsage } from "../ports/model.ts";
+import type { Model, TokenUsage } from "../ports/model/model.ts";
+import type { Clock } from "../ports/system/clock.ts";
 
 /** What was used of a model: tokens of both directions, time within its calls, calls. */
 export interface Spent {

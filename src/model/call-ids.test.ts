@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ModelMessage } from "../ports/model.ts";
+import type { ModelMessage } from "../ports/model/model.ts";
 import { newCallId, settleCallIds } from "./call-ids.ts";
 
 const calls = fc.array(

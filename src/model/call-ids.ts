@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { ModelMessage, ToolCall } from "../ports/model.ts";
+import type { ModelMessage, ToolCall } from "../ports/model/model.ts";
 
 /** Some servers take nothing but nine letters and digits as the id of a call. */
 const LENGTH = 9;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ModelInput, ModelReply } from "../ports/model.ts";
+import type { ModelInput, ModelReply } from "../ports/model/model.ts";
 import { callOnce } from "./call-once.ts";
 import { type Failure, silent, toFailure } from "./failure.ts";
 import type { Fetch, LanguageModel, ResponseFormat } from "./language-model.ts";

@@ -1,6 +1,6 @@
 import { extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
 import { present } from "../domain/present.ts";
-import type { ModelInput, ModelReply, ToolCall } from "../ports/model.ts";
+import type { ModelInput, ModelReply, ToolCall } from "../ports/model/model.ts";
 import { settleCallIds } from "./call-ids.ts";
 import type { LanguageModel, ResponseFormat } from "./language-model.ts";
 import { toSdkMessages, toSdkTools } from "./to-sdk.ts";

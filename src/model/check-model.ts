@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Model } from "../ports/model.ts";
+import type { Model } from "../ports/model/model.ts";
 import { type CreateModelOptions, createModel } from "./create-model.ts";
 import { silent, toFailure } from "./failure.ts";
 import type { Fetch } from "./language-model.ts";

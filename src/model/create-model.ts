@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { present } from "../domain/present.ts";
 import type { SchemaCheck } from "../domain/requests/answer-check.ts";
-import type { Model } from "../ports/model.ts";
+import type { Model } from "../ports/model/model.ts";
 import { readableAnswers } from "./answer-body.ts";
 import { callModel, type Line } from "./call-model.ts";
 import type { Fetch, LanguageModel } from "./language-model.ts";

@@ -9,7 +9,7 @@ import type {
   StructuredInput,
   StructuredReply,
   TokenUsage,
-} from "../ports/model.ts";
+} from "../ports/model/model.ts";
 import { callModel, type Line } from "./call-model.ts";
 import type { ResponseFormat } from "./language-model.ts";
 import { parseObject } from "./parse-object.ts";

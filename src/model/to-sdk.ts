@@ -1,5 +1,5 @@
 import { jsonSchema, type ModelMessage as SdkMessage, type ToolSet, tool } from "ai";
-import type { ModelMessage, ModelTool, ToolCall, ToolReply } from "../ports/model.ts";
+import type { ModelMessage, ModelTool, ToolCall, ToolReply } from "../ports/model/model.ts";
 
 /** Tools that a model may call and nothing executes: their calls come back to us. */
 export function toSdkTools(tools: readonly ModelTool[]): ToolSet {

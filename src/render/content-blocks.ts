@@ -1,4 +1,4 @@
-import type { ContentBlock } from "../ports/channel.ts";
+import type { ContentBlock } from "../ports/channels/channel.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /* Blocks of a channel's content, with nothing hidden in any of them. */

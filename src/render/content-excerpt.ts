@@ -1,4 +1,4 @@
-import type { ContentBlock } from "../ports/channel.ts";
+import type { ContentBlock } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
 
 /** How much of one block is shown. */

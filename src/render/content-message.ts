@@ -1,4 +1,4 @@
-import type { Content } from "../ports/channel.ts";
+import type { Content } from "../ports/channels/channel.ts";
 import { note, said, subjectOf } from "./content-blocks.ts";
 
 export interface MessageContentOptions {

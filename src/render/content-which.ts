@@ -1,6 +1,6 @@
 import type { QuestionRequest } from "../domain/requests/request.ts";
-import type { Content, Control } from "../ports/channel.ts";
-import type { Contents } from "../ports/contents.ts";
+import type { Content, Control } from "../ports/channels/channel.ts";
+import type { Contents } from "../ports/channels/contents.ts";
 import { note, said } from "./content-blocks.ts";
 import { RESENT } from "./content-message.ts";
 import { oneLine } from "./visible-text.ts";

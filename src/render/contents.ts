@@ -1,6 +1,6 @@
 import { present } from "../domain/present.ts";
 import { withNote } from "../domain/requests/question.ts";
-import type { Contents } from "../ports/contents.ts";
+import type { Contents } from "../ports/channels/contents.ts";
 import { messageContent } from "./content-message.ts";
 import { whichContent } from "./content-which.ts";
 import { NOTE_FIELD } from "./form-view.ts";

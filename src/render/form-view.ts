@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
-import type { FormField, FormView } from "../ports/channel.ts";
+import type { FormField, FormView } from "../ports/channels/channel.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Longer text is given room for several lines. */

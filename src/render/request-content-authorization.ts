@@ -1,7 +1,7 @@
 import { isAtLeast } from "../domain/authority/action.ts";
 import type { Authorization } from "../domain/authority/authorization.ts";
 import type { OpenAuthorization } from "../domain/requests/request.ts";
-import type { ContentBlock, Control } from "../ports/channel.ts";
+import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";

@@ -7,7 +7,7 @@ import {
   wasRevoked,
 } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
-import type { ContentBlock } from "../ports/channel.ts";
+import type { ContentBlock } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { fact, note, said, shownName } from "./content-blocks.ts";
 import type { RequestParts } from "./request-content-parts.ts";

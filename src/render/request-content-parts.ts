@@ -1,5 +1,5 @@
 import type { Request } from "../domain/requests/request.ts";
-import type { Capabilities, ContentBlock, Control } from "../ports/channel.ts";
+import type { Capabilities, ContentBlock, Control } from "../ports/channels/channel.ts";
 import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Request } from "../domain/requests/request.ts";
-import type { Capabilities, Content, ContentBlock, Control } from "../ports/channel.ts";
+import type { Capabilities, Content, ContentBlock, Control } from "../ports/channels/channel.ts";
 import {
   anAction,
   anAuthorization,

@@ -7,7 +7,7 @@ import {
   type Question,
 } from "../domain/requests/question.ts";
 import type { OpenQuestion } from "../domain/requests/request.ts";
-import type { Choice, ContentBlock, Control, FormField } from "../ports/channel.ts";
+import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";

@@ -1,6 +1,6 @@
 import { formatDuration } from "../domain/duration.ts";
 import type { ReviewOutcome } from "../domain/requests/review.ts";
-import type { ContentBlock, Control } from "../ports/channel.ts";
+import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
 

@@ -3,7 +3,7 @@ import type { Authorization } from "../domain/authority/authorization.ts";
 import { foldOf } from "../domain/inbox/fold.ts";
 import type { Question } from "../domain/requests/question.ts";
 import type { Request } from "../domain/requests/request.ts";
-import type { Capabilities, Content, ContentBlock } from "../ports/channel.ts";
+import type { Capabilities, Content, ContentBlock } from "../ports/channels/channel.ts";
 import {
   aDemand,
   anAction,

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { parseHead } from "../domain/log/chain-check.ts";
-import type { AuditReader } from "../ports/audit.ts";
-import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
+import type { AuditReader } from "../ports/earshot/audit.ts";
+import type { AuditReport, ExportedEvent } from "../ports/earshot/earshot.ts";
 import type { AuditJob, AuditSource } from "./audit-jobs.ts";
 import { LOG_PAGE } from "./record-check/readings.ts";
 import { errorOfThread } from "./thread-error.ts";

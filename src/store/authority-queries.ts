@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./authority-rows.ts";
 import { rowToPrincipal } from "./rows.ts";
 import type { Tables } from "./tables.ts";

@@ -6,8 +6,8 @@ import type { ArgumentConditions } from "../domain/policy/policy.ts";
 import { present } from "../domain/present.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { Checkpoint } from "../ports/authority.ts";
-import type { StoredPolicy } from "../ports/store.ts";
+import type { Checkpoint } from "../ports/earshot/authority.ts";
+import type { StoredPolicy } from "../ports/store/store.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 /* Grants, permissions, policies and checkpoints to rows and back. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
-import type { SessionStore } from "../ports/session-store.ts";
+import type { SessionStore } from "../ports/store/session-store.ts";
 import type { Row } from "./tables.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { present } from "../domain/present.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import { rowToConversation, rowToMessage } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 

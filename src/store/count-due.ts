@@ -2,8 +2,8 @@ import type { WorkspaceId } from "../domain/id.ts";
 import { RETENTION_KINDS, type Retention, type RetentionKind } from "../domain/policy/retention.ts";
 import { present } from "../domain/present.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
-import type { RetentionKey } from "../ports/retention.ts";
-import type { Store } from "../ports/store.ts";
+import type { RetentionKey } from "../ports/store/retention.ts";
+import type { Store } from "../ports/store/store.ts";
 
 const PAGE = 1_000;
 

@@ -1,7 +1,7 @@
 import { LEVELS, type Level } from "../domain/authority/action.ts";
 import { present } from "../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../domain/timestamp.ts";
-import type { Insights, ToolOutcomes } from "../ports/inbox.ts";
+import type { Insights, ToolOutcomes } from "../ports/earshot/inbox.ts";
 import { LAST_REQUEST } from "./inbox-texts.ts";
 import type { Rest } from "./rests.ts";
 

@@ -1,4 +1,4 @@
-import type { InboxReader } from "../ports/inbox-reader.ts";
+import type { InboxReader } from "../ports/store/inbox-reader.ts";
 import type { JobNews } from "./job-thread.ts";
 
 /** What a thread of the inbox does. */

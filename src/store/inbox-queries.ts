@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { toTimestamp } from "../domain/timestamp.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import { rowToClaim, rowToDelivery, rowToPasskey, rowToTicket } from "./inbox-rows.ts";
 import { rowToPrincipal } from "./rows.ts";
 import type { Tables } from "./tables.ts";

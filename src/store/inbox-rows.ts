@@ -4,8 +4,8 @@ import { present } from "../domain/present.ts";
 import { closerOf, type Request, wasRevoked } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { ListedItem } from "../ports/inbox-reader.ts";
-import type { StoredPasskey, Ticket } from "../ports/store.ts";
+import type { ListedItem } from "../ports/store/inbox-reader.ts";
+import type { StoredPasskey, Ticket } from "../ports/store/store.ts";
 import { rowToRequest } from "./request-rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 

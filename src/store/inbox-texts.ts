@@ -1,6 +1,6 @@
 import type { Split } from "../domain/inbox/inbox.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { InboxQuery } from "../ports/inbox-reader.ts";
+import type { InboxQuery } from "../ports/store/inbox-reader.ts";
 import { levelNumber, nameInColumn, roleInColumn } from "./request-rows.ts";
 import { isClosedBehind, isOpenBehind } from "./rider-texts.ts";
 

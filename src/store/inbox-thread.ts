@@ -1,4 +1,4 @@
-import type { InboxReader } from "../ports/inbox-reader.ts";
+import type { InboxReader } from "../ports/store/inbox-reader.ts";
 import type { InboxJob, ScanName } from "./inbox-jobs.ts";
 import { createJobThread } from "./job-thread.ts";
 

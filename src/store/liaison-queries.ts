@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { LiaisonQuery, LiaisonStore } from "../ports/liaison-store.ts";
+import type { LiaisonQuery, LiaisonStore } from "../ports/store/liaison-store.ts";
 import { rowToLiaison } from "./liaison-rows.ts";
 import type { Tables } from "./tables.ts";
 

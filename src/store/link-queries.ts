@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { PrincipalId, RequestId } from "../domain/id.ts";
-import type { Outbox, StoppedRider } from "../ports/outbox.ts";
+import type { Outbox, StoppedRider } from "../ports/store/outbox.ts";
 import { rowToAttention, rowToLink } from "./outbox-rows.ts";
 import { isBehind, STOPPED } from "./rider-texts.ts";
 import type { Row, Tables } from "./tables.ts";

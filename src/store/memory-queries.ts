@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { MemoryRef } from "../domain/memory/memory.ts";
-import type { MemoryQuery, MemoryVersionQuery, Store } from "../ports/store.ts";
+import type { MemoryQuery, MemoryVersionQuery, Store } from "../ports/store/store.ts";
 import { rowToMemory } from "./memory-rows.ts";
 import type { Tables } from "./tables.ts";
 

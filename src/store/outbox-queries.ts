@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { Outbox } from "../ports/outbox.ts";
+import type { Outbox } from "../ports/store/outbox.ts";
 import { rowToOutbox } from "./outbox-rows.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
-import type { Leases } from "../ports/lease.ts";
-import type { EventQuery, KeyOwner, Store } from "../ports/store.ts";
+import type { Leases } from "../ports/store/lease.ts";
+import type { EventQuery, KeyOwner, Store } from "../ports/store/store.ts";
 import { createAuthorityQueries } from "./authority-queries.ts";
 import { createConversationQueries } from "./conversation-queries.ts";
 import type { Dialect } from "./dialect.ts";

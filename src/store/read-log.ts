@@ -1,7 +1,7 @@
 import { type ChainReport, createChainCheck, parseHead, toHex } from "../domain/log/chain-check.ts";
 import { eventCode } from "../domain/log/event.ts";
 import { faultText } from "../domain/log/replay.ts";
-import type { AuditReport, ExportedEvent } from "../ports/earshot.ts";
+import type { AuditReport, ExportedEvent } from "../ports/earshot/earshot.ts";
 import { linkHash } from "./link-hash.ts";
 import { createRecordCheck } from "./record-check/check-record.ts";
 import { LOG_PAGE, type RunReads, readLogPage, readSealedHead } from "./record-check/readings.ts";

@@ -8,7 +8,7 @@ import {
 } from "../domain/requests/request.ts";
 import { idsAround } from "../domain/time-span.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { RequestQuery } from "../ports/request-query.ts";
+import type { RequestQuery } from "../ports/store/request-query.ts";
 import type { Dialect } from "./dialect.ts";
 import { levelNumber } from "./request-rows.ts";
 import { isBehind } from "./rider-texts.ts";

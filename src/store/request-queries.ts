@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
 import type { Dialect } from "./dialect.ts";
 import { isOf, requestList } from "./request-list.ts";
 import { rowToRequest } from "./request-rows.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { formatId, idTimeMs } from "../domain/id.ts";
 import type { RetentionKind } from "../domain/policy/retention.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { RetentionKey, RetentionPage, RetentionQuery } from "../ports/retention.ts";
+import type { RetentionKey, RetentionPage, RetentionQuery } from "../ports/store/retention.ts";
 import type { Tables } from "./tables.ts";
 
 interface Looked {

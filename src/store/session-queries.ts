@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Session, SessionStatus } from "../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { SessionQuery, SessionStore } from "../ports/session-store.ts";
+import type { SessionQuery, SessionStore } from "../ports/store/session-store.ts";
 import { claimableSessions } from "./claimable-sessions.ts";
 import { rowToMark, rowToProfile, rowToSession, rowToSessionEntry } from "./session-rows.ts";
 import type { Tables } from "./tables.ts";

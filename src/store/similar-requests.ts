@@ -1,6 +1,6 @@
 import type { Request } from "../domain/requests/request.ts";
 import { similarityOf } from "../domain/requests/similarity.ts";
-import type { SimilarRequest } from "../ports/inbox.ts";
+import type { SimilarRequest } from "../ports/earshot/inbox.ts";
 
 /** So many requests one read of the inbox looks at: with more, a search says how far it has come. */
 export const MOST_LOOKED_AT = 20_000;

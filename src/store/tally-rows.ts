@@ -1,6 +1,6 @@
 import { present } from "../domain/present.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
-import type { TallyCount, TallyKind } from "../ports/tally.ts";
+import type { TallyCount, TallyKind } from "../ports/system/tally.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 /* What was counted to rows and back. */

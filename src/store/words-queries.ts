@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { WordsKey, WordsQuery, WordsRow } from "../ports/words.ts";
+import type { WordsKey, WordsQuery, WordsRow } from "../ports/earshot/words.ts";
 import type { Tables } from "./tables.ts";
 import { WORDS_TABLES } from "./words-tables.ts";
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WORDS_PLACES } from "../ports/words.ts";
+import { WORDS_PLACES } from "../ports/earshot/words.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import { WORDS_TABLES } from "./words-tables.ts";
 

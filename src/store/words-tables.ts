@@ -1,4 +1,4 @@
-import type { WordsPlace } from "../ports/words.ts";
+import type { WordsPlace } from "../ports/earshot/words.ts";
 import type { Row } from "./tables.ts";
 
 type Column<T extends WordsPlace> = string & keyof Row<T>;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
-import type { Anchor } from "../ports/anchor.ts";
+import type { Anchor } from "../ports/system/anchor.ts";
 import { flushFolder } from "./private-file.ts";
 
 const FILE_MODE = 0o600;

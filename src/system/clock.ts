@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../ports/system/clock.ts";
 
 /** The clock of the machine. Its timers never keep the process alive. */
 export const systemClock: Clock = {

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import canonicalize from "canonicalize";
 import { EarshotError } from "../domain/errors.ts";
-import type { Digest } from "../ports/digest.ts";
+import type { Digest } from "../ports/system/digest.ts";
 
 function canonical(value: unknown): string {
   try {

@@ -1,6 +1,6 @@
 import { present } from "../domain/present.ts";
-import type { PatternSearch } from "../ports/pattern-search.ts";
-import type { Store } from "../ports/store.ts";
+import type { PatternSearch } from "../ports/store/pattern-search.ts";
+import type { Store } from "../ports/store/store.ts";
 import { compilePattern, createScan } from "./pattern-match.ts";
 
 const PAGE = 100;

@@ -1,4 +1,4 @@
-import type { Vault } from "../ports/vault.ts";
+import type { Vault } from "../ports/system/vault.ts";
 
 /** The same vault, which tells of every secret that passes through it, so that no log holds one. */
 export function hidingVault(vault: Vault, hide: (secret: string) => void): Vault {

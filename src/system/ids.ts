@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { formatId, type IdPrefix } from "../domain/id.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { Clock } from "../ports/system/clock.ts";
+import type { Ids } from "../ports/system/ids.ts";
 
 const FORTY_BITS = 2 ** 40;
 const ID_BYTES = 10;

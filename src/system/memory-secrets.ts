@@ -1,5 +1,5 @@
-import type { Anchor } from "../ports/anchor.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { Anchor } from "../ports/system/anchor.ts";
+import type { Vault } from "../ports/system/vault.ts";
 import { createMemoryAnchor } from "./anchor.ts";
 import { hashPassphrase } from "./passphrase-hash.ts";
 import { createMemorySigner, type OwnSigner } from "./signer.ts";

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { JsonObject } from "../domain/json.ts";
-import type { PasskeyCredential, Passkeys, VerifiedAssertion } from "../ports/passkeys.ts";
+import type { PasskeyCredential, Passkeys, VerifiedAssertion } from "../ports/system/passkeys.ts";
 import { bytesOf, claimOf, isOfWholePage } from "./passkey-response.ts";
 import { markOf } from "./passkey-signature.ts";
 

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { EarshotError } from "../domain/errors.ts";
 import { MAX_PATTERN_LENGTH, type PatternSyntax } from "../domain/memory/memory-pattern.ts";
-import type { MemoryMatch } from "../ports/memory.ts";
+import type { MemoryMatch } from "../ports/earshot/memory.ts";
 
 const MAX_MATCHES = 100;
 const EXCERPT_LENGTH = 200;

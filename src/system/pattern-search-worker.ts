@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { isEarshotError } from "../domain/errors.ts";
 import type { PatternSyntax } from "../domain/memory/memory-pattern.ts";
-import type { MemoryMatch } from "../ports/memory.ts";
+import type { MemoryMatch } from "../ports/earshot/memory.ts";
 import { compilePattern, createScan } from "./pattern-match.ts";
 import { DatabaseSync } from "./sqlite.ts";
 

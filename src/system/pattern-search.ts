@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
-import type { MemoryMatch, MemorySearch } from "../ports/memory.ts";
-import type { PatternQuery, PatternSearch } from "../ports/pattern-search.ts";
+import type { MemoryMatch, MemorySearch } from "../ports/earshot/memory.ts";
+import type { PatternQuery, PatternSearch } from "../ports/store/pattern-search.ts";
 import type { SearchJob, SearchNews, SearchSource } from "./pattern-search-worker.ts";
 
 /** The thread's file: the compiled one in an installed package, the source in a clone. */

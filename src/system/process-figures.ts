@@ -1,4 +1,4 @@
-import type { ProcessFigures } from "../ports/process-figures.ts";
+import type { ProcessFigures } from "../ports/system/figures.ts";
 
 const SAMPLE_EVERY_MS = 10_000;
 /** A minute, and the sample before it. */

@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { SharedSecrets } from "../ports/shared-secrets.ts";
+import type { SharedSecrets } from "../ports/store/shared-secrets.ts";
 import { type DeploymentKey, keyFor } from "./deployment-key.ts";
 import { openText, sealText } from "./sealing.ts";
 

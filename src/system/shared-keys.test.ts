@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Turns } from "../ports/others.ts";
-import type { SharedSecrets, StoredSecret } from "../ports/shared-secrets.ts";
+import type { Turns } from "../ports/store/others.ts";
+import type { SharedSecrets, StoredSecret } from "../ports/store/shared-secrets.ts";
 import { dataPaths } from "./data-folder.ts";
 import { openSecrets, openSharedKeys } from "./shared-keys.ts";
 

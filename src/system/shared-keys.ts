@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { EarshotError } from "../domain/errors.ts";
-import type { Turns } from "../ports/others.ts";
-import type { SharedSecrets } from "../ports/shared-secrets.ts";
-import type { Signer } from "../ports/signer.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { Turns } from "../ports/store/others.ts";
+import type { SharedSecrets } from "../ports/store/shared-secrets.ts";
+import type { Signer } from "../ports/system/signer.ts";
+import type { Vault } from "../ports/system/vault.ts";
 import {
   type DeploymentKey,
   type DeploymentKeyPlaces,

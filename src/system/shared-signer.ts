@@ -1,6 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Turns } from "../ports/others.ts";
-import type { Signer } from "../ports/signer.ts";
+import type { Turns } from "../ports/store/others.ts";
+import type { Signer } from "../ports/system/signer.ts";
 import { readOrMake, SECRET_NAMES, type SealedSecrets } from "./sealed-secrets.ts";
 import { createRecentTokens, kidOf, type Loaded, loadedFrom, signedBy } from "./signer.ts";
 import {

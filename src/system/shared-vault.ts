@@ -1,5 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { Vault } from "../ports/system/vault.ts";
 import { readOrMake, SECRET_NAMES, type SealedSecrets } from "./sealed-secrets.ts";
 import { createVaultOf, newVaultKey, parseVaultKey } from "./vault.ts";
 

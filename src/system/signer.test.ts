@@ -11,7 +11,7 @@ import {
   type JWK,
 } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Signer } from "../ports/signer.ts";
+import type { Signer } from "../ports/system/signer.ts";
 import { createMemorySigner, createProof, createSigner } from "./signer.ts";
 import { parseKeys } from "./signing-keys.ts";
 

@@ -2,8 +2,8 @@ import type { KeyObject } from "node:crypto";
 import { CompactSign, compactVerify } from "jose";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { PublicKeys } from "../ports/authority.ts";
-import type { SignedKind, Signer } from "../ports/signer.ts";
+import type { PublicKeys } from "../ports/earshot/authority.ts";
+import type { SignedKind, Signer } from "../ports/system/signer.ts";
 import {
   type KeyRing,
   privateKeyOf,

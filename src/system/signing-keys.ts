@@ -8,7 +8,7 @@ import {
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
-import type { PublicKeys } from "../ports/authority.ts";
+import type { PublicKeys } from "../ports/earshot/authority.ts";
 import { readPrivateFile, writeLastingFile } from "./private-file.ts";
 
 /** An Ed25519 key as a JWK, RFC 8037; `d` is its private part. */

@@ -1,7 +1,7 @@
 import type { Level } from "../domain/authority/action.ts";
 import { grantLifeMs } from "../domain/authority/grant.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { SignedKind } from "../ports/signer.ts";
+import type { SignedKind } from "../ports/system/signer.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
 /** A node signs with a key for so long at most after another node has put a new one in its place. */

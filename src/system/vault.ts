@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { EarshotError } from "../domain/errors.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { Vault } from "../ports/system/vault.ts";
 import { digest } from "./digest.ts";
 import { hashPassphrase, matchesPassphrase } from "./passphrase-hash.ts";
 import { readPrivateFile, writeLastingFile } from "./private-file.ts";

@@ -15,7 +15,7 @@ import type {
 } from "../domain/requests/request.ts";
 import type { Session } from "../domain/sessions/session.ts";
 import type { Actor } from "../domain/surface.ts";
-import type { Change } from "../ports/store.ts";
+import type { Change } from "../ports/store/store.ts";
 
 /* Values for tests, complete and plausible; each test names what it is about. */
 

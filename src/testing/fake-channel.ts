@@ -9,8 +9,8 @@ import type {
   Inbound,
   Rates,
   Sink,
-} from "../ports/channel.ts";
-import { RUNNING } from "../ports/channel-hearing.ts";
+} from "../ports/channels/channel.ts";
+import { RUNNING } from "../ports/channels/channel-hearing.ts";
 import type {
   ChannelWorld,
   Harm,

@@ -1,7 +1,7 @@
 import type { Ports } from "../core/context.ts";
 import { createMind } from "../liaison/create-mind.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
 import { createAuditReader } from "../store/sqlite/audit-reader.ts";
 import { createDirectAuditReader } from "../store/sqlite/direct-audit-reader.ts";
 import { createDirectInboxReader } from "../store/sqlite/direct-inbox-reader.ts";

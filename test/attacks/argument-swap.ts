@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { RedeemInput } from "../../src/ports/authority.ts";
+import type { RedeemInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Granted } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 import { floodedChat } from "./flooded-chat.ts";
 import { ACTION, type Scene } from "./scene.ts";

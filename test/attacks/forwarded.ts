@@ -4,7 +4,7 @@ import { createReplyTokens } from "../../src/channels/email/reply-token.ts";
 import { decodeEvent } from "../../src/channels/slack/decode.ts";
 import { decodeUpdate } from "../../src/channels/telegram/decode-update.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Inbound } from "../../src/ports/channel.ts";
+import type { Inbound } from "../../src/ports/channels/channel.ts";
 import type { Attack, Family } from "./attack.ts";
 import { askOn, bring } from "./on-channel.ts";
 import type { Scene } from "./scene.ts";

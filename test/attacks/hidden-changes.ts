@@ -1,5 +1,5 @@
 import type { RequestId } from "../../src/domain/id.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Scene } from "./scene.ts";
 

@@ -4,7 +4,7 @@ import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
-import type { Inbound } from "../../src/ports/channel.ts";
+import type { Inbound } from "../../src/ports/channels/channel.ts";
 import { contents } from "../../src/render/contents.ts";
 import type { Scene } from "./scene.ts";
 

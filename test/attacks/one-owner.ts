@@ -2,7 +2,7 @@ import { isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Attack, Family } from "./attack.ts";
 import { PASSPHRASE, type Scene } from "./scene.ts";
 

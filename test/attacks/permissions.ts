@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Permission } from "../../src/domain/policy/permission.ts";
-import type { AuthorizeInput, PermitInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput, PermitInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizeInput, RedeemInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput, RedeemInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part } from "./scene.ts";
 

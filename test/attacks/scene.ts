@@ -9,8 +9,8 @@ import type {
   OpenAuthorization,
   Request,
 } from "../../src/domain/requests/request.ts";
-import type { AuthorizeInput, CollectedGrant } from "../../src/ports/authority.ts";
-import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import type { AuthorizeInput, CollectedGrant } from "../../src/ports/earshot/authority.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "../support/context.ts";
 import { openEmptyRecord } from "../support/empty-record.ts";

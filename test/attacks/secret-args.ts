@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 
 const LIKE = "B11: a secret argument that says more, or less, than people could see";

@@ -1,5 +1,5 @@
-import type { AuthorizeInput } from "../../src/ports/authority.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Family } from "./attack.ts";
 import { approval, deed } from "./deciders.ts";
 import { ACTION } from "./scene.ts";

@@ -1,4 +1,4 @@
-import type { ApproveInput } from "../../src/ports/authority.ts";
+import type { ApproveInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Granted, type Part, type Scene } from "./scene.ts";
 

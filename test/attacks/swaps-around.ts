@@ -1,4 +1,4 @@
-import type { AuthorizeInput, RedeemInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput, RedeemInput } from "../../src/ports/earshot/authority.ts";
 import type { Attack, Family } from "./attack.ts";
 import { changedTools } from "./changed-tools.ts";
 import { ACTION } from "./scene.ts";

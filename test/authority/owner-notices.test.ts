@@ -5,7 +5,7 @@ import type { LinkId, PrincipalId, RequestId } from "../../src/domain/id.ts";
 import { type Right, rightsOf } from "../../src/domain/people/rights.ts";
 import { present } from "../../src/domain/present.ts";
 import type { OpenQuestion } from "../../src/domain/requests/request.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 
 /* What one person alone does to another's, to who decides, or by which rules, every other owner is told. */

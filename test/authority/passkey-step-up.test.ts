@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import {
   type Browser,
   CRITICAL_TOOL,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthenticate } from "../../src/core/authenticate.ts";
 import { found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { openContext } from "../support/context.ts";
 import { refusalOf } from "../support/house.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { slackModule } from "../../src/channels/slack/slack-module.ts";
 import { telegramModule } from "../../src/channels/telegram/telegram-module.ts";
-import type { Channel } from "../../src/ports/channel.ts";
+import type { Channel } from "../../src/ports/channels/channel.ts";
 import { createEmailWorld } from "../support/email/email-world.ts";
 import { APP_TOKEN } from "../support/slack/api-proxy.ts";
 import { BOT_TOKEN } from "../support/slack/slack-emulator.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emailModule } from "../../src/channels/email/email-module.ts";
 import { connectImap } from "../../src/channels/email/imap-connection.ts";
 import { readServerUrl } from "../../src/channels/email/server-url.ts";
-import { ChannelError } from "../../src/ports/channel.ts";
+import { ChannelError } from "../../src/ports/channels/channel.ts";
 import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
 import { type ImapServer, startImapServer } from "../support/email/imap-server.ts";
 import { startSmtpFake } from "../support/email/smtp-fake.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Heard, Inbound } from "../../src/ports/channel.ts";
+import type { Heard, Inbound } from "../../src/ports/channels/channel.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import { bounceMail, readReceipt } from "../support/email/bounce-mail.ts";
 import { contentOf, postOf } from "../support/email/email-content.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { WebhookCall } from "../../src/ports/channel.ts";
+import type { WebhookCall } from "../../src/ports/channels/channel.ts";
 import { postOf } from "../support/email/email-content.ts";
 import {
   createEmailWorld,

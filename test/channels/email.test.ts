@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { emailModule } from "../../src/channels/email/email-module.ts";
 import { readServerUrl } from "../../src/channels/email/server-url.ts";
 import { createSmtpSender } from "../../src/channels/email/smtp-sender.ts";
-import { ChannelError, type Content, type Control } from "../../src/ports/channel.ts";
+import { ChannelError, type Content, type Control } from "../../src/ports/channels/channel.ts";
 import { contentOf, PAGE, postOf } from "../support/email/email-content.ts";
 import { createEmailWorld, type EmailWorld, MEMBER, OWN } from "../support/email/email-world.ts";
 import { type SmtpHarm, startSmtpFake, type TakenMail } from "../support/email/smtp-fake.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Content, Inbound } from "../../src/ports/channel.ts";
+import type { Content, Inbound } from "../../src/ports/channels/channel.ts";
 import { describeChannel } from "../../src/testing/channel-contract/describe-channel.ts";
 import { createFakeWorld } from "../../src/testing/fake-channel.ts";
 

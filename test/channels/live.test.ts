@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { loadChannelModule } from "../../src/channels/load-channel-module.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Content } from "../../src/ports/channel.ts";
+import type { Content } from "../../src/ports/channels/channel.ts";
 
 /*
  * Real platforms, where they are told of: EARSHOT_TEST_SLACK and its like hold the settings of a

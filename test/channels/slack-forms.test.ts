@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listAt, textAt } from "../../src/channels/slack/untrusted-json.ts";
-import type { Content, FormView, Heard } from "../../src/ports/channel.ts";
+import type { Content, FormView, Heard } from "../../src/ports/channels/channel.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
 
 let world: SlackWorld;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Address } from "../../src/domain/hub/delivery.ts";
-import { ChannelError, type Content, type Post } from "../../src/ports/channel.ts";
+import { ChannelError, type Content, type Post } from "../../src/ports/channels/channel.ts";
 import type { Harm } from "../../src/testing/channel-contract/channel-world.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
 

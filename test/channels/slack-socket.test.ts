@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { slackModule } from "../../src/channels/slack/slack-module.ts";
-import type { Content, Sink } from "../../src/ports/channel.ts";
+import type { Content, Sink } from "../../src/ports/channels/channel.ts";
 import { eventPayload } from "../support/slack/payloads.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Content } from "../../src/ports/channel.ts";
+import type { Content } from "../../src/ports/channels/channel.ts";
 import type { ShownControl } from "../../src/testing/channel-contract/channel-world.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderContent } from "../../src/channels/telegram/render-content.ts";
 import { telegramModule } from "../../src/channels/telegram/telegram-module.ts";
-import type { Content, ContentBlock } from "../../src/ports/channel.ts";
+import type { Content, ContentBlock } from "../../src/ports/channels/channel.ts";
 import { aPost, aStartedWorld, shownOf } from "../support/telegram/in-world.ts";
 import { storedText } from "../support/telegram/stored-text.ts";
 import { FAKE_TOKEN } from "../support/telegram/telegram-world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { telegramModule } from "../../src/channels/telegram/telegram-module.ts";
-import { ChannelError, type Post } from "../../src/ports/channel.ts";
+import { ChannelError, type Post } from "../../src/ports/channels/channel.ts";
 import { deadUrl } from "../support/scripted-server.ts";
 import {
   aPost,

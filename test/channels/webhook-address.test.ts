@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { expect, onTestFinished, test } from "vitest";
 import { openWebhook } from "../../src/channels/webhook/open-webhook.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Channel, Post } from "../../src/ports/channel.ts";
+import type { Channel, Post } from "../../src/ports/channels/channel.ts";
 import { openReceiver } from "../support/webhook/receiver.ts";
 import { newSecret } from "../support/webhook/webhook-world.ts";
 

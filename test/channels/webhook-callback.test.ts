@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { webhookModule } from "../../src/channels/webhook/webhook-module.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Channel, Heard, Inbound, WebhookCall } from "../../src/ports/channel.ts";
+import type { Channel, Heard, Inbound, WebhookCall } from "../../src/ports/channels/channel.ts";
 import { eventually } from "../support/cli.ts";
 import { head, sendRaw } from "../support/raw-http.ts";
 import { type Callback, sendCallback, signedCallback } from "../support/webhook/callbacks.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { webhookModule } from "../../src/channels/webhook/webhook-module.ts";
-import type { Inbound, Post } from "../../src/ports/channel.ts";
+import type { Inbound, Post } from "../../src/ports/channels/channel.ts";
 import { eventually, ROOT } from "../support/cli.ts";
 import { openHookServer } from "../support/webhook/hook-server.ts";
 import { newSecret } from "../support/webhook/webhook-world.ts";

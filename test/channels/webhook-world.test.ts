@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Content } from "../../src/ports/channel.ts";
+import type { Content } from "../../src/ports/channels/channel.ts";
 import type { ChannelWorld, Harm } from "../../src/testing/channel-contract/channel-world.ts";
 import { createWebhookWorld } from "../support/webhook/webhook-world.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { webhookModule } from "../../src/channels/webhook/webhook-module.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Channel, Content, Post } from "../../src/ports/channel.ts";
+import type { Channel, Content, Post } from "../../src/ports/channels/channel.ts";
 import { openReceiver, type Receiver } from "../support/webhook/receiver.ts";
 import { newSecret } from "../support/webhook/webhook-world.ts";
 

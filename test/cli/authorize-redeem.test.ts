@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { openServer, type TestServer, testFolder } from "../support/cli.ts";
 
 /* Redeeming by command line: only what was approved runs, and once. */

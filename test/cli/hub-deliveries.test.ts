@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ShownDelivery } from "../../src/ports/hub.ts";
+import type { ShownDelivery } from "../../src/ports/earshot/hub.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { ok } from "../support/call.ts";
 import { eventually, type TestServer, testServer } from "../support/cli.ts";

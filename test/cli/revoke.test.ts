@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { earshotOnPty } from "../support/pty.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SessionId } from "../../src/domain/id.ts";
-import type { HeldSession } from "../../src/ports/sessions.ts";
+import type { HeldSession } from "../../src/ports/earshot/sessions.ts";
 import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
 
 /* What people see and do of sessions, with this test as the host of the server's agent. */

@@ -3,7 +3,7 @@ import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
-import type { Heard } from "../../src/ports/channel.ts";
+import type { Heard } from "../../src/ports/channels/channel.ts";
 import type { ChannelWorld, ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import { createEmailWorld } from "../support/email/email-world.ts";
 import { control, seek, statusOf, until, untilSent } from "../support/hub-cast.ts";

@@ -7,8 +7,8 @@ import type {
   Request,
 } from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
-import type { InboxReader } from "../../src/ports/inbox-reader.ts";
-import type { Store, Write } from "../../src/ports/store.ts";
+import type { InboxReader } from "../../src/ports/store/inbox-reader.ts";
+import type { Store, Write } from "../../src/ports/store/store.ts";
 import {
   anAction,
   anActor,

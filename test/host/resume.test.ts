@@ -5,7 +5,7 @@ import { readLog } from "../../src/host/log-file.ts";
 import { type RunFoldersOptions, runPaths } from "../../src/host/run-folders.ts";
 import type { RunRecord } from "../../src/host/run-log.ts";
 import { advance, nextStep, type RunState } from "../../src/host/run-state.ts";
-import type { ModelInput, ModelMessage } from "../../src/ports/model.ts";
+import type { ModelInput, ModelMessage } from "../../src/ports/model/model.ts";
 import {
   begin,
   conduct,

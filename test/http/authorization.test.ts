@@ -4,7 +4,7 @@ import { OPERATIONS, type Operation, type OperationName } from "../../src/contra
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { RIGHTS, type Right } from "../../src/domain/people/rights.ts";
 import { present } from "../../src/domain/present.ts";
-import type { CreateKeyInput } from "../../src/ports/earshot.ts";
+import type { CreateKeyInput } from "../../src/ports/earshot/earshot.ts";
 import { call, ok, refused } from "../support/call.ts";
 import {
   examplesFor,

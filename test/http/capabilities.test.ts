@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../src/compose/version.ts";
-import type { ToolFacts } from "../../src/ports/agent-surface.ts";
+import type { ToolFacts } from "../../src/ports/earshot/agent-surface.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { checkProblem } from "../support/call.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";

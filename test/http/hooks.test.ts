@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { WebhookCall } from "../../src/ports/channel.ts";
+import type { WebhookCall } from "../../src/ports/channels/channel.ts";
 import { checkProblem } from "../support/call.ts";
 import { head, sendRaw } from "../support/raw-http.ts";
 import { startTwoWorkspaces, type TwoWorkspaces } from "../support/server.ts";

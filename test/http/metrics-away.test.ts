@@ -12,7 +12,7 @@ import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { listen } from "../../src/http/server.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { watchNode } from "../../src/system/telemetry/watch-node.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "../support/context.ts";

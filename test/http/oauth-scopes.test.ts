@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type RunningServer, startServer } from "../../src/compose/compose.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 import { present } from "../../src/domain/present.ts";
-import { TOKEN_SCOPES } from "../../src/ports/token-verifier.ts";
+import { TOKEN_SCOPES } from "../../src/ports/system/token-verifier.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exportSPKI, importJWK } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/compose/compose.ts";
-import type { Whoami } from "../../src/ports/earshot.ts";
+import type { Whoami } from "../../src/ports/earshot/earshot.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import {
   type AuthorizationServer,

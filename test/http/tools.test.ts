@@ -6,7 +6,7 @@ import { PROBLEM_MEDIA_TYPE } from "../../src/contract/problem.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { present } from "../../src/domain/present.ts";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
-import type { Envelope } from "../../src/ports/tool-door.ts";
+import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { checkProblem, ok } from "../support/call.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { hear } from "../../src/core/hub/hear.ts";
-import type { Channel, Inbound, Sink } from "../../src/ports/channel.ts";
+import type { Channel, Inbound, Sink } from "../../src/ports/channels/channel.ts";
 import { createFakeWorld } from "../../src/testing/fake-channel.ts";
 import { eventually } from "../support/cli.ts";
 import { openHub } from "../support/hub-world.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Mark, WAITING_MARK } from "../../src/domain/hub/mark.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
-import { type Channel, ChannelError } from "../../src/ports/channel.ts";
+import { type Channel, ChannelError } from "../../src/ports/channels/channel.ts";
 import { createFakeWorld, type FakeWorld } from "../../src/testing/fake-channel.ts";
 import { until } from "../support/hub-cast.ts";
 import { openSessionChat, type SessionChat } from "../support/session-chat.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAt, textAt } from "../../src/channels/slack/untrusted-json.ts";
 import type { Session } from "../../src/domain/sessions/session.ts";
-import type { ClaimedSession } from "../../src/ports/sessions.ts";
+import type { ClaimedSession } from "../../src/ports/earshot/sessions.ts";
 import { until } from "../support/hub-cast.ts";
 import { openSessionChat, type SessionChat } from "../support/session-chat.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";

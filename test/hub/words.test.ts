@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nowOf } from "../../src/core/context.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
-import type { Inbound } from "../../src/ports/channel.ts";
+import type { Inbound } from "../../src/ports/channels/channel.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import {
   approverOn,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Session } from "../../src/domain/sessions/session.ts";
-import type { ClaimedSession } from "../../src/ports/sessions.ts";
+import type { ClaimedSession } from "../../src/ports/earshot/sessions.ts";
 import { screenshot } from "../support/browser.ts";
 import { overflow, violations } from "./looks.ts";
 import { useStage } from "./stage.ts";

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../src/domain/liaison/liaison.ts";
 import type { TaskSpecification } from "../../src/domain/liaison/task-specification.ts";
 import { interpretEmbedded } from "../../src/liaison/embedded-interpret.ts";
-import type { Interpretation } from "../../src/ports/understanding.ts";
+import type { Interpretation } from "../../src/ports/model/understanding.ts";
 
 /** What a person says of a result, in as many exchanges as there are texts. */
 export function saidOf(texts: readonly string[]): readonly Exchange[] {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Clarification, Exchange } from "../../src/domain/liaison/liaison.ts";
 import { defineEmbedded } from "../../src/liaison/embedded-define.ts";
 import { MAX_REQUIREMENTS } from "../../src/liaison/text/limits.ts";
-import type { DefineInput, Definition } from "../../src/ports/understanding.ts";
+import type { DefineInput, Definition } from "../../src/ports/model/understanding.ts";
 
 const NOW = "2026-11-24T10:00:00.000Z";
 

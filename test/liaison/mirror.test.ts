@@ -4,8 +4,8 @@ import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startGraphMirror } from "../../src/core/liaison/mirror-graph.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
-import type { GraphStore } from "../../src/ports/graph-store.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { GraphStore } from "../../src/ports/store/graph-store.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";
 

@@ -3,7 +3,7 @@ import type { EarshotError } from "../../src/domain/errors.ts";
 import type { Clarification } from "../../src/domain/liaison/liaison.ts";
 import { createModelUnderstanding } from "../../src/liaison/model/create-model-understanding.ts";
 import { createModel } from "../../src/model/create-model.ts";
-import type { DefineInput } from "../../src/ports/understanding.ts";
+import type { DefineInput } from "../../src/ports/model/understanding.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { deadUrl } from "../support/scripted-server.ts";
 import { always, openUnderstanding, type Settings, say } from "./open-understanding.ts";

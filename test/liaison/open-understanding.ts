@@ -1,6 +1,6 @@
 import type { EarshotError } from "../../src/domain/errors.ts";
 import { createModelUnderstanding } from "../../src/liaison/model/create-model-understanding.ts";
-import type { Understanding } from "../../src/ports/understanding.ts";
+import type { Understanding } from "../../src/ports/model/understanding.ts";
 import { openModel } from "../support/model-server/open-model.ts";
 import type { HeardRequest, Script, Turn, WireFormat } from "../support/model-server/script.ts";
 import { createSteadyEngine } from "./steady-engine.ts";

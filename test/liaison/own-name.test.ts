@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { callerOf, found } from "../../src/core/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { LIAISON_AGENT } from "../../src/domain/people/own-agents.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";
 

@@ -6,7 +6,7 @@ import type {
   Intent,
   Interpretation,
   Understanding,
-} from "../../src/ports/understanding.ts";
+} from "../../src/ports/model/understanding.ts";
 
 const AT = "2026-11-24T09:00:00.000Z";
 

@@ -4,7 +4,7 @@ import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { Liaison } from "../../src/domain/liaison/liaison.ts";
 import { createMind, type MindOptions } from "../../src/liaison/create-mind.ts";
-import type { LiaisonReply, TaskEvent } from "../../src/ports/liaison.ts";
+import type { LiaisonReply, TaskEvent } from "../../src/ports/earshot/liaison.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "../support/context.ts";
 import { STORY, type StoryStep } from "./story-script.ts";

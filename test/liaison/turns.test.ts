@@ -3,7 +3,7 @@ import type { Exchange, Liaison } from "../../src/domain/liaison/liaison.ts";
 import { moveLiaison } from "../../src/domain/liaison/liaison-machine.ts";
 import { present } from "../../src/domain/present.ts";
 import { createTurns } from "../../src/liaison/turns/create-turns.ts";
-import type { Definition, Intent, Interpretation } from "../../src/ports/understanding.ts";
+import type { Definition, Intent, Interpretation } from "../../src/ports/model/understanding.ts";
 import { aLiaison } from "../../src/testing/liaison-values.ts";
 import {
   createSteadyEngine,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Envelope } from "../../src/ports/tool-door.ts";
+import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { codeOf, collect } from "../suites/earshot/world.ts";
 import { eventually } from "../support/cli.ts";
 import { createRawClient } from "../support/mcp-fixtures/raw-client.ts";

@@ -11,7 +11,7 @@ import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import type { Json } from "../../src/domain/json.ts";
 import type { OpenRequest, Request } from "../../src/domain/requests/request.ts";
-import type { Envelope } from "../../src/ports/tool-door.ts";
+import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, testFolder } from "../support/cli.ts";
 

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { Envelope } from "../../src/ports/tool-door.ts";
+import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { environment, PROGRAM, ROOT } from "../support/cli.ts";
 import { connectClient, connectOldClient, type Door, type Era, envelopeOf } from "./door.ts";
 

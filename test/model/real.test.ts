@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { present } from "../../src/domain/present.ts";
 import { createModel } from "../../src/model/create-model.ts";
-import type { ModelMessage } from "../../src/ports/model.ts";
+import type { ModelMessage } from "../../src/ports/model/model.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { WRITE } from "../support/model-server/open-model.ts";
 

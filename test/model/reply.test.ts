@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createModel } from "../../src/model/create-model.ts";
-import type { ModelMessage } from "../../src/ports/model.ts";
+import type { ModelMessage } from "../../src/ports/model/model.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { openModel, WRITE } from "../support/model-server/open-model.ts";
 import { startScripted, stream } from "../support/scripted-server.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/ports/clock.ts";
+import type { Clock } from "../../src/ports/system/clock.ts";
 
 /** Stops a node of this process as a stopped process is: its time stands, and none of its timers runs. */
 export interface Pauses {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { CollectedGrant } from "../../src/ports/authority.ts";
+import type { CollectedGrant } from "../../src/ports/earshot/authority.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { type Finished, launch, makeFolder, PROGRAM, removeFolder } from "../support/cli.ts";
 import { approved, type Deployment, deploy, redeem, within } from "./deployment.ts";

@@ -3,7 +3,7 @@ import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
-import type { CollectedGrant } from "../../src/ports/authority.ts";
+import type { CollectedGrant } from "../../src/ports/earshot/authority.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 

@@ -5,7 +5,7 @@ import { untilClosed } from "../../src/client/index.ts";
 import { DEFAULT_WORKSPACE, type RequestId } from "../../src/domain/id.ts";
 import type { NotedHead } from "../../src/domain/log/chain-check.ts";
 import type { Waited } from "../../src/domain/requests/request.ts";
-import type { CollectedGrant } from "../../src/ports/authority.ts";
+import type { CollectedGrant } from "../../src/ports/earshot/authority.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import {

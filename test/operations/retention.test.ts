@@ -20,7 +20,7 @@ import type { Key } from "../../src/domain/people/principal.ts";
 import type { AuthorizationRequest, Request } from "../../src/domain/requests/request.ts";
 import type { SessionStatus } from "../../src/domain/sessions/session.ts";
 import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
-import type { Write } from "../../src/ports/store.ts";
+import type { Write } from "../../src/ports/store/store.ts";
 import { countDue } from "../../src/store/count-due.ts";
 import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toHex } from "../../src/domain/log/chain-check.ts";
 import { eventCode } from "../../src/domain/log/event.ts";
-import type { AuditReader } from "../../src/ports/audit.ts";
-import type { ExportedEvent } from "../../src/ports/earshot.ts";
-import type { Change, Store } from "../../src/ports/store.ts";
+import type { AuditReader } from "../../src/ports/earshot/audit.ts";
+import type { ExportedEvent } from "../../src/ports/earshot/earshot.ts";
+import type { Change, Store } from "../../src/ports/store/store.ts";
 import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import { parseInboxQuery } from "../../src/domain/inbox/inbox-query.ts";
 import { present } from "../../src/domain/present.ts";
-import type { Write } from "../../src/ports/store.ts";
+import type { Write } from "../../src/ports/store/store.ts";
 import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
 import { createInboxScans } from "../../src/store/postgres/inbox-scans.ts";
 import { named } from "../../src/store/postgres/marks.ts";

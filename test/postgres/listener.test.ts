@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { LogPosition } from "../../src/ports/others.ts";
+import type { LogPosition } from "../../src/ports/store/others.ts";
 import { createDatabaseClock } from "../../src/store/postgres/database-clock.ts";
 import { createOthers } from "../../src/store/postgres/listener.ts";
 import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";

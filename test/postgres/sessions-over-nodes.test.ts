@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Session } from "../../src/domain/sessions/session.ts";
-import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
-import type { ClaimedSession } from "../../src/ports/sessions.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { ClaimedSession } from "../../src/ports/earshot/sessions.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import {
   type NodeContext,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { found } from "../../src/core/bootstrap.ts";
 import { nowOf } from "../../src/core/context.ts";
 import { putPolicy } from "../../src/core/policy.ts";
-import type { CreatedKey } from "../../src/ports/earshot.ts";
+import type { CreatedKey } from "../../src/ports/earshot/earshot.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { codeOf, eventually } from "../suites/earshot/world.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";

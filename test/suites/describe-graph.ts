@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import type { GraphStore } from "../../src/ports/graph-store.ts";
+import type { GraphStore } from "../../src/ports/store/graph-store.ts";
 import { hostileFacts } from "./graph/hostile.ts";
 import { puttingFacts } from "./graph/putting.ts";
 import { reachingFacts } from "./graph/reaching.ts";

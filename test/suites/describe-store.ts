@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe } from "vitest";
-import type { Change } from "../../src/ports/store.ts";
+import type { Change } from "../../src/ports/store/store.ts";
 import { authorityFacts } from "./store/authority.ts";
 import { authorizationFacts } from "./store/authorizations.ts";
 import { committingFacts } from "./store/committing.ts";

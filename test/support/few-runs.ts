@@ -1,5 +1,5 @@
 import type { RunId } from "../../src/domain/id.ts";
-import type { RunsReader } from "../../src/ports/runs.ts";
+import type { RunsReader } from "../../src/ports/earshot/runs.ts";
 
 /** The one run that there is. */
 export const THE_RUN: RunId = "run_01k00000000000000000000000";

@@ -6,7 +6,7 @@ import { DEFAULT_WORKSPACE, type MessageId, type RequestId } from "../../src/dom
 import type { PersonPrincipal } from "../../src/domain/people/principal.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
-import type { Account, Heard } from "../../src/ports/channel.ts";
+import type { Account, Heard } from "../../src/ports/channels/channel.ts";
 import type { ShownControl, ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
 import type { FakeClock } from "../../src/testing/fake-clock.ts";
 import { MEDIUM_TOOL } from "./house.ts";

@@ -10,10 +10,10 @@ import type { Link } from "../../src/domain/hub/link.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import type { PersonPrincipal } from "../../src/domain/people/principal.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
-import type { Channel } from "../../src/ports/channel.ts";
-import type { Clock } from "../../src/ports/clock.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
-import type { Outlets } from "../../src/ports/outlets.ts";
+import type { Channel } from "../../src/ports/channels/channel.ts";
+import type { Outlets } from "../../src/ports/channels/outlets.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { Clock } from "../../src/ports/system/clock.ts";
 import { contents } from "../../src/render/contents.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import {

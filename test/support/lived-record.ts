@@ -1,6 +1,6 @@
 import type { RequestId } from "../../src/domain/id.ts";
-import type { ApproveInput } from "../../src/ports/authority.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { ApproveInput } from "../../src/ports/earshot/authority.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 
 /** Who lives in the record. */
 export type Inhabitant = "owner" | "ana" | "ben" | "scout" | "rival";

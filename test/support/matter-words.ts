@@ -5,9 +5,13 @@ import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
 import type { EventDraft } from "../../src/domain/log/event.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/people/principal.ts";
 import type { Session } from "../../src/domain/sessions/session.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
-import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../src/ports/erasure.ts";
-import type { Change } from "../../src/ports/store.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import type {
+  ErasedMatter,
+  EraseMatterInput,
+  FoundWords,
+} from "../../src/ports/earshot/erasure.ts";
+import type { Change } from "../../src/ports/store/store.ts";
 import { aSession } from "../../src/testing/builders.ts";
 import { A_POST, aDelivery } from "../../src/testing/delivery-values.ts";
 import { aToldLiaison } from "../../src/testing/liaison-values.ts";

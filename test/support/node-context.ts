@@ -4,9 +4,9 @@ import { callerOf } from "../../src/core/bootstrap.ts";
 import { type Context, createContext } from "../../src/core/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
-import type { Clock } from "../../src/ports/clock.ts";
-import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
-import type { Outlets } from "../../src/ports/outlets.ts";
+import type { Outlets } from "../../src/ports/channels/outlets.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { Clock } from "../../src/ports/system/clock.ts";
 import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import {
   createDatabaseClock,

@@ -1,6 +1,6 @@
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
-import type { Channel, Sink } from "../../src/ports/channel.ts";
-import type { Outlets } from "../../src/ports/outlets.ts";
+import type { Channel, Sink } from "../../src/ports/channels/channel.ts";
+import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import { contents } from "../../src/render/contents.ts";
 import { createFakeWorld, type FakeWorld } from "../../src/testing/fake-channel.ts";
 

@@ -10,7 +10,7 @@ import type { ConversationId, RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
-import type { CreatedKey, Earshot } from "../../src/ports/earshot.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { refusalOf } from "./house.ts";
 
 const PASSPHRASE = "five wet horses ran home";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../src/ports/clock.ts";
+import type { Clock } from "../../src/ports/system/clock.ts";
 import type { WorldClock } from "../suites/earshot/world.ts";
 
 /** One time for the nodes of a test and for their database, which stands still until it is moved. */

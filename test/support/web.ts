@@ -1,5 +1,5 @@
 import { WEB_SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
-import type { WebSession } from "../../src/ports/operators.ts";
+import type { WebSession } from "../../src/ports/earshot/operators.ts";
 import { ok } from "./call.ts";
 
 /* A browser as far as a server can tell: an origin, and the cookies that it was given. */

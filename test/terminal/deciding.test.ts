@@ -3,7 +3,7 @@ import { propose } from "../../src/cli/decide/propose.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { AuthorizationRequest, Request } from "../../src/domain/requests/request.ts";
-import type { AuthorizeInput } from "../../src/ports/authority.ts";
+import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
 import { CTRL_C, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
 

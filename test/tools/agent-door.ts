@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Caller } from "../../src/domain/people/principal.ts";
-import type { TallyKind } from "../../src/ports/tally.ts";
-import type { ToolAnswer, ToolCall } from "../../src/ports/tool-door.ts";
+import type { ToolAnswer, ToolCall } from "../../src/ports/earshot/tool-door.ts";
+import type { TallyKind } from "../../src/ports/system/tally.ts";
 import { digest } from "../../src/system/digest.ts";
 import {
   type AgentSurfaceOptions,

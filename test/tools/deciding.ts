@@ -2,7 +2,7 @@ import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
-import type { Earshot } from "../../src/ports/earshot.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { digest } from "../../src/system/digest.ts";
 
 /* Decides as a person at a terminal does, who looks at the request first. */

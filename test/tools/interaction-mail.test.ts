@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { ToolAnswer } from "../../src/ports/tool-door.ts";
+import type { ToolAnswer } from "../../src/ports/earshot/tool-door.ts";
 import { type Doors, openDoors } from "./agent-door.ts";
 
 let doors: Doors;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { ToolAnswer } from "../../src/ports/tool-door.ts";
+import type { ToolAnswer } from "../../src/ports/earshot/tool-door.ts";
 import { createToolRegistry } from "../../src/tools/registry.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { type Doors, openDoors } from "./agent-door.ts";

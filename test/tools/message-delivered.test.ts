@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from "../../src/compose/compose.ts";
 import type { DeliveryId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
-import type { Envelope } from "../../src/ports/tool-door.ts";
+import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { connectClient, envelopeOf } from "../mcp/door.ts";

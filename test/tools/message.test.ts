@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { MessageId } from "../../src/domain/id.ts";
-import type { CallOptions } from "../../src/ports/earshot.ts";
-import type { Hub, SendInput } from "../../src/ports/hub.ts";
+import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
+import type { Hub, SendInput } from "../../src/ports/earshot/hub.ts";
 import { createMessage } from "../../src/tools/hub/message.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import type { ToolExecutionContext } from "../../src/tools/tool.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { ToolAnswer } from "../../src/ports/tool-door.ts";
+import type { ToolAnswer } from "../../src/ports/earshot/tool-door.ts";
 import { codeOf } from "../suites/earshot/world.ts";
 import { type Doors, openDoors } from "./agent-door.ts";
 import { approve, look } from "./deciding.ts";

@@ -1,7 +1,7 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import type { Presence } from "../../ports/authority.ts";
+import type { Presence } from "../../ports/earshot/authority.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { layOut } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";

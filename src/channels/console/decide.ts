@@ -4,8 +4,8 @@ import type {
   OpenAuthorization,
   Request,
 } from "../../domain/requests/request.ts";
-import type { ApproveInput, Presence, RejectionPreview } from "../../ports/authority.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { ApproveInput, Presence, RejectionPreview } from "../../ports/earshot/authority.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { type AskedWhere, askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
 import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import { notice } from "./dialogue.ts";

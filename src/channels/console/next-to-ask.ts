@@ -2,7 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { type Fold, foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 
 /** How many of those that wait are counted; beyond it are "more". */
 const SHOWN_WAITING = 50;

@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import type { RejectionPreview } from "../../ports/authority.ts";
+import type { RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import type { Verdict } from "./ask-decision.ts";
 import type { DecisionDesk } from "./decide.ts";

@@ -5,7 +5,7 @@ import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
 import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { OpenAuthorization, Request } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { askOperator, type Reply } from "./ask-operator.ts";

@@ -1,4 +1,4 @@
-import { ChannelError, type CheckLine } from "../../ports/channel.ts";
+import { ChannelError, type CheckLine } from "../../ports/channels/channel.ts";
 import type { EmailSettings } from "./email-settings.ts";
 import { connectImap, type ImapLibrary } from "./imap-connection.ts";
 import type { SmtpSender } from "./smtp-sender.ts";

@@ -1,4 +1,4 @@
-import type { Content, ContentBlock, Control } from "../../ports/channel.ts";
+import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 
 /** UTF-16 units of all that a mail shows of the content, before it is escaped. */
 export function contentSize({ blocks, controls }: Content): number {

@@ -1,6 +1,6 @@
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import type { Channel, ChannelPorts, Sink } from "../../ports/channel.ts";
-import { RUNNING } from "../../ports/channel-hearing.ts";
+import type { Channel, ChannelPorts, Sink } from "../../ports/channels/channel.ts";
+import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import { checkEmail } from "./check-email.ts";
 import { contentSize } from "./content-size.ts";
 import { createEmailPosts } from "./email-post.ts";

@@ -1,4 +1,4 @@
-import type { ChannelModule } from "../../ports/channel.ts";
+import type { ChannelModule } from "../../ports/channels/channel.ts";
 import { createEmailChannel } from "./email-channel.ts";
 import { readEmailSettings } from "./email-settings.ts";
 import { emailSetup } from "./email-setup.ts";

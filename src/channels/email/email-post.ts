@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
+import { ChannelError, type Content, type Post } from "../../ports/channels/channel.ts";
 import { htmlMail } from "./html-mail.ts";
 import { isMailAddress } from "./mail-address.ts";
 import { mailSubject, replySubject } from "./mail-subject.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ChannelSetup } from "../../ports/channel.ts";
+import type { ChannelSetup } from "../../ports/channels/channel.ts";
 
 export const emailSetup: ChannelSetup = {
   steps: [

@@ -1,4 +1,4 @@
-import type { Content, ContentBlock } from "../../ports/channel.ts";
+import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { controlLines } from "./mail-controls.ts";
 import { isPageUrl } from "./page-url.ts";

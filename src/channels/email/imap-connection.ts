@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 import { MAX_MAIL_BYTES } from "./mail-receiver.ts";
 import type { MailServer } from "./server-url.ts";
 

@@ -1,7 +1,7 @@
 import type { ImapFlow } from "imapflow";
-import type { ChannelHearing } from "../../ports/channel.ts";
-import { RUNNING } from "../../ports/channel-hearing.ts";
-import { isChannelError } from "../../ports/is-channel-error.ts";
+import type { ChannelHearing } from "../../ports/channels/channel.ts";
+import { RUNNING } from "../../ports/channels/channel-hearing.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import { catchUp } from "./imap-catch-up.ts";
 import { connectImap, type ImapFolder, type ImapLibrary } from "./imap-connection.ts";
 import type { Received } from "./mail-receiver.ts";

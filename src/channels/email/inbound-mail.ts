@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ParsedMail } from "mailparser";
-import type { Account, Inbound } from "../../ports/channel.ts";
+import type { Account, Inbound } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { isAutomatic } from "./automatic-mail.ts";
 import { isMailAddress } from "./mail-address.ts";

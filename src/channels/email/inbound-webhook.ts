@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { WebhookCall, WebhookReply } from "../../ports/channel.ts";
+import type { WebhookCall, WebhookReply } from "../../ports/channels/channel.ts";
 import { MAX_MAIL_BYTES, type Received } from "./mail-receiver.ts";
 
 export interface InboundWebhookOptions {

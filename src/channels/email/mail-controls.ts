@@ -1,4 +1,4 @@
-import type { Content } from "../../ports/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { pageUrl } from "./page-url.ts";
 

@@ -1,5 +1,5 @@
 import type { ParsedMail } from "mailparser";
-import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
+import type { Heard, Inbound, Sink } from "../../ports/channels/channel.ts";
 import { type ReadMailOptions, type RepliedMail, readInboundMail } from "./inbound-mail.ts";
 
 export type MailParser = Pick<typeof import("mailparser"), "simpleParser">;

@@ -1,4 +1,4 @@
-import type { Content } from "../../ports/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
 
 /** The first page that the content links to. */
 export function pageUrl({ blocks }: Content): string | undefined {

@@ -1,4 +1,4 @@
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 
 /** Long enough for a server that lets nobody in at the first knock. */
 const GREYLIST_MS = 60_000;

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { isChannelKind, type RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
-import type { ChannelModule } from "../../ports/channel.ts";
+import type { ChannelModule } from "../../ports/channels/channel.ts";
 import { assertOwnFile } from "./assert-own-file.ts";
 import { channelFault, moduleFault } from "./channel-fault.ts";
 import { findModule } from "./find-module.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { CheckLine } from "../../ports/channel.ts";
+import type { CheckLine } from "../../ports/channels/channel.ts";
 import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";
 import { SCOPES } from "./slack-setup.ts";

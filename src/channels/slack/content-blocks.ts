@@ -1,4 +1,4 @@
-import type { ContentBlock } from "../../ports/channel.ts";
+import type { ContentBlock } from "../../ports/channels/channel.ts";
 import { type Block, type Part, plainSection, plainText, smallText } from "./block.ts";
 import { LIMITS } from "./slack-limits.ts";
 import { escapeInPieces, escapeText, escapeUpTo } from "./slack-text.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Choice, Control } from "../../ports/channel.ts";
+import type { Choice, Control } from "../../ports/channels/channel.ts";
 import { type Block, type Part, plainText, smallText } from "./block.ts";
 import { packForm } from "./form-pack.ts";
 import { modalOf } from "./modal.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/hub/delivery.ts";
 import type { Json } from "../../domain/json.ts";
-import type { Inbound } from "../../ports/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import { ACTION } from "./control-blocks.ts";
 import { type TokenForm, unpackForm } from "./form-pack.ts";
 import type { Identity } from "./identity.ts";

@@ -1,6 +1,6 @@
 import type { PostRef } from "../../domain/hub/delivery.ts";
 import type { Json } from "../../domain/json.ts";
-import type { Post } from "../../ports/channel.ts";
+import type { Post } from "../../ports/channels/channel.ts";
 import type { Identity } from "./identity.ts";
 import { DELIVERY_EVENT, threadOf } from "./posting.ts";
 import type { SlackCall } from "./slack-api.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../domain/json.ts";
-import type { FormField, FormView } from "../../ports/channel.ts";
+import type { FormField, FormView } from "../../ports/channels/channel.ts";
 import { at, listAt, parsedJson, textAt } from "./untrusted-json.ts";
 
 /** A form with what it answers, as it travels through Slack and back. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
-import type { Heard, Inbound, Sink } from "../../ports/channel.ts";
+import type { Heard, Inbound, Sink } from "../../ports/channels/channel.ts";
 import { plainSection } from "./block.ts";
 import { type Decoded, decodeEvent, decodeInteraction, isForUs } from "./decode.ts";
 import type { Identity } from "./identity.ts";

@@ -1,4 +1,4 @@
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";
 import { textAt } from "./untrusted-json.ts";

@@ -1,4 +1,4 @@
-import type { Channel } from "../../ports/channel.ts";
+import type { Channel } from "../../ports/channels/channel.ts";
 import type { Identity } from "./identity.ts";
 import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf, refusalCodeOf } from "./slack-error.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Content, ContentBlock, Control } from "../../ports/channel.ts";
+import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import type { Block } from "./block.ts";
 import { messageOf } from "./message-blocks.ts";
 import { unescapeText } from "./slack-text.ts";

@@ -1,4 +1,4 @@
-import type { Content, ContentBlock } from "../../ports/channel.ts";
+import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
 import { type Block, type Part, smallText } from "./block.ts";
 import { contentPart } from "./content-blocks.ts";
 import { controlParts } from "./control-blocks.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
-import type { FormField } from "../../ports/channel.ts";
+import type { FormField } from "../../ports/channels/channel.ts";
 import { type Block, plainSection, plainText } from "./block.ts";
 import { packForm, type TokenForm, unpackForm } from "./form-pack.ts";
 import { LIMITS } from "./slack-limits.ts";

@@ -1,4 +1,4 @@
-import type { Account } from "../../ports/channel.ts";
+import type { Account } from "../../ports/channels/channel.ts";
 import type { Doer } from "./decode.ts";
 import type { Identity } from "./identity.ts";
 import type { SlackCall } from "./slack-api.ts";

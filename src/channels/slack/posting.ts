@@ -1,5 +1,5 @@
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
+import { ChannelError, type Content, type Post } from "../../ports/channels/channel.ts";
 import { messageOf } from "./message-blocks.ts";
 import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";

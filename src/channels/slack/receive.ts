@@ -1,5 +1,5 @@
 import type { Json } from "../../domain/json.ts";
-import type { Sink, WebhookCall, WebhookReply } from "../../ports/channel.ts";
+import type { Sink, WebhookCall, WebhookReply } from "../../ports/channels/channel.ts";
 import type { Acknowledgement, Hearing } from "./hear.ts";
 import { isSigned } from "./signature.ts";
 import { parsedJson, textAt } from "./untrusted-json.ts";

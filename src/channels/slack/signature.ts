@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { WebhookCall } from "../../ports/channel.ts";
+import type { WebhookCall } from "../../ports/channels/channel.ts";
 
 /** How far Slack's clock and ours may be apart, either way. */
 const MOST_APART_S = 300;

@@ -1,4 +1,4 @@
-import type { Channel, ChannelPorts, Sink } from "../../ports/channel.ts";
+import type { Channel, ChannelPorts, Sink } from "../../ports/channels/channel.ts";
 import { checkSlack } from "./check.ts";
 import { findPost } from "./find-post.ts";
 import { createHearing } from "./hear.ts";

@@ -1,4 +1,4 @@
-import { ChannelError, type ChannelErrorKind } from "../../ports/channel.ts";
+import { ChannelError, type ChannelErrorKind } from "../../ports/channels/channel.ts";
 
 /** What a code of Slack means for the one who called. */
 const KINDS: Readonly<Record<string, ChannelErrorKind>> = {

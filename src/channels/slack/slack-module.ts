@@ -1,4 +1,4 @@
-import type { ChannelModule } from "../../ports/channel.ts";
+import type { ChannelModule } from "../../ports/channels/channel.ts";
 import { openSlackApi } from "./slack-api.ts";
 import { createSlackChannel } from "./slack-channel.ts";
 import { readSettings } from "./slack-settings.ts";

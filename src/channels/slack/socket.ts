@@ -1,6 +1,6 @@
 import type { Json } from "../../domain/json.ts";
-import { ChannelError, type ChannelHearing, type Sink } from "../../ports/channel.ts";
-import { RUNNING } from "../../ports/channel-hearing.ts";
+import { ChannelError, type ChannelHearing, type Sink } from "../../ports/channels/channel.ts";
+import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import type { Hearing } from "./hear.ts";
 import { clientOptions, loaded, SILENT } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";

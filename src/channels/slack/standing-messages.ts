@@ -1,5 +1,5 @@
 import type { Json } from "../../domain/json.ts";
-import type { StandingMessage } from "../../ports/channel.ts";
+import type { StandingMessage } from "../../ports/channels/channel.ts";
 import { decodeSpoken, isOurs } from "./decode.ts";
 import { messagesOf } from "./slack-pages.ts";
 import { plainTextOf } from "./slack-text.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
-import type { FormField, FormView } from "../../ports/channel.ts";
+import type { FormField, FormView } from "../../ports/channels/channel.ts";
 import { at, listAt, textAt } from "./untrusted-json.ts";
 
 /** What a person put into a modal, by the names of its fields; a field that was left empty is absent. */

@@ -1,4 +1,4 @@
-import type { Inbound } from "../../ports/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import { decodeSpoken } from "./decode.ts";
 import type { Identity } from "./identity.ts";
 import type { People } from "./people.ts";

@@ -1,4 +1,4 @@
-import type { ContentBlock } from "../../ports/channel.ts";
+import type { ContentBlock } from "../../ports/channels/channel.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { wholeLabel } from "./choice-label.ts";
 import { fixedText, inertWords } from "./inert-words.ts";

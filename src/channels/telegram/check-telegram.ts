@@ -1,4 +1,4 @@
-import type { CheckLine } from "../../ports/channel.ts";
+import type { CheckLine } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Bot, WebhookInfo } from "./bot-api.ts";
 import type { TelegramApi } from "./open-api.ts";

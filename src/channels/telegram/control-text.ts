@@ -1,4 +1,4 @@
-import type { Choice, Control } from "../../ports/channel.ts";
+import type { Choice, Control } from "../../ports/channels/channel.ts";
 import { isCutOnButton, wholeLabel } from "./choice-label.ts";
 import { fixedText, inertWords } from "./inert-words.ts";
 import { joined, type TelegramText } from "./telegram-text.ts";

@@ -5,8 +5,8 @@ import type {
   ChannelPorts,
   Rates,
   Sink,
-} from "../../ports/channel.ts";
-import { RUNNING } from "../../ports/channel-hearing.ts";
+} from "../../ports/channels/channel.ts";
+import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import { checkTelegram } from "./check-telegram.ts";
 import { type Hearer, hearUpdate } from "./hear-update.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";

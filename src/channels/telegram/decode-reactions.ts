@@ -1,4 +1,4 @@
-import type { Inbound } from "../../ports/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import { type Fields, fieldsOf, filledText, listIn, wholeNumber } from "./json-fields.ts";
 import { accountOf, addressOf, anonymousOf, type UpdateOf } from "./update-parts.ts";
 

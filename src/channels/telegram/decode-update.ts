@@ -1,4 +1,4 @@
-import type { Inbound } from "../../ports/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import { decodeReactions } from "./decode-reactions.ts";
 import { decodeEdit, decodeText } from "./decode-text.ts";
 import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts";

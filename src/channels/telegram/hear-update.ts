@@ -1,4 +1,4 @@
-import type { ChannelPorts, Heard, Inbound, Sink } from "../../ports/channel.ts";
+import type { ChannelPorts, Heard, Inbound, Sink } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { decodeUpdate } from "./decode-update.ts";
 import { inertWords } from "./inert-words.ts";

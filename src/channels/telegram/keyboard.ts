@@ -1,4 +1,4 @@
-import type { Choice, Control } from "../../ports/channel.ts";
+import type { Choice, Control } from "../../ports/channels/channel.ts";
 import type { CallbackButton, InlineKeyboard } from "./bot-api.ts";
 import { buttonLabel } from "./choice-label.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChannelError, ChannelHearing } from "../../ports/channel.ts";
-import { RUNNING } from "../../ports/channel-hearing.ts";
+import type { ChannelError, ChannelHearing } from "../../ports/channels/channel.ts";
+import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";
 import { fieldsOf, wholeNumber } from "./json-fields.ts";
 import type { TelegramApi } from "./open-api.ts";

@@ -1,5 +1,5 @@
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import { ChannelError, type Content, type Post } from "../../ports/channel.ts";
+import { ChannelError, type Content, type Post } from "../../ports/channels/channel.ts";
 import type { TelegramApi } from "./open-api.ts";
 import { renderContent } from "./render-content.ts";
 import { refusalIn } from "./to-channel-error.ts";

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ChannelPorts, WebhookCall, WebhookReply } from "../../ports/channel.ts";
+import type { ChannelPorts, WebhookCall, WebhookReply } from "../../ports/channels/channel.ts";
 
 export interface Receiving {
   readonly secret: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Content, ContentBlock, Control } from "../../ports/channel.ts";
+import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { renderContent } from "./render-content.ts";
 
 const SHIP: Control = { kind: "button", token: "nonce.0", label: "Ship", style: "primary" };

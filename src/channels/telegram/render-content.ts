@@ -1,4 +1,4 @@
-import type { Content } from "../../ports/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
 import { blockText } from "./block-text.ts";
 import type { InlineKeyboard } from "./bot-api.ts";
 import { controlTexts } from "./control-text.ts";

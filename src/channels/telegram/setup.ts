@@ -1,4 +1,4 @@
-import type { ChannelSetup } from "../../ports/channel.ts";
+import type { ChannelSetup } from "../../ports/channels/channel.ts";
 
 export const telegramSetup: ChannelSetup = {
   steps: [

@@ -1,4 +1,4 @@
-import type { ChannelModule } from "../../ports/channel.ts";
+import type { ChannelModule } from "../../ports/channels/channel.ts";
 import { createTelegram } from "./create-telegram.ts";
 import { openApi } from "./open-api.ts";
 import { readSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 
 /** What the Bot API says when it refuses, as the library passes it on. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/hub/delivery.ts";
-import type { Account } from "../../ports/channel.ts";
+import type { Account } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts";
 

@@ -1,5 +1,5 @@
-import type { ChannelHearing } from "../../ports/channel.ts";
-import { RUNNING } from "../../ports/channel-hearing.ts";
+import type { ChannelHearing } from "../../ports/channels/channel.ts";
+import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import { type Checked, webhookFault } from "./check-telegram.ts";
 import { toChannelError } from "./to-channel-error.ts";
 

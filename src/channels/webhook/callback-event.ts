@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { Account, Inbound } from "../../ports/channel.ts";
+import type { Account, Inbound } from "../../ports/channels/channel.ts";
 import type { Signed } from "./signer.ts";
 
 const MAX_DEPTH = 8;

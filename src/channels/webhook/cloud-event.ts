@@ -1,4 +1,4 @@
-import type { Content } from "../../ports/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
 import { shownContent } from "./shown-content.ts";
 
 export type EventType = "earshot.request.posted" | "earshot.message.posted" | "earshot.post.edited";

@@ -8,7 +8,7 @@ import {
   type Content,
   type Post,
   type Sink,
-} from "../../ports/channel.ts";
+} from "../../ports/channels/channel.ts";
 import { cloudEvent, EVENT_MEDIA_TYPE, type EventOptions } from "./cloud-event.ts";
 import { guardedLookup, type Resolve } from "./guarded-lookup.ts";
 import { receiptError } from "./receipt-error.ts";

@@ -1,4 +1,4 @@
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 
 /** What an address is refused with that must not be called. */
 export function notPublic(host: string): ChannelError {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Channel, ChannelPorts } from "../../ports/channel.ts";
+import type { Channel, ChannelPorts } from "../../ports/channels/channel.ts";
 import { createWebhook } from "./create-webhook.ts";
 import type { Resolve } from "./guarded-lookup.ts";
 import { webhookSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 import type { Receipt } from "./send-event.ts";
 
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { Sink, WebhookCall, WebhookReply } from "../../ports/channel.ts";
+import type { Sink, WebhookCall, WebhookReply } from "../../ports/channels/channel.ts";
 import { type CallbackOptions, callbackEvent } from "./callback-event.ts";
 import type { Signer } from "./signer.ts";
 

@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { Content, ContentBlock, Control } from "../../ports/channel.ts";
+import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { visibleText } from "../../render/visible-text.ts";
 
 /**

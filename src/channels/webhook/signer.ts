@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Webhook } from "standardwebhooks";
-import type { WebhookCall } from "../../ports/channel.ts";
+import type { WebhookCall } from "../../ports/channels/channel.ts";
 
 /** What one signature stands for. */
 export interface Signed {

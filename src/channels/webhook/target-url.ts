@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { ChannelError } from "../../ports/channel.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 import { notPublic } from "./not-public.ts";
 import { isPublicAddress } from "./public-address.ts";
 

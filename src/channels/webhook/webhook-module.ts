@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import type { ChannelModule, ChannelSetup } from "../../ports/channel.ts";
+import type { ChannelModule, ChannelSetup } from "../../ports/channels/channel.ts";
 import type { Resolve } from "./guarded-lookup.ts";
 import { openWebhook } from "./open-webhook.ts";
 

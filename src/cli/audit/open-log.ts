@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
-import type { AuditReader } from "../../ports/audit.ts";
-import type { AuditReport, ExportedEvent } from "../../ports/earshot.ts";
+import type { AuditReader } from "../../ports/earshot/audit.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
 import { createAuditReader as createPostgresReader } from "../../store/postgres/audit-reader.ts";
 import { createAuditReader as createSqliteReader } from "../../store/sqlite/audit-reader.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";

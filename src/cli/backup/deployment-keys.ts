@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { SharedSecrets } from "../../ports/shared-secrets.ts";
+import type { SharedSecrets } from "../../ports/store/shared-secrets.ts";
 import type { NamedSecret } from "../../store/transfer/postgres-source.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { type DeploymentKey, findDeploymentKey } from "../../system/deployment-key.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { countDue, type DueCount } from "../../store/count-due.ts";
 import { openQueries } from "../../store/open-queries.ts";
 import { dataPaths } from "../../system/data-folder.ts";

@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { SetupField } from "../../ports/channel.ts";
+import type { SetupField } from "../../ports/channels/channel.ts";
 
 type Prompts = typeof import("@clack/prompts");
 

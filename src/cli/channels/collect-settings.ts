@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { ChannelModule, SetupField } from "../../ports/channel.ts";
+import type { ChannelModule, SetupField } from "../../ports/channels/channel.ts";
 import type { RunContext } from "../run-context.ts";
 import { askSettings } from "./ask-settings.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { SetupField } from "../../ports/channel.ts";
+import type { SetupField } from "../../ports/channels/channel.ts";
 
 export interface GivenOptions {
   /** `name=value`, of what is no secret. */

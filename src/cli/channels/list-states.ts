@@ -1,5 +1,5 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { ChannelState } from "../../ports/hub.ts";
+import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { readChannelSettings } from "../../system/channel-settings.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 import { loadChannelModule } from "../../channels/load-channel-module.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { Channel } from "../../ports/channel.ts";
+import type { Channel } from "../../ports/channels/channel.ts";
 import type { Output } from "../output.ts";
 
 /** Opens a channel for as long as the work takes; it hears of nothing meanwhile. */

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { isChannelError } from "../../ports/is-channel-error.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import { systemClock } from "../../system/clock.ts";
 import { createIds } from "../../system/ids.ts";
 import { type ChannelToOpen, withChannel } from "./open-channel.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { NotedHead } from "../../domain/log/chain-check.ts";
-import type { AuditReport } from "../../ports/earshot.ts";
+import type { AuditReport } from "../../ports/earshot/earshot.ts";
 import { folderAnchor } from "../audit/folder-anchor.ts";
 import { openLog } from "../audit/open-log.ts";
 import { reportLines } from "../audit/report-lines.ts";

@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizeInput } from "../../ports/authority.ts";
+import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { readObject } from "../decide/read-object.ts";
 import { readResources } from "../decide/read-resources.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal } from "../controlling-terminal.ts";
 import { isYes } from "../decide/is-yes.ts";

@@ -4,7 +4,7 @@ import type { Key, PrincipalKind, Role } from "../../domain/people/principal.ts"
 import { RIGHTS, type Right } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { HOLD_PRESETS, isHoldPreset } from "../../domain/requests/holds.ts";
-import type { CreateKeyInput, Earshot } from "../../ports/earshot.ts";
+import type { CreateKeyInput, Earshot } from "../../ports/earshot/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { confirmUnattended } from "../decide/confirm-unattended.ts";

@@ -2,7 +2,7 @@ import { Argument, Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
 import { type Graph, NODE_KINDS, type NodeKind } from "../../domain/liaison/graph.ts";
 import { present } from "../../domain/present.ts";
-import { GRAPH_QUERIES, type GraphQueryName } from "../../ports/liaison.ts";
+import { GRAPH_QUERIES, type GraphQueryName } from "../../ports/earshot/liaison.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { present } from "../../domain/present.ts";
-import type { FitnessInput } from "../../ports/liaison.ts";
+import type { FitnessInput } from "../../ports/earshot/liaison.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 

@@ -4,7 +4,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
-import type { LiaisonReply } from "../../ports/liaison.ts";
+import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { connect } from "../connect.ts";
 import { readJson } from "../decide/read-object.ts";

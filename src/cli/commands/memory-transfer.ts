@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { MemoryScope } from "../../ports/memory.ts";
+import type { MemoryScope } from "../../ports/earshot/memory.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

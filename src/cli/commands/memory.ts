@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { EarshotClient } from "../../client/client.ts";
 import { present } from "../../domain/present.ts";
-import type { MemoryItem, MemoryScope, MemoryVersion } from "../../ports/memory.ts";
+import type { MemoryItem, MemoryScope, MemoryVersion } from "../../ports/earshot/memory.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, type Usage, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { PersonPrincipal, Role } from "../../domain/people/principal.ts";
-import type { Earshot } from "../../ports/earshot.ts";
-import type { Operator } from "../../ports/operators.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Operator } from "../../ports/earshot/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { answeringServer } from "../connect.ts";

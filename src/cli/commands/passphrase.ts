@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { assertPassphraseLength } from "../../domain/people/passphrase-length.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { SetPassphraseInput } from "../../ports/authority.ts";
+import type { SetPassphraseInput } from "../../ports/earshot/authority.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { atControllingTerminal, type ControllingTerminal } from "../controlling-terminal.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { RedeemInput } from "../../ports/authority.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
+import type { RedeemInput } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule, collect } from "../command.ts";
 import { explainRefusal } from "../decide/explain-refusal.ts";

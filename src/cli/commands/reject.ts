@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { RejectInput } from "../../ports/authority.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { RejectInput } from "../../ports/earshot/authority.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { addCommand, type CommandModule, collect, duration } from "../command.ts";
 import { rejectAgent } from "../decide/reject-agent.ts";
 import { closeEach, tellClosed } from "../decide/reject-each.ts";

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import type { SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { SESSION_STATUSES, type SessionStatus } from "../../domain/sessions/session.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument, idOption } from "../id-argument.ts";

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../domain/duration.ts";
-import type { Status, StatusLog } from "../../ports/status.ts";
+import type { Status, StatusLog } from "../../ports/earshot/status.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

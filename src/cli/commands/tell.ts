@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import type { ConversationId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idOption } from "../id-argument.ts";

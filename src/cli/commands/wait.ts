@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { Waited } from "../../domain/requests/request.ts";
-import type { WaitedMany } from "../../ports/earshot.ts";
+import type { WaitedMany } from "../../ports/earshot/earshot.ts";
 import { addCommand, type CommandModule, duration } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { idArgument } from "../id-argument.ts";

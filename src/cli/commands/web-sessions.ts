@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { KeyId } from "../../domain/id.ts";
-import type { WebSession } from "../../ports/operators.ts";
+import type { WebSession } from "../../ports/earshot/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { answerText } from "../../domain/requests/question.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { labelledLines } from "../../render/terminal-blocks.ts";
 

@@ -1,7 +1,7 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import type { Presence } from "../../ports/authority.ts";
+import type { Presence } from "../../ports/earshot/authority.ts";
 import type { ControllingTerminal } from "../controlling-terminal.ts";
 import { askPassphrase } from "../step-up.ts";
 import { isYes } from "./is-yes.ts";

@@ -1,6 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { GrantRefusal } from "../../ports/authority.ts";
+import type { GrantRefusal } from "../../ports/earshot/authority.ts";
 
 const ANEW = "Seek the approval anew: npx earshot authorize.";
 const AGAIN = "npx earshot redeem again collects a new grant.";

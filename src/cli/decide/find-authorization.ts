@@ -2,7 +2,7 @@ import { closedLine } from "../../channels/console/closed-line.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 
 /** The authorization of this id; of a question it says which command is for those. */
 export async function findAuthorization(

@@ -1,5 +1,5 @@
-import type { Earshot } from "../../ports/earshot.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { RunContext } from "../run-context.ts";
 import { shellLine } from "../shell-line.ts";

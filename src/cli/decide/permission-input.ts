@@ -4,7 +4,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { PermissionScope } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
-import type { PermitInput } from "../../ports/authority.ts";
+import type { PermitInput } from "../../ports/earshot/authority.ts";
 import { parseArgument } from "./read-object.ts";
 
 export interface GiveOptions {

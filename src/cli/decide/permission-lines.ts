@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
-import type { PermissionPreview, PermitInput } from "../../ports/authority.ts";
+import type { PermissionPreview, PermitInput } from "../../ports/earshot/authority.ts";
 import { leewayWords } from "../../render/like-words.ts";
 import { shownJson, shownText } from "../../render/shown-json.ts";
 import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";

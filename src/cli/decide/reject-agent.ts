@@ -1,8 +1,8 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { mayClose } from "../../domain/requests/may-close.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Whoami } from "../../ports/earshot.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { Whoami } from "../../ports/earshot/earshot.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";

@@ -2,7 +2,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { RejectInput, RejectionPreview } from "../../ports/authority.ts";
+import type { RejectInput, RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { hintFor, type Right } from "../../domain/people/rights.ts";
-import type { Whoami } from "../../ports/earshot.ts";
+import type { Whoami } from "../../ports/earshot/earshot.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ShownDelivery } from "../../ports/hub.ts";
+import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { addressText } from "./delivery-line.ts";
 import { heldWords } from "./held-words.ts";

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../domain/duration.ts";
 import type { Address } from "../../domain/hub/delivery.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { ShownDelivery } from "../../ports/hub.ts";
+import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";
 import { heldWords } from "./held-words.ts";

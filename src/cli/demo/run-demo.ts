@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { connect } from "../connect.ts";
 import type { Child, Children } from "./children.ts";
 import { operate, type Person } from "./operator.ts";

@@ -1,4 +1,4 @@
-import type { ChannelState } from "../../ports/hub.ts";
+import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Finding } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { OWN_AGENTS, ownAgentLike } from "../../domain/people/own-agents.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Finding } from "./finding.ts";

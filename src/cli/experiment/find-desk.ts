@@ -1,7 +1,7 @@
 import { findTerminal, type Terminal } from "../../channels/console/terminal.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Experiment } from "../../host/experiment.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** A terminal and the operator at it. */

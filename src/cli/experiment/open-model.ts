@@ -4,7 +4,7 @@ import { present } from "../../domain/present.ts";
 import type { RunState } from "../../host/run-state.ts";
 import { type Budget, withBudget } from "../../model/budget.ts";
 import { createModel } from "../../model/create-model.ts";
-import type { Model } from "../../ports/model.ts";
+import type { Model } from "../../ports/model/model.ts";
 import { systemClock } from "../../system/clock.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 

@@ -11,7 +11,7 @@ import { untilClosed } from "../../client/until-closed.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 
 const RETRY_MS = 1_000;

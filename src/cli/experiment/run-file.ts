@@ -9,7 +9,7 @@ import {
   type RunFoldersOptions,
   resumeRun,
 } from "../../host/run-folders.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { digest } from "../../system/digest.ts";

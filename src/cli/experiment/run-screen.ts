@@ -4,7 +4,7 @@ import { formatDuration } from "../../domain/duration.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { RunRecord } from "../../host/run-log.ts";
 import type { RunState } from "../../host/run-state.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";
 import { elsewhere, openDesk } from "./operator-desk.ts";

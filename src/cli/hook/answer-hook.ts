@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { ASKING_TOOL, askQuestions } from "./ask-questions.ts";
 import type { HookHold } from "./held.ts";
 import type { PermissionRequest } from "./permission-request.ts";

@@ -3,7 +3,7 @@ import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type HookHold, held } from "./held.ts";
 import { allowOutput } from "./hook-output.ts";

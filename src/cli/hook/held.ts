@@ -1,7 +1,7 @@
 import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Waited } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { notAnswered } from "./within.ts";
 
 export interface HookHold {

@@ -4,7 +4,7 @@ import { present } from "../../domain/present.ts";
 import type { ApprovedRequest } from "../../domain/requests/request.ts";
 import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
 import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type HookHold, held } from "./held.ts";
 import { allowOutput, denyOutput } from "./hook-output.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { ApprovedRequest } from "../../domain/requests/request.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { PermissionRequest } from "./permission-request.ts";
 
 interface Ruling {

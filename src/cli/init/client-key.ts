@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { isId, type KeyId } from "../../domain/id.ts";
 import { HOLD_PRESETS } from "../../domain/requests/holds.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths, makeDataFolder } from "../../system/data-folder.ts";
 import { writePrivateFile } from "../../system/private-file.ts";
 import type { McpClient } from "./client.ts";

@@ -3,7 +3,7 @@ import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { BeginConversationInput } from "../../ports/liaison.ts";
+import type { BeginConversationInput } from "../../ports/earshot/liaison.ts";
 import { connect } from "../connect.ts";
 import { ensureServer } from "../ensure-server.ts";
 import { EXIT_CODES } from "../exit-codes.ts";

@@ -1,4 +1,4 @@
-import type { AgentFitness, Bounded } from "../../ports/liaison.ts";
+import type { AgentFitness, Bounded } from "../../ports/earshot/liaison.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { inertText, labelledLines, type Page } from "./said-lines.ts";
 

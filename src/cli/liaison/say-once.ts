@@ -1,7 +1,7 @@
 import { readOneLine } from "../../channels/console/read-one-line.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
-import type { LiaisonReply } from "../../ports/liaison.ts";
+import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Opening } from "./converse.ts";

@@ -1,4 +1,4 @@
-import type { TaskEvent } from "../../ports/liaison.ts";
+import type { TaskEvent } from "../../ports/earshot/liaison.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Style } from "../output.ts";
 import { inertText } from "./said-lines.ts";

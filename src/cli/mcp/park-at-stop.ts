@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ToolAnswer, ToolCall, ToolDoor } from "../../ports/tool-door.ts";
+import type { ToolAnswer, ToolCall, ToolDoor } from "../../ports/earshot/tool-door.ts";
 
 const PARK_MS = 3_000;
 

@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { KnownPerson } from "../../domain/policy/check-approvers.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../run-context.ts";
 

@@ -3,8 +3,8 @@ import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { IdPrefix } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Page } from "../../ports/earshot.ts";
-import type { ListedAgent } from "../../ports/inbox.ts";
+import type { Page } from "../../ports/earshot/earshot.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { behindBeginning, type IdPart } from "./match-text.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OpenQuestion } from "../../domain/requests/request.ts";
 import { REVIEW_REASONS } from "../../domain/requests/review.ts";
-import type { ReviewItem } from "../../ports/review.ts";
+import type { ReviewItem } from "../../ports/earshot/review.ts";
 import type { Style } from "../output.ts";
 import { readOutcome } from "./read-outcome.ts";
 import { reviewLine } from "./review-line.ts";

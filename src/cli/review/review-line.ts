@@ -1,7 +1,7 @@
 import { formatDuration } from "../../domain/duration.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.ts";
-import type { ReviewItem } from "../../ports/review.ts";
+import type { ReviewItem } from "../../ports/earshot/review.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RouteStep } from "../../ports/hub.ts";
+import type { RouteStep } from "../../ports/earshot/hub.ts";
 import { routeLines } from "./route-lines.ts";
 
 const step = (more: Partial<RouteStep>): RouteStep => ({

@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { RouteReport, RouteStep } from "../../ports/hub.ts";
+import type { RouteReport, RouteStep } from "../../ports/earshot/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { addressText } from "../deliveries/delivery-line.ts";
 import { heldWords } from "../deliveries/held-words.ts";

@@ -1,5 +1,5 @@
 import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
-import type { ImportedLedger } from "../../ports/sessions.ts";
+import type { ImportedLedger } from "../../ports/earshot/sessions.ts";
 
 /** What one call takes: its body is bounded, and so is the time that it may hold others up. */
 const MAX_LINES = 500;

@@ -1,8 +1,8 @@
 import { sleep } from "../../client/transport.ts";
 import type { SessionId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { Sessions } from "../../ports/sessions.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Sessions } from "../../ports/earshot/sessions.ts";
 
 const LOOK_MS = 1_000;
 

@@ -4,7 +4,7 @@ import type { SessionId } from "../../domain/id.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { SessionEntry } from "../../domain/sessions/session.ts";
-import type { SessionDetail } from "../../ports/sessions.ts";
+import type { SessionDetail } from "../../ports/earshot/sessions.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../output.ts";
 import { eachEntry } from "./each-entry.ts";

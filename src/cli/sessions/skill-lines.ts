@@ -1,4 +1,4 @@
-import type { SkillUse } from "../../ports/sessions.ts";
+import type { SkillUse } from "../../ports/earshot/sessions.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Style } from "../output.ts";
 

@@ -1,5 +1,5 @@
 import { startServer } from "../../compose/compose.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import type { RunContext } from "../run-context.ts";

@@ -1,5 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { Operator } from "../../ports/operators.ts";
+import type { Operator } from "../../ports/earshot/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { answeringServer } from "../connect.ts";
 import type { RunContext } from "../run-context.ts";

@@ -1,6 +1,6 @@
 import { present } from "../../domain/present.ts";
-import type { CallOptions, Earshot } from "../../ports/earshot.ts";
-import type { SignInLink } from "../../ports/operators.ts";
+import type { CallOptions, Earshot } from "../../ports/earshot/earshot.ts";
+import type { SignInLink } from "../../ports/earshot/operators.ts";
 import { hasControllingTerminal } from "../has-controlling-terminal.ts";
 import type { RunContext } from "../run-context.ts";
 import { orStepUpAtTerminal } from "../step-up.ts";

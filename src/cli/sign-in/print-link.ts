@@ -1,4 +1,4 @@
-import type { SignInLink } from "../../ports/operators.ts";
+import type { SignInLink } from "../../ports/earshot/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { RunContext } from "../run-context.ts";
 import { signInAddress } from "./address.ts";

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { type Environment, environmentOfServer } from "../../compose/config.ts";
 import type { PostgresOptions } from "../../compose/postgres.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import type { BackupPlan } from "../../ports/backups.ts";
+import type { BackupPlan } from "../../ports/store/backups.ts";
 import { backupSchedule, lastDrill } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { newestIn } from "../backup/backup-folder.ts";

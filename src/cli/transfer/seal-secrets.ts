@@ -1,4 +1,4 @@
-import type { SharedSecrets } from "../../ports/shared-secrets.ts";
+import type { SharedSecrets } from "../../ports/store/shared-secrets.ts";
 import type { NamedSecret } from "../../store/transfer/postgres-source.ts";
 import type { DeploymentKeyPlaces } from "../../system/deployment-key.ts";
 import { SECRET_NAMES } from "../../system/sealed-secrets.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { WORDS_STATES } from "../../ports/erasure.ts";
-import { WORDS_PLACES } from "../../ports/words.ts";
+import { WORDS_STATES } from "../../ports/earshot/erasure.ts";
+import { WORDS_PLACES } from "../../ports/earshot/words.ts";
 import type { Operation } from "./operation.ts";
 
 const PostedCopy = z.strictObject({

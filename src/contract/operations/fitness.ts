@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GRAPH_QUERIES } from "../../ports/liaison.ts";
+import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
 import * as wire from "../fitness-schemas.ts";
 import { Graph, GraphAnswer, NodeKind } from "../liaison-schemas.ts";
 import { Short } from "../session-schemas.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { FoundWords } from "../../ports/erasure.ts";
-import type { WordsKey, WordsPlace } from "../../ports/words.ts";
+import type { FoundWords } from "../../ports/earshot/erasure.ts";
+import type { WordsKey, WordsPlace } from "../../ports/earshot/words.ts";
 import { lookAt } from "./erase-row.ts";
 import { PLACES } from "./erasers.ts";
 import { namedRows } from "./named-rows.ts";

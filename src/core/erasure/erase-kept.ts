@@ -3,7 +3,7 @@ import type { MemoryRef } from "../../domain/memory/memory.ts";
 import { PEOPLE } from "../../domain/memory/memory.ts";
 import { present } from "../../domain/present.ts";
 import { namesMatter } from "../../domain/requests/matter.ts";
-import type { WordsRow } from "../../ports/words.ts";
+import type { WordsRow } from "../../ports/earshot/words.ts";
 import { nowOf } from "../context.ts";
 import { revokePermission } from "../permissions.ts";
 import { namesIn } from "./named-rows.ts";

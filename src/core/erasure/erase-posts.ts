@@ -1,5 +1,5 @@
 import type { DeliveryId, MessageId, RequestId } from "../../domain/id.ts";
-import type { PostedCopy } from "../../ports/erasure.ts";
+import type { PostedCopy } from "../../ports/earshot/erasure.ts";
 import { DUE, type Eraser, idOf, type Pursuit } from "./pursuit.ts";
 
 /** Where copies of an item stand on platforms; empty where nowhere. */

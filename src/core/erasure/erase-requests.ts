@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { ERASED, erased } from "../../domain/requests/erased.ts";
 import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { WordsRow } from "../../ports/words.ts";
+import type { WordsRow } from "../../ports/earshot/words.ts";
 import { cancel } from "../cancel.ts";
 import { nowOf } from "../context.ts";
 import { erasing } from "../erase.ts";

@@ -1,7 +1,7 @@
 import { present } from "../../domain/present.ts";
 import { namesMatter, withoutNames } from "../../domain/requests/matter.ts";
-import type { FoundWords } from "../../ports/erasure.ts";
-import type { WordsPlace, WordsRow } from "../../ports/words.ts";
+import type { FoundWords } from "../../ports/earshot/erasure.ts";
+import type { WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
 import { nowOf } from "../context.ts";
 import { ERASERS } from "./erasers.ts";
 import { isNamedIn } from "./named-rows.ts";

@@ -3,7 +3,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { ERASED } from "../../domain/requests/erased.ts";
 import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
 import { isEnded, type Session, type SessionCall } from "../../domain/sessions/session.ts";
-import type { WordsRow } from "../../ports/words.ts";
+import type { WordsRow } from "../../ports/earshot/words.ts";
 import { nowOf } from "../context.ts";
 import { erasingMessage } from "../erase.ts";
 import { eraseLiaison, eraseWords } from "../liaison/erase-liaison.ts";

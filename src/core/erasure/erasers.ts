@@ -1,4 +1,4 @@
-import type { WordsPlace, WordsRow } from "../../ports/words.ts";
+import type { WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
 import { MEMORY, ONCE, PERMISSIONS } from "./erase-kept.ts";
 import { OUTBOX, OUTBOX_POSTS } from "./erase-posts.ts";
 import { REQUESTS } from "./erase-requests.ts";

@@ -1,5 +1,5 @@
 import { namesMatter } from "../../domain/requests/matter.ts";
-import type { WordsKey, WordsPlace, WordsRow } from "../../ports/words.ts";
+import type { WordsKey, WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
 import type { Pursuit } from "./pursuit.ts";
 
 export function isNamedIn({ matter }: Pursuit, { key, texts }: WordsRow): boolean {

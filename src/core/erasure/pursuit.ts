@@ -1,8 +1,8 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Matter } from "../../domain/requests/matter.ts";
-import type { PostedCopy, WordsState } from "../../ports/erasure.ts";
-import type { WordsRow } from "../../ports/words.ts";
+import type { PostedCopy, WordsState } from "../../ports/earshot/erasure.ts";
+import type { WordsRow } from "../../ports/earshot/words.ts";
 import type { Context } from "../context.ts";
 
 /** One call that looks for a matter, or takes it. */

@@ -1,9 +1,9 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { Channel } from "../../ports/channel.ts";
-import { type ChannelHearing, RUNNING } from "../../ports/channel-hearing.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { isChannelError } from "../../ports/is-channel-error.ts";
+import type { Channel } from "../../ports/channels/channel.ts";
+import { type ChannelHearing, RUNNING } from "../../ports/channels/channel-hearing.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
+import type { Clock } from "../../ports/system/clock.ts";
 
 /** How one channel is heard, as this process knows it. */
 export interface KnownHearing {

@@ -3,7 +3,7 @@ import type { Link } from "../../domain/hub/link.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { ChannelState } from "../../ports/hub.ts";
+import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { asPerson } from "../as-person.ts";
 import type { Context } from "../context.ts";
 import { knownChannels } from "./known-channel.ts";

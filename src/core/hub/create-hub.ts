@@ -1,6 +1,6 @@
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { Hub } from "../../ports/hub.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Hub } from "../../ports/earshot/hub.ts";
 import type { Context } from "../context.ts";
 import { attentionOf, setAttention } from "./attention.ts";
 import { dropDelivery, resendDelivery } from "./change-delivery.ts";

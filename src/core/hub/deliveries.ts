@@ -3,7 +3,7 @@ import type { DeliveryId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { DeliveriesInput, ShownDelivery } from "../../ports/hub.ts";
+import type { DeliveriesInput, ShownDelivery } from "../../ports/earshot/hub.ts";
 import { notFound } from "../access.ts";
 import type { Context } from "../context.ts";
 import { pageLimit, toPage } from "../page.ts";

@@ -1,4 +1,4 @@
-import type { Channel, Sink } from "../../ports/channel.ts";
+import type { Channel, Sink } from "../../ports/channels/channel.ts";
 import type { Context } from "../context.ts";
 import { startLeasedJob } from "../leased-job.ts";
 import { createHearingTeller, type OnHearing } from "./tell-hearing.ts";

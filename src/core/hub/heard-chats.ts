@@ -1,7 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
-import type { Inbound } from "../../ports/channel.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 
 /** A crash loses what was heard in this time: what is caught up then is known by its key. */

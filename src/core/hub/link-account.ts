@@ -1,6 +1,6 @@
 import type { Link } from "../../domain/hub/link.ts";
-import type { Inbound } from "../../ports/channel.ts";
-import type { Ticket } from "../../ports/store.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
+import type { Ticket } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { inOperatorTurn } from "../operator-turn.ts";
 import { findTicket, takeTicket } from "../tickets.ts";

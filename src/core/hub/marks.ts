@@ -5,7 +5,7 @@ import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../context.ts";
 
 /*

@@ -7,7 +7,7 @@ import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenRequest } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { routeGround } from "./ground.ts";
 import { newDelivery } from "./new-delivery.ts";

@@ -3,10 +3,10 @@ import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/hub/mark.ts";
 import type { EventType } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { Channel } from "../../ports/channel.ts";
-import { isChannelError } from "../../ports/is-channel-error.ts";
-import type { Outlets } from "../../ports/outlets.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Channel } from "../../ports/channels/channel.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
+import type { Outlets } from "../../ports/channels/outlets.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { type LeasedJob, startLeasedJob } from "../leased-job.ts";
 

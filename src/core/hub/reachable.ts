@@ -5,7 +5,7 @@ import { isOwnPlace, type MessagePlace, OWN_PLACES } from "../../domain/hub/mess
 import type { Reachable } from "../../domain/hub/reachable.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { SendInput } from "../../ports/hub.ts";
+import type { SendInput } from "../../ports/earshot/hub.ts";
 import type { Context } from "../context.ts";
 import { operatorsOf } from "../list-operators.ts";
 import { assertAllowed, mayReach } from "./may-send.ts";

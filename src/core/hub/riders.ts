@@ -2,7 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { EventDraft, EventType } from "../../domain/log/event.ts";
 import type { AnsweredRequest, OpenQuestion } from "../../domain/requests/request.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { answerAlike } from "../answer.ts";
 import { commitPlanned, type Planned, type Settled } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";

@@ -2,7 +2,7 @@ import type { Delivery } from "../../domain/hub/delivery.ts";
 import { moved } from "../../domain/hub/delivery-machine.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../context.ts";
 
 /** What closing a request means for its deliveries: where it stands it is edited, elsewhere not brought. */

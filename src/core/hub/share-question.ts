@@ -2,7 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion } from "../../domain/requests/request.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { requestDeliveries } from "./plan-request.ts";
 import { editWrites } from "./settle-deliveries.ts";

@@ -1,6 +1,6 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { isToBeTold, type KnownHearing } from "./channel-hearings.ts";
 import { tellInPosts } from "./tell-in-posts.ts";

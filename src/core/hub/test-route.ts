@@ -5,7 +5,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { RouteInput, RouteReport, RouteStep } from "../../ports/hub.ts";
+import type { RouteInput, RouteReport, RouteStep } from "../../ports/earshot/hub.ts";
 import type { Context } from "../context.ts";
 import { operatorsNamed } from "../operators-named.ts";
 import { routeGround } from "./ground.ts";

@@ -1,6 +1,6 @@
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Outlets } from "../../ports/outlets.ts";
+import type { Outlets } from "../../ports/channels/outlets.ts";
 import { type Context, nowOf } from "../context.ts";
 
 /**

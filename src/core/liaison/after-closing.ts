@@ -3,7 +3,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { type Answer, type Form, pickedText } from "../../domain/requests/question.ts";
 import type { ClosedRequest, QuestionRequest, Request } from "../../domain/requests/request.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { mayBeLiaisons } from "./liaison-agent.ts";
 import { liaisonChange } from "./liaison-change.ts";

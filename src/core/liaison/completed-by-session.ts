@@ -1,7 +1,7 @@
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { liaisonChange } from "./liaison-change.ts";
 import { dueAfter } from "./speak.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { LiaisonDoor } from "../../ports/liaison.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { LiaisonDoor } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../context.ts";
 import { beginConversation } from "./begin-conversation.ts";
 import { continueConversation } from "./continue-conversation.ts";

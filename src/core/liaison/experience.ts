@@ -2,9 +2,9 @@ import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import { calibrationOf } from "../../domain/liaison/calibration.ts";
 import type { Liaison, SpecificationOutcome } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Store } from "../../ports/store.ts";
-import type { KnownCase } from "../../ports/understanding.ts";
+import type { KnownCase } from "../../ports/model/understanding.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
 
 /** So many conversations are learned from, the newest. */
 const LEARNED_FROM = 500;

@@ -4,7 +4,7 @@ import type { Graph } from "../../domain/liaison/graph.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Change, Write } from "../../ports/store.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { liaisonEvents } from "./liaison-events.ts";
 import { withdrawnWrites } from "./withdraw-worker.ts";

@@ -9,7 +9,7 @@ import type {
   FitnessInput,
   LiaisonReport,
   SelectionRecord,
-} from "../../ports/liaison.ts";
+} from "../../ports/earshot/liaison.ts";
 import { type Context, nowOf } from "../context.ts";
 import { maySee } from "./access.ts";
 import { outcomesOf } from "./experience.ts";

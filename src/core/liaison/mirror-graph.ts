@@ -1,5 +1,5 @@
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
-import type { GraphStore } from "../../ports/graph-store.ts";
+import type { GraphStore } from "../../ports/store/graph-store.ts";
 import type { Context } from "../context.ts";
 import { startLeasedJob } from "../leased-job.ts";
 import { eachLiaison } from "./list-liaisons.ts";

@@ -8,9 +8,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { LiaisonReply, TaskCompletedInput, TaskProgressInput } from "../../ports/liaison.ts";
-import type { Write } from "../../ports/store.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type {
+  LiaisonReply,
+  TaskCompletedInput,
+  TaskProgressInput,
+} from "../../ports/earshot/liaison.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../access.ts";
 import { commitCall, type PlannedCall, type Settled } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";

@@ -1,7 +1,7 @@
 import { ownConversation, type PrincipalId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
 import { commitPlanned } from "../commit-call.ts";
 import type { Context } from "../context.ts";
 import { spoken } from "./speak.ts";

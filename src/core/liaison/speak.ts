@@ -11,7 +11,7 @@ import { present } from "../../domain/present.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { utf8Length } from "../../domain/text.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { liaisonChange } from "./liaison-change.ts";
 

@@ -3,7 +3,7 @@ import type { EventDraft } from "../../domain/log/event.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { settlingWrites } from "../hub/settle-deliveries.ts";
 import { wordsOf } from "../words-of.ts";

@@ -6,7 +6,7 @@ import type { Event, EventType } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { TaskEvent, TaskEventsInput } from "../../ports/liaison.ts";
+import type { TaskEvent, TaskEventsInput } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../context.ts";
 import { eventStream } from "../subscribe.ts";
 import { maySee } from "./access.ts";

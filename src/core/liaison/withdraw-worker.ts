@@ -2,7 +2,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Session, SessionStatus } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { sessionEvent } from "../sessions/session-event.ts";
 import { laneOfTask } from "./worker-session.ts";

@@ -1,7 +1,7 @@
 import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionEvent } from "../sessions/session-event.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { Review } from "../../ports/review.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Review } from "../../ports/earshot/review.ts";
 import type { Context } from "../context.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { listReview } from "./list-review.ts";

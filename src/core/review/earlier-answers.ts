@@ -2,7 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { asQuestion } from "../../domain/requests/request.ts";
-import type { EarlierAnswer } from "../../ports/review.ts";
+import type { EarlierAnswer } from "../../ports/earshot/review.ts";
 import { findRequest } from "../access.ts";
 import type { Context } from "../context.ts";
 

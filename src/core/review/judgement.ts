@@ -3,7 +3,7 @@ import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { REVIEW_LANE, REVIEW_SCHEDULE } from "../../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionEvent } from "../sessions/session-event.ts";

@@ -3,7 +3,7 @@ import { present } from "../../domain/present.ts";
 import type { OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { Actor } from "../../domain/surface.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { ChangePlan } from "../change-request.ts";
 import type { Context } from "../context.ts";
 import { requestDeliveries } from "../hub/plan-request.ts";

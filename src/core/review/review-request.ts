@@ -9,7 +9,7 @@ import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import { REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import { actorOf } from "../access.ts";
 import { changeRequest } from "../change-request.ts";
 import type { Context } from "../context.ts";

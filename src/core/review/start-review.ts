@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import { lastTime } from "../../domain/zone-time.ts";
-import type { Once, Write } from "../../ports/store.ts";
+import type { Once, Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { startLeasedJob } from "../leased-job.ts";
 import { countSkills } from "../sessions/count-skills.ts";

@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { checkText } from "../../domain/text.ts";
-import type { RegisterAgentInput } from "../../ports/sessions.ts";
+import type { RegisterAgentInput } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../context.ts";
 import { commitError } from "../once.ts";
 import { asHost } from "./access.ts";

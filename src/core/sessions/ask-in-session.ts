@@ -6,7 +6,7 @@ import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
 import type { Session, SessionWait } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { AskInSessionInput } from "../../ports/sessions.ts";
+import type { AskInSessionInput } from "../../ports/earshot/sessions.ts";
 import { findRequest, notFound } from "../access.ts";
 import type { Context } from "../context.ts";
 import { endMarkWrites } from "../hub/marks.ts";

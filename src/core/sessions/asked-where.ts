@@ -1,7 +1,7 @@
 import { present } from "../../domain/present.ts";
 import type { OpenRequest } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { newDelivery } from "../hub/new-delivery.ts";
 import { requestDeliveries } from "../hub/plan-request.ts";

@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import { asPerson } from "../as-person.ts";
 import { commitCall } from "../commit-call.ts";
 import { type Context, nowOf } from "../context.ts";

@@ -2,7 +2,7 @@ import { isId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../context.ts";
 import { markWrites } from "../hub/marks.ts";
 import { SESSION_QUESTION_TOOL } from "./ask-in-session.ts";

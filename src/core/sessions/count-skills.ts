@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../context.ts";
 import { usesOf } from "./skills.ts";
 

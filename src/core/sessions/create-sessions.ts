@@ -1,6 +1,6 @@
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { Sessions } from "../../ports/sessions.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Sessions } from "../../ports/earshot/sessions.ts";
 import type { Context } from "../context.ts";
 import { listAgentProfiles, registerAgent } from "./agent-profiles.ts";
 import { askInSession } from "./ask-in-session.ts";

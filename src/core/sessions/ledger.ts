@@ -14,8 +14,8 @@ import {
 } from "../../domain/sessions/session.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { ImportedLedger, Sessions } from "../../ports/sessions.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { ImportedLedger, Sessions } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../context.ts";
 import { commitError } from "../once.ts";
 import { agentNamed } from "./access.ts";

@@ -4,12 +4,12 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
-import type { CallOptions, Page } from "../../ports/earshot.ts";
+import type { CallOptions, Page } from "../../ports/earshot/earshot.ts";
 import type {
   ListSessionsInput,
   SessionDetail,
   SessionEntriesInput,
-} from "../../ports/sessions.ts";
+} from "../../ports/earshot/sessions.ts";
 import type { Context } from "../context.ts";
 import { pageLimit, toPage } from "../page.ts";
 import { agentNamed, findSession } from "./access.ts";

@@ -2,7 +2,7 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { HeldSession } from "../../ports/sessions.ts";
+import type { HeldSession } from "../../ports/earshot/sessions.ts";
 import type { Context } from "../context.ts";
 import { changeHeld } from "./change-held.ts";
 import { say } from "./say.ts";

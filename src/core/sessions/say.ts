@@ -5,7 +5,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import type { Session, SessionPlace } from "../../domain/sessions/session.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../access.ts";
 import { type Context, nowOf } from "../context.ts";
 import { messageParts } from "../hub/send.ts";

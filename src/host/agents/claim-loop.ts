@@ -1,5 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { ClaimedSession } from "../../ports/sessions.ts";
+import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
 import type { HostedAgent } from "./hosted-agent.ts";
 import { keepSession } from "./keep-session.ts";
 import { pause } from "./pause.ts";

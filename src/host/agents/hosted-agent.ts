@@ -1,7 +1,7 @@
 import { present } from "../../domain/present.ts";
 import type { DailyTime } from "../../domain/zone-time.ts";
-import type { Earshot } from "../../ports/earshot.ts";
-import type { RegisterAgentInput } from "../../ports/sessions.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { RegisterAgentInput } from "../../ports/earshot/sessions.ts";
 import type { SessionRunner } from "../sessions/runner.ts";
 import type { AgentDefinition } from "./read-agent.ts";
 

@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { Earshot } from "../../ports/earshot.ts";
-import type { ClaimedSession } from "../../ports/sessions.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
 import { pause } from "./pause.ts";
 
 /** The claim of a session while a runner works on it. */

@@ -1,4 +1,4 @@
-import type { TokenUsage } from "../../ports/model.ts";
+import type { TokenUsage } from "../../ports/model/model.ts";
 import type { RunRecordOf } from "../run-log.ts";
 
 /*

@@ -1,5 +1,5 @@
 import type { Json } from "../../domain/json.ts";
-import type { RunEntry } from "../../ports/runs.ts";
+import type { RunEntry } from "../../ports/earshot/runs.ts";
 import type { RunRecord, RunRecordOf } from "../run-log.ts";
 import { experimentFacts } from "./experiment-facts.ts";
 

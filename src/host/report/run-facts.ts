@@ -1,7 +1,7 @@
 import type { RunId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { ListedRun } from "../../ports/runs.ts";
+import type { ListedRun } from "../../ports/earshot/runs.ts";
 import type { RunRecord, RunRecordOf } from "../run-log.ts";
 import { experimentFacts } from "./experiment-facts.ts";
 

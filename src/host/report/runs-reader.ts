@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId } from "../../domain/id.ts";
-import type { ListedRun, RunsReader, RunTranscript } from "../../ports/runs.ts";
+import type { ListedRun, RunsReader, RunTranscript } from "../../ports/earshot/runs.ts";
 import type { Unsettled } from "./runs-shelf.ts";
 import type { RunsJob, RunsNews } from "./runs-worker.ts";
 

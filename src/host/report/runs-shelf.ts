@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RunId } from "../../domain/id.ts";
-import type { ListedRun, RunTranscript } from "../../ports/runs.ts";
+import type { ListedRun, RunTranscript } from "../../ports/earshot/runs.ts";
 import { reportPage } from "./page.ts";
 import { createRunEntries, type RunEntries } from "./run-entries.ts";
 import { createRunFacts, isWithoutFacts, type RunFacts } from "./run-facts.ts";

@@ -1,5 +1,5 @@
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
-import type { TokenUsage } from "../../ports/model.ts";
+import type { TokenUsage } from "../../ports/model/model.ts";
 import type { RunRecord } from "../run-log.ts";
 import { experimentFacts } from "./experiment-facts.ts";
 import type { ModelMoment, Moment, QuestionMoment, ToolMoment } from "./moments.ts";

@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { TokenUsage } from "../../ports/model.ts";
+import type { TokenUsage } from "../../ports/model/model.ts";
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";

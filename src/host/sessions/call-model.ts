@@ -1,5 +1,5 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import type { ModelInput, ModelReply } from "../../ports/model.ts";
+import type { ModelInput, ModelReply } from "../../ports/model/model.ts";
 import { pause } from "../agents/pause.ts";
 import { type ModelOutage, openOutage } from "./model-outage.ts";
 import type { Ending, SessionWork } from "./session-work.ts";

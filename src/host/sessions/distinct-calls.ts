@@ -1,5 +1,5 @@
 import type { SessionCall } from "../../domain/sessions/session.ts";
-import type { ToolCall } from "../../ports/model.ts";
+import type { ToolCall } from "../../ports/model/model.ts";
 
 /** Goes into the key that makes a call's effects happen once, which is bounded and printable. */
 const ID = /^[\x21-\x7e]{1,48}$/;

@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { ClaimedSession } from "../../ports/sessions.ts";
+import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
 import { ACKNOWLEDGE } from "./host-words.ts";
 import type { Ending, SessionWork } from "./session-work.ts";
 

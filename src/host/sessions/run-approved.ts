@@ -2,7 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { ApprovedRequest } from "../../domain/requests/request.ts";
-import type { CollectedGrant } from "../../ports/authority.ts";
+import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import type { CallResult, KeyedCall } from "./call-context.ts";
 import { isRepeatable } from "./repeatable.ts";
 import { dispatch } from "./run-tool.ts";

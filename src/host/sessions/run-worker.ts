@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { fenced } from "../../domain/sessions/starting-prompt.ts";
-import type { ModelMessage, ToolCall, ToolReply } from "../../ports/model.ts";
+import type { ModelMessage, ToolCall, ToolReply } from "../../ports/model/model.ts";
 import { defineTool } from "../../tools/define-tool.ts";
 import type { WorkerReturn } from "../../tools/tool.ts";
 import { contextOf, type KeyedCall, resultOf } from "./call-context.ts";

@@ -1,4 +1,4 @@
-import type { ClaimedSession } from "../../ports/sessions.ts";
+import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
 
 /** How a session that is being worked on is told to end before it is done. */
 export interface RunSignals {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Earshot } from "../../ports/earshot.ts";
-import type { Model } from "../../ports/model.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Model } from "../../ports/model/model.ts";
 
 /** A part of a session's work that a worker does and returns; it talks with nobody. */
 export interface WorkerDefinition {

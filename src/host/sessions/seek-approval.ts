@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
-import type { AuthorizedInSession } from "../../ports/sessions.ts";
+import type { AuthorizedInSession } from "../../ports/earshot/sessions.ts";
 import { asResult } from "./ask-people.ts";
 import { type KeyedCall, type Made, PAUSED } from "./call-context.ts";
 import { lookAt } from "./preconditions.ts";

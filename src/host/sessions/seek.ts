@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { AuthorizedInSession } from "../../ports/sessions.ts";
+import type { AuthorizedInSession } from "../../ports/earshot/sessions.ts";
 import type { RegisteredTool } from "../../tools/registry.ts";
 import type { KeyedCall } from "./call-context.ts";
 import { isGated, isLookedUp } from "./gated.ts";

@@ -1,6 +1,6 @@
 import type { SessionCall, SessionEntryBody } from "../../domain/sessions/session.ts";
 import { fenced } from "../../domain/sessions/starting-prompt.ts";
-import type { ModelMessage, ToolReply } from "../../ports/model.ts";
+import type { ModelMessage, ToolReply } from "../../ports/model/model.ts";
 import { NUDGE } from "./host-words.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { ModelTool } from "../../ports/model.ts";
+import type { ModelTool } from "../../ports/model/model.ts";
 import { createToolDispatcher, type ToolDispatcher } from "../../tools/dispatcher.ts";
 import { readArguments } from "../../tools/read-arguments.ts";
 import {

@@ -1,6 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { SessionEntryBody } from "../../domain/sessions/session.ts";
-import type { ClaimedSession, EndSessionInput, HeldSession } from "../../ports/sessions.ts";
+import type { ClaimedSession, EndSessionInput, HeldSession } from "../../ports/earshot/sessions.ts";
 import { pause } from "../agents/pause.ts";
 import type { Patience } from "./call-model.ts";
 import { fittingEntry } from "./fitting-entry.ts";

@@ -2,7 +2,7 @@ import { answerText } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { SessionCall, SessionEntry } from "../../domain/sessions/session.ts";
 import type { ResumedCall } from "../../domain/sessions/starting-prompt.ts";
-import type { ClaimedSession } from "../../ports/sessions.ts";
+import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
 import type { CallResult, KeyedCall } from "./call-context.ts";
 import { RUN_AGAIN } from "./host-words.ts";
 import { checkedBefore, differs, lookAt } from "./preconditions.ts";

@@ -1,4 +1,4 @@
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import {
   type AnswerTimes,
   answered,

@@ -1,4 +1,4 @@
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import { counted, listed, timeText } from "./words.ts";
 
 export type AnswerTimes = Insights["answerTimes"][number];

@@ -1,4 +1,4 @@
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { type DwellBar, dwellBars, dwellSentence } from "./dwell-model.ts";
 import { linearScale } from "./scale.ts";

@@ -1,4 +1,4 @@
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import { counted, percent, timeText } from "./words.ts";
 
 type Dwell = Insights["dwell"];

@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import { nowMs } from "../ui/clock.ts";
 import { LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";

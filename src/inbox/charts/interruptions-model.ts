@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import { counted, plainNumber } from "./words.ts";
 
 const HOUR = 3_600_000;

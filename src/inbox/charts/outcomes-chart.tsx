@@ -1,4 +1,4 @@
-import type { ToolOutcomes } from "../../ports/inbox.ts";
+import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { stakeText } from "./answer-times-model.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ToolOutcomes } from "../../ports/inbox.ts";
+import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { outcomesSentence, stacks } from "./outcomes-model.ts";
 
 const none = { answered: 0, approved: 0, edited: 0, rejected: 0, expired: 0, cancelled: 0 };

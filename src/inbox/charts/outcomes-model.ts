@@ -1,4 +1,4 @@
-import type { ToolOutcomes } from "../../ports/inbox.ts";
+import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { counted, percent } from "./words.ts";
 

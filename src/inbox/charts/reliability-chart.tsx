@@ -1,4 +1,4 @@
-import type { LiaisonReport, ReliabilityBin } from "../../ports/liaison.ts";
+import type { LiaisonReport, ReliabilityBin } from "../../ports/earshot/liaison.ts";
 import { BottomAxis, LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { radiusOf, reliabilitySentence, type Series, seriesOf } from "./reliability-model.ts";

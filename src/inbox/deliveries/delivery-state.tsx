@@ -1,4 +1,4 @@
-import type { ShownDelivery } from "../../ports/hub.ts";
+import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { Time } from "../ui/time.tsx";
 import { deliveryWords } from "./delivery-words.ts";
 

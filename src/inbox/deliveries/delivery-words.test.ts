@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ShownDelivery } from "../../ports/hub.ts";
+import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { deliveryWords } from "./delivery-words.ts";
 
 const QUEUED: ShownDelivery = {

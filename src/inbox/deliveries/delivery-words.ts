@@ -1,5 +1,5 @@
 import type { HeldFor } from "../../domain/hub/delivery.ts";
-import type { ShownDelivery } from "../../ports/hub.ts";
+import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 const WIDTH = 300;

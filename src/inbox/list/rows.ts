@@ -9,7 +9,7 @@ import {
   type RequestStatus,
   wasRevoked,
 } from "../../domain/requests/request.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 
 /*
  * What events do to the rows that are shown. Rows never change their places here: what closes stays

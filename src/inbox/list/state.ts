@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Fold } from "../../domain/inbox/fold.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { InboxPage } from "../../ports/inbox.ts";
+import type { InboxPage } from "../../ports/earshot/inbox.ts";
 import { api } from "../api.ts";
 import { follow, onEvent } from "../live.ts";
 import { isSignedOut, me } from "../me.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Action, Level } from "../../domain/authority/action.ts";
 import type { Authorization } from "../../domain/authority/authorization.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import {
   anAction,
   anActor,

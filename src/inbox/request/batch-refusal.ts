@@ -1,6 +1,6 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
-import type { ApprovalNeeds, InboxDetail } from "../../ports/inbox.ts";
+import type { ApprovalNeeds, InboxDetail } from "../../ports/earshot/inbox.ts";
 import { batchChars, batchTable } from "./batch-model.ts";
 import { MOST_SHOWN_CHARS } from "./gate.ts";
 import { partsOf } from "./parts.ts";

@@ -1,5 +1,5 @@
 import type { Request } from "../../domain/requests/request.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 
 export interface BodyProps<R extends Request> {
   readonly detail: InboxDetail;

@@ -1,5 +1,5 @@
 import { isTypedPart, type Level, TYPED_DIGITS } from "../../domain/authority/action.ts";
-import type { ApprovalNeeds } from "../../ports/inbox.ts";
+import type { ApprovalNeeds } from "../../ports/earshot/inbox.ts";
 
 /** Beyond this an action cannot be looked over in a page. */
 export const MOST_SHOWN_CHARS = 100_000;

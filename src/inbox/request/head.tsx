@@ -1,5 +1,5 @@
 import { type Request, wasRevoked } from "../../domain/requests/request.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askerMark } from "../../render/askers.ts";
 import { me } from "../me.ts";

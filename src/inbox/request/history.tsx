@@ -1,4 +1,4 @@
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { Time } from "../ui/time.tsx";
 import { historyWords } from "./event-words.ts";
 import { namesIn } from "./names-in.ts";

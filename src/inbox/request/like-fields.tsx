@@ -1,7 +1,7 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 import { pointerPart } from "../../domain/json-pointer.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import type { RejectionPreview } from "../../ports/authority.ts";
+import type { RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { api } from "../api.ts";

@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
 import { present } from "../../domain/present.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { api } from "../api.ts";
 import { beFollowing, onEvent, onReset } from "../live.ts";
 import { isSignedOut } from "../me.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { present } from "../../domain/present.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { api } from "../api.ts";
 import { useKeys } from "../keys.ts";
 import { can, me } from "../me.ts";

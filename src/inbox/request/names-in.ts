@@ -1,5 +1,5 @@
 import type { PrincipalId } from "../../domain/id.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { me } from "../me.ts";
 import type { Names } from "./event-words.ts";
 

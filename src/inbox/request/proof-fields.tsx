@@ -1,4 +1,4 @@
-import type { ApprovalNeeds } from "../../ports/inbox.ts";
+import type { ApprovalNeeds } from "../../ports/earshot/inbox.ts";
 import { onEnter } from "../keys.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";

@@ -1,6 +1,6 @@
 import type { Link } from "../../domain/hub/link.ts";
-import type { ShownDelivery } from "../../ports/hub.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { ShownDelivery } from "../../ports/earshot/hub.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { api } from "../api.ts";
 import { addressWords } from "../deliveries/address-words.ts";
 import { deliveryWords } from "../deliveries/delivery-words.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../domain/requests/request.ts";
-import type { RejectInput } from "../../ports/authority.ts";
+import type { RejectInput } from "../../ports/earshot/authority.ts";
 import { api } from "../api.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import { useKeys } from "../keys.ts";

@@ -1,5 +1,5 @@
 import type { Ref } from "preact";
-import type { RejectInput } from "../../ports/authority.ts";
+import type { RejectInput } from "../../ports/earshot/authority.ts";
 import { onEnter } from "../keys.ts";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";

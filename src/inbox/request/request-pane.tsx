@@ -1,7 +1,7 @@
 import { useEffect, useId } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import type { Fold } from "../../domain/inbox/fold.ts";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { api } from "../api.ts";
 import { useLook } from "../looked.ts";
 import { me } from "../me.ts";

@@ -5,7 +5,7 @@ import { pointerPart } from "../../domain/json-pointer.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
-import type { PermitInput } from "../../ports/authority.ts";
+import type { PermitInput } from "../../ports/earshot/authority.ts";
 
 /** How far a yes reaches. `once` is this approval and nothing more. */
 export type Reach = "once" | "session" | "target" | "pattern";

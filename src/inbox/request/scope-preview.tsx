@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PermissionPreview, PermitInput } from "../../ports/authority.ts";
+import type { PermissionPreview, PermitInput } from "../../ports/earshot/authority.ts";
 import { api } from "../api.ts";
 import { problemWords } from "./problem-words.ts";
 

@@ -1,6 +1,6 @@
 import { type Answer, type Form, pickedText } from "../../domain/requests/question.ts";
 import type { AnsweredRequest, Request } from "../../domain/requests/request.ts";
-import type { SimilarRequest } from "../../ports/inbox.ts";
+import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined where there are none. */

@@ -1,4 +1,4 @@
-import type { SimilarRequest } from "../../ports/inbox.ts";
+import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { answerWords, outcomeOf, similarSummary } from "./similar-words.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { api } from "../api.ts";
 import { onEnter } from "../keys.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { InboxDetail } from "../../ports/inbox.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 
 /** Whether all ways to people have failed, and nobody has had one tried again since. */
 export function isUnreached({ request, history }: InboxDetail): boolean {

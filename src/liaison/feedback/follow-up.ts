@@ -1,5 +1,5 @@
 import { DIMENSIONS } from "../../domain/liaison/feedback.ts";
-import type { Interpretation, Language } from "../../ports/understanding.ts";
+import type { Interpretation, Language } from "../../ports/model/understanding.ts";
 
 export type FollowUp = Interpretation["follow_up"][number];
 

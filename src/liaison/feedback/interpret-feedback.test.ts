@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
-import type { Language } from "../../ports/understanding.ts";
+import type { Language } from "../../ports/model/understanding.ts";
 import { interpretFeedback } from "./interpret-feedback.ts";
 
 const ENGLISH: Language = { code: "en", isSure: true, isUnderstood: true };

@@ -1,6 +1,6 @@
 import { type Acceptance, sentimentOf } from "../../domain/liaison/feedback.ts";
 import { present } from "../../domain/present.ts";
-import type { Interpretation, InterpretInput, Language } from "../../ports/understanding.ts";
+import type { Interpretation, InterpretInput, Language } from "../../ports/model/understanding.ts";
 import { followUpOf } from "./follow-up.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
 import { requirementFeedbackOf } from "./requirements.ts";

@@ -1,4 +1,4 @@
-import type { Definition } from "../../ports/understanding.ts";
+import type { Definition } from "../../ports/model/understanding.ts";
 import { overlapOf } from "./evidence.ts";
 import { roundShare } from "./read-parts.ts";
 

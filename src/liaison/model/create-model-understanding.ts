@@ -1,7 +1,7 @@
 import { EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
-import type { Model } from "../../ports/model.ts";
-import type { Definition, Understanding } from "../../ports/understanding.ts";
+import type { Model } from "../../ports/model/model.ts";
+import type { Definition, Understanding } from "../../ports/model/understanding.ts";
 import { defineByModel } from "./define-by-model.ts";
 import { intentByModel } from "./intent-by-model.ts";
 import { interpretByModel } from "./interpret-by-model.ts";

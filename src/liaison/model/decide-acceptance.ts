@@ -1,6 +1,6 @@
 import type { Acceptance } from "../../domain/liaison/feedback.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
-import type { Interpretation } from "../../ports/understanding.ts";
+import type { Interpretation } from "../../ports/model/understanding.ts";
 import { isAimedAtUs } from "../text/aimed-at-us.ts";
 import { hasAcceptance, sentencesOf } from "./consent-words.ts";
 

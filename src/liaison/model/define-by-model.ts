@@ -1,5 +1,5 @@
-import type { Model } from "../../ports/model.ts";
-import type { DefineInput, Definition } from "../../ports/understanding.ts";
+import type { Model } from "../../ports/model/model.ts";
+import type { DefineInput, Definition } from "../../ports/model/understanding.ts";
 import { DEFINITION_SCHEMA } from "./definition-schema.ts";
 import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
 import { DEFINE } from "./instructions.ts";

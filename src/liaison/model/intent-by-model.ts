@@ -1,5 +1,5 @@
-import type { Model } from "../../ports/model.ts";
-import type { Intent, IntentInput } from "../../ports/understanding.ts";
+import type { Model } from "../../ports/model/model.ts";
+import type { Intent, IntentInput } from "../../ports/model/understanding.ts";
 import { hasConfirmation, hasWithdrawal } from "./consent-words.ts";
 import { cut, frame } from "./framed-words.ts";
 import { INTENT } from "./instructions.ts";

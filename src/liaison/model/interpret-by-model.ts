@@ -1,6 +1,6 @@
 import type { Json } from "../../domain/json.ts";
-import type { Model } from "../../ports/model.ts";
-import type { Interpretation, InterpretInput } from "../../ports/understanding.ts";
+import type { Model } from "../../ports/model/model.ts";
+import type { Interpretation, InterpretInput } from "../../ports/model/understanding.ts";
 import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
 import { INTERPRET } from "./instructions.ts";
 import { INTERPRETATION_SCHEMA } from "./interpretation-schema.ts";

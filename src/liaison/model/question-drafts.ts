@@ -1,7 +1,7 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { textSimilarity } from "../../domain/requests/similarity.ts";
-import type { SuggestedQuestion } from "../../ports/understanding.ts";
+import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { readList, readParts, readShare, readText, readTexts } from "./read-parts.ts";
 
 const MAX_QUESTIONS = 6;

@@ -3,7 +3,7 @@ import {
   MAX_TITLE_LENGTH,
 } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
-import type { DefineInput, Definition } from "../../ports/understanding.ts";
+import type { DefineInput, Definition } from "../../ports/model/understanding.ts";
 import { agreementOf, blendScores, readingOf } from "./agreement.ts";
 import {
   readAnswered,

@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { KnownCase } from "../../ports/understanding.ts";
+import type { KnownCase } from "../../ports/model/understanding.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
 import type { RankedTopic } from "../learned-models.ts";
 import { kindOfTopic } from "../specification/topic-kind.ts";

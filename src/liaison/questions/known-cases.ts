@@ -1,4 +1,4 @@
-import type { KnownCase } from "../../ports/understanding.ts";
+import type { KnownCase } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KnownCase } from "../../ports/understanding.ts";
+import type { KnownCase } from "../../ports/model/understanding.ts";
 import { caseTerms } from "../case-terms.ts";
 import { findCase } from "../cases/find-case.ts";
 import type { RankedTopic } from "../learned-models.ts";

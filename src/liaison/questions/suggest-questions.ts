@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { SuggestedQuestion } from "../../ports/understanding.ts";
+import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { Contradiction } from "../specification/contradictions.ts";
 import { type Detail, isSameAspect, isSameDetail, type Named } from "./detail.ts";

@@ -1,5 +1,5 @@
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
-import type { DefineInput } from "../../ports/understanding.ts";
+import type { DefineInput } from "../../ports/model/understanding.ts";
 import { findCase } from "../cases/find-case.ts";
 import type { TaskCase } from "../cases/task-case.ts";
 import { unique } from "../text/words.ts";

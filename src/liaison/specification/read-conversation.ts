@@ -1,7 +1,7 @@
 import type { MessageId } from "../../domain/id.ts";
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
-import type { DefineInput } from "../../ports/understanding.ts";
+import type { DefineInput } from "../../ports/model/understanding.ts";
 import { isNameOf, openTopic } from "../answers/open-topic.ts";
 import { type ReadAnswers, readAnswers } from "../answers/read-answers.ts";
 import { slotKindOf } from "../cases/library.ts";

@@ -1,5 +1,5 @@
-import type { LiaisonTurns, Turn } from "../../ports/liaison-turns.ts";
-import type { Understanding } from "../../ports/understanding.ts";
+import type { LiaisonTurns, Turn } from "../../ports/model/liaison-turns.ts";
+import type { Understanding } from "../../ports/model/understanding.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
 import { reopeningTurn } from "./reopening-turn.ts";

@@ -1,6 +1,6 @@
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
-import type { Turn } from "../../ports/liaison-turns.ts";
-import type { SuggestedQuestion } from "../../ports/understanding.ts";
+import type { Turn } from "../../ports/model/liaison-turns.ts";
+import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { capitalised } from "../text/words.ts";
 import { paragraphs } from "../wording/list.ts";
 import {

@@ -4,7 +4,7 @@ import { exchangesOfTask, openClarifications } from "../../domain/liaison/liaiso
 import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
-import type { Definition } from "../../ports/understanding.ts";
+import type { Definition } from "../../ports/model/understanding.ts";
 import { withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
 

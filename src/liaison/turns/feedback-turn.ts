@@ -2,7 +2,7 @@ import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import { derivedTask, latestResult } from "../../domain/liaison/liaison.ts";
 import { exchangesOfFeedback } from "../../domain/liaison/liaison-machine.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
-import type { Turn } from "../../ports/liaison-turns.ts";
+import type { Turn } from "../../ports/model/liaison-turns.ts";
 import {
   acceptedWords,
   askFeedbackWords,

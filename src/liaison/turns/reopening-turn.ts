@@ -1,6 +1,6 @@
 import { derivedTask, latestResult } from "../../domain/liaison/liaison.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
-import type { Turn } from "../../ports/liaison-turns.ts";
+import type { Turn } from "../../ports/model/liaison-turns.ts";
 import { reopenedWords, welcomeWords } from "../wording/other-words.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";

@@ -1,8 +1,8 @@
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import { applyStep } from "../../domain/liaison/liaison-steps.ts";
-import type { TurnInput } from "../../ports/liaison-turns.ts";
-import type { Understanding } from "../../ports/understanding.ts";
+import type { TurnInput } from "../../ports/model/liaison-turns.ts";
+import type { Understanding } from "../../ports/model/understanding.ts";
 
 export interface Policy {
   /** From this score on the task begins. */

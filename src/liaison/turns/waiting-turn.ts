@@ -1,6 +1,6 @@
 import { derivedTask } from "../../domain/liaison/liaison.ts";
 import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
-import type { Turn } from "../../ports/liaison-turns.ts";
+import type { Turn } from "../../ports/model/liaison-turns.ts";
 import { paragraphs } from "../wording/list.ts";
 import {
   confirmedWords,

@@ -1,6 +1,6 @@
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { derivedTask } from "../../domain/liaison/liaison.ts";
-import type { Language } from "../../ports/understanding.ts";
+import type { Language } from "../../ports/model/understanding.ts";
 import { bullets, paragraphs } from "./list.ts";
 
 /** What is said in place of a judgement where the words cannot be judged. */

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Graph } from "../../domain/liaison/graph.ts";
 import { MAX_PATH, reachBounds } from "../../domain/liaison/graph-reach.ts";
-import type { GraphStore, Reached, ReachQuery } from "../../ports/graph-store.ts";
+import type { GraphStore, Reached, ReachQuery } from "../../ports/store/graph-store.ts";
 import { rowToEdge, rowToNode } from "../graph-rows.ts";
 import type { Row, Tables } from "../tables.ts";
 

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { GraphStore } from "../../ports/graph-store.ts";
-import type { Store, Write } from "../../ports/store.ts";
+import type { GraphStore } from "../../ports/store/graph-store.ts";
+import type { Store, Write } from "../../ports/store/store.ts";
 import type { GraphReads } from "./graph-reads.ts";
 
 export interface SqlGraphOptions {

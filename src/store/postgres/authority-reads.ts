@@ -1,4 +1,4 @@
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { rowToGrant, rowToPermission } from "../authority-rows.ts";
 import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "../authority-texts.ts";
 import type { Row } from "../tables.ts";

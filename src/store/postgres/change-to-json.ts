@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import { type EventDraft, eventBody, inOrder } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
 import { toEntry } from "./commit-entries.ts";
 import type { Entry } from "./commit-entry.ts";
 import type { WriteKind } from "./commit-function.ts";

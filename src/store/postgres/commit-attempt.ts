@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Change, CommitResult } from "../../ports/store.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
 import { batchToJson } from "./change-to-json.ts";
 import type { CommitConnection } from "./commit-connection.ts";
 import { parseResults, toCommitResults } from "./commit-results.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { GrantGround, Write } from "../../ports/store.ts";
+import type { GrantGround, Write } from "../../ports/store/store.ts";
 import { checkpointToRow, grantToRow, permissionToRow } from "../authority-rows.ts";
 import type { Entry } from "./commit-entry.ts";
 

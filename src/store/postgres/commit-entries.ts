@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { conversationToRow, messageToRow, principalToRow } from "../rows.ts";
 import { authorityEntry } from "./commit-authority-entries.ts";
 import type { Entry } from "./commit-entry.ts";

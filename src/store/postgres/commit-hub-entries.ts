@@ -1,7 +1,7 @@
 import type { Delivery } from "../../domain/hub/delivery.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { attentionToRow, deliveryToRow, linkToRow } from "../outbox-rows.ts";
 import type { Entry } from "./commit-entry.ts";
 

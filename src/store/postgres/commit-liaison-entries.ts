@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Graph } from "../../domain/liaison/graph.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { graphToRows } from "../graph-rows.ts";
 import { liaisonToRow } from "../liaison-rows.ts";
 import type { Entry } from "./commit-entry.ts";

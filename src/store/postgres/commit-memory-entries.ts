@@ -1,8 +1,8 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { MemoryPlace } from "../../domain/memory/memory.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { DroppedKind, RetentionKey } from "../../ports/retention.ts";
-import type { Write } from "../../ports/store.ts";
+import type { DroppedKind, RetentionKey } from "../../ports/store/retention.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { memoryToRow } from "../memory-rows.ts";
 import { tallyToRow } from "../tally-rows.ts";
 import type { Entry } from "./commit-entry.ts";

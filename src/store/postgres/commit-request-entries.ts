@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { MailboxEntry, MailboxRef } from "../../domain/requests/mailbox.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import {
   askedToColumn,
   authorizationToRow,

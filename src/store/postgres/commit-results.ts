@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { Change, CommitResult } from "../../ports/store.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
 import { isForGood, refusedForGood } from "./errors.ts";
 import { decodeText } from "./text-codec.ts";
 

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { markToRow, profileToRow, sessionEntryToRow, sessionToRow } from "../session-rows.ts";
 import type { Entry } from "./commit-entry.ts";
 

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { InboxNote, Write } from "../../ports/store.ts";
+import type { InboxNote, Write } from "../../ports/store/store.ts";
 import { passkeyToRow, ticketToRow } from "../inbox-rows.ts";
 import { keyToRow } from "../rows.ts";
 import type { Entry } from "./commit-entry.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Change, Once } from "../../ports/store.ts";
+import type { Change, Once } from "../../ports/store/store.ts";
 import type { Entry } from "./commit-entry.ts";
 import { COMMIT_WRITES, type WriteKind } from "./commit-function.ts";
 import type { CommitWrite } from "./commit-write.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Write } from "../../ports/store.ts";
-import { WORDS_PLACES, type WordsPlace } from "../../ports/words.ts";
+import { WORDS_PLACES, type WordsPlace } from "../../ports/earshot/words.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { dropColumns, WORDS_TABLES } from "../words-tables.ts";
 import type { Entry } from "./commit-entry.ts";
 import { type CommitWrite, each } from "./commit-write.ts";

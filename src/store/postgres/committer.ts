@@ -2,7 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
-import type { Change, CommitResult } from "../../ports/store.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
 import { type AttemptOptions, type Batched, createAttempt } from "./commit-attempt.ts";
 import { type CommitConnectionOptions, createCommitConnection } from "./commit-connection.ts";
 import { isOfStore, isRetriable, OUT_OF_LOCKS, postgresError, sqlState } from "./errors.ts";

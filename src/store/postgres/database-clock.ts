@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/system/clock.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import type { TimeSample } from "./committer.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";

@@ -1,7 +1,7 @@
 import type { Split } from "../../domain/inbox/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { InboxQuery } from "../../ports/inbox-reader.ts";
-import type { Store } from "../../ports/store.ts";
+import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { type InboxRow, rowToListedItem } from "../inbox-rows.ts";
 import {
   hasOwnAgents,

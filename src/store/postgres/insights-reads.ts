@@ -1,6 +1,6 @@
 import { formatId, type WorkspaceId } from "../../domain/id.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
-import type { Insights } from "../../ports/inbox.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "../count-insights.ts";
 import type { Rest } from "../rests.ts";
 import { jsonOf } from "./json-of.ts";

@@ -1,4 +1,4 @@
-import type { KeyOwner, Store } from "../../ports/store.ts";
+import type { KeyOwner, Store } from "../../ports/store/store.ts";
 import { type KeyOwnerRow, toKeyOwner } from "../queries.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
 import { gather } from "./gather.ts";

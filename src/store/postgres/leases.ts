@@ -1,5 +1,5 @@
 import { toTimestamp } from "../../domain/timestamp.ts";
-import type { Lease, Leases } from "../../ports/lease.ts";
+import type { Lease, Leases } from "../../ports/store/lease.ts";
 import type { Row } from "../tables.ts";
 import { NO_WORKSPACE } from "../tally-rows.ts";
 import type { PostgresDatabase } from "./database.ts";

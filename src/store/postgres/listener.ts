@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { LogPosition, Others, OthersListener } from "../../ports/others.ts";
+import type { LogPosition, Others, OthersListener } from "../../ports/store/others.ts";
 import { type Connection, EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
 import { readNotice } from "./notice.ts";
 

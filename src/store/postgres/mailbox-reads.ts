@@ -1,5 +1,5 @@
 import type { MailboxItem } from "../../domain/requests/mailbox.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "../mailbox-texts.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { numbered } from "./marks.ts";

@@ -1,5 +1,5 @@
 import type { MemoryId, MemoryRef } from "../../domain/memory/memory.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { rowToMemory } from "../memory-rows.ts";
 import type { Row } from "../tables.ts";
 import type { PostgresDatabase } from "./database.ts";

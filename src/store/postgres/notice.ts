@@ -1,4 +1,4 @@
-import type { LogPosition } from "../../ports/others.ts";
+import type { LogPosition } from "../../ports/store/others.ts";
 
 /** What a commit tells the other nodes: how far logs reach, or only that they reach further. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { rowToLink, rowToOutbox } from "../outbox-rows.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "../outbox-texts.ts";
 import type { Row } from "../tables.ts";

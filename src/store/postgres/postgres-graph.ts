@@ -1,5 +1,5 @@
-import type { GraphStore } from "../../ports/graph-store.ts";
-import type { Store } from "../../ports/store.ts";
+import type { GraphStore } from "../../ports/store/graph-store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { createGraphReads } from "../graph/graph-reads.ts";
 import { createSqlGraph } from "../graph/sql-graph.ts";
 import type { PostgresDatabase } from "./database.ts";

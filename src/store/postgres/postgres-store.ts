@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { createAuthorityReads } from "./authority-reads.ts";
 import { createLanes } from "./commit-lanes.ts";
 import { type Committer, type CommitterOptions, createCommitter } from "./committer.ts";

@@ -1,6 +1,6 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { rowToRequest } from "../request-rows.ts";
 import type { Row } from "../tables.ts";
 import type { PostgresDatabase } from "./database.ts";

@@ -1,4 +1,4 @@
-import { WORDS_PLACES } from "../../ports/words.ts";
+import { WORDS_PLACES } from "../../ports/earshot/words.ts";
 import { connect } from "./connection.ts";
 import type { Connection } from "./database.ts";
 

@@ -1,4 +1,4 @@
-import type { SharedSecrets, StoredSecret } from "../../ports/shared-secrets.ts";
+import type { SharedSecrets, StoredSecret } from "../../ports/store/shared-secrets.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
 
 const READ = "select sealed, version from secrets where name = $1";

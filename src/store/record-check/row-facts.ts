@@ -13,7 +13,7 @@ import { present } from "../../domain/present.ts";
 import { ERASED } from "../../domain/requests/erased.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
-import type { Digest } from "../../ports/digest.ts";
+import type { Digest } from "../../ports/system/digest.ts";
 import { rowToGrant, rowToPermission, rowToPolicy } from "../authority-rows.ts";
 import { rowToPasskey } from "../inbox-rows.ts";
 import { rowToLiaison } from "../liaison-rows.ts";

@@ -1,4 +1,4 @@
-import type { AuditReader } from "../../ports/audit.ts";
+import type { AuditReader } from "../../ports/earshot/audit.ts";
 import { createThreadedAuditReader } from "../audit-thread.ts";
 import { workerFile } from "../worker-file.ts";
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../../domain/people/principal.ts";
 import { RIGHTS, type Right, rightsOf } from "../../domain/people/rights.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 /* What a database of the version before authority becomes. */

@@ -1,6 +1,6 @@
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
-import type { GrantGround, Write } from "../../ports/store.ts";
+import type { GrantGround, Write } from "../../ports/store/store.ts";
 import { checkpointToRow, grantToRow, permissionToRow } from "../authority-rows.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
 import { type Event, eventBody } from "../../domain/log/event.ts";
-import type { Change, CommitResult, Once, Write } from "../../ports/store.ts";
+import type { Change, CommitResult, Once, Write } from "../../ports/store/store.ts";
 import { linkHash } from "../link-hash.ts";
 import { eventToRow } from "../rows.ts";
 import type { Database } from "./database.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AuditReader } from "../../ports/audit.ts";
+import type { AuditReader } from "../../ports/earshot/audit.ts";
 import { readExport, verifyLog } from "../read-log.ts";
 import { LOG_PAGE, type RunReads } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";

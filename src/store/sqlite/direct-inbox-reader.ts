@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { InboxReader } from "../../ports/inbox-reader.ts";
+import type { InboxReader } from "../../ports/store/inbox-reader.ts";
 import { createInboxScans } from "./inbox-scans.ts";
 
 /**

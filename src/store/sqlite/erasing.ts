@@ -1,4 +1,4 @@
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 
 const ERASING: readonly Write["type"][] = [
   "request.erase",

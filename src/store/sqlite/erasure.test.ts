@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import type { QuestionRequest } from "../../domain/requests/request.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";

@@ -1,5 +1,5 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { type KeyOwnerRow, toKeyOwner } from "../queries.ts";
 import { rowToRequest } from "../request-rows.ts";
 import type { Row } from "../tables.ts";

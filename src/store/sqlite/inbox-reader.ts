@@ -1,4 +1,4 @@
-import type { InboxReader } from "../../ports/inbox-reader.ts";
+import type { InboxReader } from "../../ports/store/inbox-reader.ts";
 import { createThreadedInboxReader } from "../inbox-thread.ts";
 import { workerFile } from "../worker-file.ts";
 

@@ -4,7 +4,7 @@ import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Found, InboxReader } from "../../ports/inbox-reader.ts";
+import type { Found, InboxReader } from "../../ports/store/inbox-reader.ts";
 import type { InboxScans } from "../inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "../inbox-rows.ts";
 import { rowToRequest } from "../request-rows.ts";

@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { InboxNote, Write } from "../../ports/store.ts";
+import type { InboxNote, Write } from "../../ports/store/store.ts";
 import type { Database } from "./database.ts";
 
 export type InboxWrite = Extract<

@@ -1,6 +1,6 @@
 import { toTimestamp } from "../../domain/timestamp.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Lease, Leases } from "../../ports/lease.ts";
+import type { Lease, Leases } from "../../ports/store/lease.ts";
+import type { Clock } from "../../ports/system/clock.ts";
 import { NO_WORKSPACE } from "../tally-rows.ts";
 import type { Database } from "./database.ts";
 import { isFatal, storeError } from "./errors.ts";

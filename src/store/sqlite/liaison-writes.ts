@@ -1,6 +1,6 @@
 import type { Graph } from "../../domain/liaison/graph.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { graphToRows } from "../graph-rows.ts";
 import { liaisonToRow } from "../liaison-rows.ts";
 import type { Database } from "./database.ts";

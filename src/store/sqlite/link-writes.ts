@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { attentionToRow, linkToRow } from "../outbox-rows.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";

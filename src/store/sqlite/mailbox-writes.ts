@@ -1,6 +1,6 @@
 import type { MailboxEntry, MailboxRef } from "../../domain/requests/mailbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Database } from "./database.ts";
 
 export type MailboxWrite = Extract<Write, { readonly type: `mailbox.${string}` }>;

@@ -1,6 +1,6 @@
 import type { MemoryId, MemoryRef } from "../../domain/memory/memory.ts";
 import { present } from "../../domain/present.ts";
-import type { MemoryState, Store } from "../../ports/store.ts";
+import type { MemoryState, Store } from "../../ports/store/store.ts";
 import { rowToMemory } from "../memory-rows.ts";
 import type { Row } from "../tables.ts";
 import type { Database } from "./database.ts";

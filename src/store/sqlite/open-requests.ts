@@ -1,6 +1,6 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { ApprovedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
-import type { Change, CommitResult, Write } from "../../ports/store.ts";
+import type { Change, CommitResult, Write } from "../../ports/store/store.ts";
 
 /** About 2 MB of ordinary questions. */
 const KEPT = 1_024;

@@ -1,6 +1,6 @@
 import type { Delivery } from "../../domain/hub/delivery.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { deliveryToRow, postRows } from "../outbox-rows.ts";
 import {
   deliveriesOf,

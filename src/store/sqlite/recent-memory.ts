@@ -1,5 +1,5 @@
 import type { MemoryRecord, MemoryRef } from "../../domain/memory/memory.ts";
-import type { Change, CommitResult, Write } from "../../ports/store.ts";
+import type { Change, CommitResult, Write } from "../../ports/store/store.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** One value of this size would push out many that are asked for more often. */

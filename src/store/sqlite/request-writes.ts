@@ -1,7 +1,7 @@
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import {
   askedToColumn,
   authorizationToRow,

@@ -1,5 +1,5 @@
-import type { DroppedKind } from "../../ports/retention.ts";
-import type { Write } from "../../ports/store.ts";
+import type { DroppedKind } from "../../ports/store/retention.ts";
+import type { Write } from "../../ports/store/store.ts";
 import type { Database } from "./database.ts";
 import { eraseDeliveries } from "./outbox-writes.ts";
 

@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/sessions/session.ts";
 import { erasedEntry } from "../../domain/sessions/session-erased.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { markToRow, profileToRow, sessionEntryToRow, sessionToRow } from "../session-rows.ts";
 import type { Row } from "../tables.ts";
 import type { Database } from "./database.ts";

@@ -1,6 +1,6 @@
 import type { WebFacts } from "../../domain/people/principal.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { passkeyToRow, ticketToRow } from "../inbox-rows.ts";
 import { keyToRow } from "../rows.ts";
 import type { Database } from "./database.ts";

@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
-import type { GraphStore } from "../../ports/graph-store.ts";
-import type { Store } from "../../ports/store.ts";
+import type { GraphStore } from "../../ports/store/graph-store.ts";
+import type { Store } from "../../ports/store/store.ts";
 import { type GraphJob, jobReads } from "../graph/graph-jobs.ts";
 import { createGraphReads } from "../graph/graph-reads.ts";
 import { createSqlGraph } from "../graph/sql-graph.ts";

@@ -1,5 +1,5 @@
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
-import type { TallyCount } from "../../ports/tally.ts";
+import type { TallyCount } from "../../ports/system/tally.ts";
 import { tallyToRow } from "../tally-rows.ts";
 import type { Database } from "./database.ts";
 

@@ -1,4 +1,4 @@
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { dropColumns, WORDS_TABLES } from "../words-tables.ts";
 import type { Database } from "./database.ts";
 

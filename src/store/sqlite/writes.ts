@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { conversationToRow, messageToRow, principalToRow } from "../rows.ts";
 import { writeAuthority } from "./authority-writes.ts";
 import type { Database } from "./database.ts";

@@ -1,4 +1,4 @@
-import type { StoredSecret } from "../../ports/shared-secrets.ts";
+import type { StoredSecret } from "../../ports/store/shared-secrets.ts";
 import type { Connection } from "../postgres/database.ts";
 import { createRest } from "../rests.ts";
 import { postgresRows } from "./postgres-rows.ts";

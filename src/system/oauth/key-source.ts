@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/system/clock.ts";
 import { isLoopbackUrl } from "../public-url.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { invalidToken } from "./invalid-token.ts";

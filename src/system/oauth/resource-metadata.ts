@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES } from "../../ports/token-verifier.ts";
+import { TOKEN_SCOPES } from "../../ports/system/token-verifier.ts";
 import type { OAuthSettings } from "./settings.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { TokenVerifier, VerifiedToken } from "../../ports/token-verifier.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { TokenVerifier, VerifiedToken } from "../../ports/system/token-verifier.ts";
 import { invalidToken } from "./invalid-token.ts";
 import { createKeySource } from "./key-source.ts";
 import type { OAuthSettings } from "./settings.ts";

@@ -3,8 +3,8 @@ import type { EventDraft } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { AnswerTimes } from "../../ports/node-figures.ts";
-import type { Change } from "../../ports/store.ts";
+import type { Change } from "../../ports/store/store.ts";
+import type { AnswerTimes } from "../../ports/system/node-figures.ts";
 import { createHistogram } from "./histogram.ts";
 import { createLabelled } from "./labelled.ts";
 

@@ -3,7 +3,7 @@ import type * as Exporter from "@opentelemetry/exporter-trace-otlp-http";
 import type * as Resources from "@opentelemetry/resources";
 import type * as Sdk from "@opentelemetry/sdk-trace";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Traces } from "../../ports/traces.ts";
+import type { Traces } from "../../ports/system/traces.ts";
 
 export interface TraceSettings {
   /** Which part of the traces that begin here is kept, 0 to 1; what a caller began is kept as it says. */

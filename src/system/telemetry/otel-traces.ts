@@ -9,7 +9,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
-import type { Span, SpanFacts, SpanStart, TraceParent, Traces } from "../../ports/traces.ts";
+import type { Span, SpanFacts, SpanStart, TraceParent, Traces } from "../../ports/system/traces.ts";
 import { readTraceParent, writeTraceParent } from "./trace-parent.ts";
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;

@@ -1,5 +1,5 @@
 import { isSpanContextValid, type SpanContext } from "@opentelemetry/api";
-import type { TraceParent } from "../../ports/traces.ts";
+import type { TraceParent } from "../../ports/system/traces.ts";
 
 const FORM = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;

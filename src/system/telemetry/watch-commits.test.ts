@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Delivery } from "../../domain/hub/delivery.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Change, CommitResult } from "../../ports/store.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
 import {
   anAction,
   anActor,

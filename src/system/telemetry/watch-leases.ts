@@ -1,5 +1,5 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { Leases } from "../../ports/lease.ts";
+import type { Leases } from "../../ports/store/lease.ts";
 
 /** More names than any version has; whatever comes beyond is not kept. */
 const MAX_NAMES = 64;

@@ -1,8 +1,8 @@
 import { present } from "../../domain/present.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { NodeFigures, PoolFigures } from "../../ports/node-figures.ts";
-import type { Others } from "../../ports/others.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Others } from "../../ports/store/others.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { NodeFigures, PoolFigures } from "../../ports/system/node-figures.ts";
 import { watchCommits } from "./watch-commits.ts";
 import { watchLeases } from "./watch-leases.ts";
 import { watchOthers } from "./watch-others.ts";

@@ -1,5 +1,5 @@
-import type { NoticeFigures } from "../../ports/node-figures.ts";
-import type { Others } from "../../ports/others.ts";
+import type { Others } from "../../ports/store/others.ts";
+import type { NoticeFigures } from "../../ports/system/node-figures.ts";
 
 /** The same others, with how often they were heard. */
 export function watchOthers(others: Others): { readonly others: Others; read(): NoticeFigures } {

@@ -10,8 +10,8 @@ import type {
   Inbound,
   Post,
   Sink,
-} from "../../ports/channel.ts";
-import { isChannelError } from "../../ports/is-channel-error.ts";
+} from "../../ports/channels/channel.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { ChannelWorld, ShownPost, Someone } from "./channel-world.ts";
 
 /** What the suite cannot see in a channel's capabilities. */

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/hub/delivery.ts";
-import type { Channel, Inbound, Sink } from "../../ports/channel.ts";
+import type { Channel, Inbound, Sink } from "../../ports/channels/channel.ts";
 
 /** A button, option or form field as it stands on the platform. */
 export interface ShownControl {

@@ -1,4 +1,4 @@
-import type { Capabilities, Content, ContentBlock, Control } from "../../ports/channel.ts";
+import type { Capabilities, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import type { ShownControl } from "./channel-world.ts";
 
 /** What a person reads of a content on the fake platform. */

@@ -8,7 +8,7 @@ import {
   type Inbound,
   type Post,
   type Sink,
-} from "../../ports/channel.ts";
+} from "../../ports/channels/channel.ts";
 import type { Harm, ShownPost } from "./channel-world.ts";
 import { fakeControls, fakeText } from "./fake-content.ts";
 

@@ -1,4 +1,4 @@
-import type { Channel } from "../../ports/channel.ts";
+import type { Channel } from "../../ports/channels/channel.ts";
 
 const OURS = "bot";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import type { Post } from "../../ports/channel.ts";
+import type { Post } from "../../ports/channels/channel.ts";
 import {
   aPost,
   type ChannelUnderTest,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Sink } from "../../ports/channel.ts";
+import type { Sink } from "../../ports/channels/channel.ts";
 import {
   aPost,
   type ChannelUnderTest,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Content } from "../../ports/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
 import {
   aContent,
   aPost,

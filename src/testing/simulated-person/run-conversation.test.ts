@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId, MessageId } from "../../domain/id.ts";
 import type { Clarification, Exchange, Phase } from "../../domain/liaison/liaison.ts";
-import type { LiaisonReply } from "../../ports/liaison.ts";
+import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import { createFakeClock } from "../fake-clock.ts";
 import type { KnownTask } from "./known-task.ts";
 import { measurePeople } from "./measure-people.ts";

@@ -5,7 +5,7 @@ import type {
   ContinueConversationInput,
   LiaisonReply,
   TaskCompletedInput,
-} from "../../ports/liaison.ts";
+} from "../../ports/earshot/liaison.ts";
 import type { AskedQuestion } from "./asked-questions.ts";
 import type { Persona } from "./personas.ts";
 import type { SaidByPerson, SimulatedPerson } from "./simulated-person.ts";

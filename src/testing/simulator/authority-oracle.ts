@@ -1,7 +1,7 @@
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
-import type { Redeemed } from "../../ports/authority.ts";
+import type { Redeemed } from "../../ports/earshot/authority.ts";
 import { rowToRequest } from "../../store/rows.ts";
 import type { Row } from "../../store/tables.ts";
 import { createApprovalOracle } from "./approval-oracle.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizeInput } from "../../ports/authority.ts";
+import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { Random } from "./random.ts";
 
 /* What the agents of the simulated world want to do, and the policies that come and go over it. */

@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import type { AgentPrincipal, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
-import type { CreatedKey, CreateKeyInput } from "../../ports/earshot.ts";
+import type { CreatedKey, CreateKeyInput } from "../../ports/earshot/earshot.ts";
 import type { Life } from "./server.ts";
 
 /** Everybody who takes part. */

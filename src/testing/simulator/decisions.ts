@@ -4,7 +4,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
-import type { ApproveInput, Presence } from "../../ports/authority.ts";
+import type { ApproveInput, Presence } from "../../ports/earshot/authority.ts";
 import { digest } from "../../system/digest.ts";
 import { otherArgs } from "./authority-props.ts";
 import { passphraseOf } from "./cast.ts";

@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { Random } from "./random.ts";
 import type { Life } from "./server.ts";
 import type { VirtualTime } from "./virtual-time.ts";

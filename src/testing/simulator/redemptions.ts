@@ -2,7 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { CollectedGrant, GrantRefusal, RedeemInput } from "../../ports/authority.ts";
+import type { CollectedGrant, GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts";
 import { otherArgs } from "./authority-props.ts";
 import type { WorkloadParts } from "./parts.ts";
 import { refusalOf } from "./refusal-of.ts";

@@ -8,7 +8,7 @@ import { startRedemand } from "../../core/redemand.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
-import type { Earshot } from "../../ports/earshot.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { CommitPoint } from "../../store/sqlite/committer.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";

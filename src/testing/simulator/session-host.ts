@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import type { SessionCall, SessionEntryBody } from "../../domain/sessions/session.ts";
-import type { ClaimedSession, HeldSession } from "../../ports/sessions.ts";
+import type { ClaimedSession, HeldSession } from "../../ports/earshot/sessions.ts";
 import type { CallServer } from "./network.ts";
 import type { WorkloadParts } from "./parts.ts";
 import { demand } from "./violation.ts";

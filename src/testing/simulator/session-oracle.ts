@@ -7,7 +7,7 @@ import {
   type SessionEntry,
   type SessionEntryBody,
 } from "../../domain/sessions/session.ts";
-import type { HeldSession } from "../../ports/sessions.ts";
+import type { HeldSession } from "../../ports/earshot/sessions.ts";
 import { readSessionRows, type SessionRows } from "./session-rows.ts";
 import { demand } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";

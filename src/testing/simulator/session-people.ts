@@ -2,7 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
-import type { StartSessionInput } from "../../ports/sessions.ts";
+import type { StartSessionInput } from "../../ports/earshot/sessions.ts";
 import type { CallServer } from "./network.ts";
 import type { WorkloadParts } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../ports/store/store.ts";
 
 /**
  * The same store, every call of which takes its time before and after it happens, as one behind a

@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/system/clock.ts";
 
 interface Task {
   readonly at: number;

@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { concernsAgent, type Event } from "../../domain/log/event.ts";
 import type { AgentPrincipal, Principal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { AskInput, Earshot } from "../../ports/earshot.ts";
+import type { AskInput, Earshot } from "../../ports/earshot/earshot.ts";
 import { createAuthorityWorkload } from "./authority-workload.ts";
 import type { CallServer } from "./network.ts";
 import type { WorkloadParts } from "./parts.ts";

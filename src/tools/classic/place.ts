@@ -1,7 +1,7 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { Page } from "../../ports/earshot.ts";
-import type { MemoryItem, MemoryScope } from "../../ports/memory.ts";
+import type { Page } from "../../ports/earshot/earshot.ts";
+import type { MemoryItem, MemoryScope } from "../../ports/earshot/memory.ts";
 import { didYouMean } from "../nearest.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { MessagePlace } from "../../domain/hub/message-rules.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot.ts";
-import type { Hub, SentMessage } from "../../ports/hub.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Hub, SentMessage } from "../../ports/earshot/hub.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 import { channelOf } from "./channel-of.ts";
 import type { MessageInput } from "./message-input.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Status } from "../../ports/status.ts";
+import type { Status } from "../../ports/earshot/status.ts";
 import { defineTool } from "../define-tool.ts";
 import type { Tool } from "../tool.ts";
 import { envelopeSchema, success } from "./envelope.ts";

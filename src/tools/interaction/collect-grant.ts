@@ -2,7 +2,7 @@ import { APPROVAL_OVERS, type ApprovalOver } from "../../domain/authority/approv
 import { type EarshotError, ERRORS, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { CollectedGrant } from "../../ports/authority.ts";
+import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import { optionsOf, type Waiting } from "./hold.ts";
 
 /** The grant of an approval, or why there is none. */

@@ -2,7 +2,7 @@ import { EarshotError, type ErrorCode } from "../../domain/errors.ts";
 import { NEXT_STEPS } from "../../domain/failed-call.ts";
 import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { ToolAnswer } from "../../ports/tool-door.ts";
+import type { ToolAnswer } from "../../ports/earshot/tool-door.ts";
 import type { ToolErrorType } from "../error-types.ts";
 import type { FailedResult } from "../outcome.ts";
 

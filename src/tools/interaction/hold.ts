@@ -3,8 +3,13 @@ import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Waited } from "../../domain/requests/request.ts";
-import type { AuthorizeInput } from "../../ports/authority.ts";
-import type { AskInput, CallOptions, WaitedMany, WaitManyInput } from "../../ports/earshot.ts";
+import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
+import type {
+  AskInput,
+  CallOptions,
+  WaitedMany,
+  WaitManyInput,
+} from "../../ports/earshot/earshot.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 
 /** Below the longest that a server holds one call. */

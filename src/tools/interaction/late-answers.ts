@@ -1,7 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { Earshot } from "../../ports/earshot.ts";
-import type { Envelope } from "../../ports/tool-door.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Envelope } from "../../ports/earshot/tool-door.ts";
 import { idsOf, MAX_READ, mailEntries } from "./mail-entries.ts";
 
 const MAX_SHOWN = 5;

@@ -10,7 +10,7 @@ import {
   type Waited,
   wasRevoked,
 } from "../../domain/requests/request.ts";
-import type { CollectedGrant } from "../../ports/authority.ts";
+import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import type { Collected } from "./collect-grant.ts";
 import { nowOf } from "./envelope.ts";
 import { person } from "./mail-item.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUTHORIZATION_TOOL } from "../../domain/authority/authorization.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizeInput } from "../../ports/authority.ts";
+import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ToolExecutionContext } from "../tool.ts";
 import { AUTHORIZATION_DATA, AUTHORIZATION_STATUSES } from "./authorization-data.ts";

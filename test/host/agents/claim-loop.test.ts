@@ -6,8 +6,8 @@ import { hostName } from "../../../src/host/agents/host-name.ts";
 import type { HostedAgent, Schedule } from "../../../src/host/agents/hosted-agent.ts";
 import { scheduleName } from "../../../src/host/agents/schedule-loop.ts";
 import type { RunSignals, SessionRunner } from "../../../src/host/sessions/runner.ts";
-import type { Earshot } from "../../../src/ports/earshot.ts";
-import type { ClaimedSession } from "../../../src/ports/sessions.ts";
+import type { Earshot } from "../../../src/ports/earshot/earshot.ts";
+import type { ClaimedSession } from "../../../src/ports/earshot/sessions.ts";
 import { type House, openHouse } from "./support/house.ts";
 
 interface Work {

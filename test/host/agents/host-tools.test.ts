@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionId } from "../../../src/domain/id.ts";
 import { readSkills } from "../../../src/host/agents/skills.ts";
-import type { Earshot } from "../../../src/ports/earshot.ts";
+import type { Earshot } from "../../../src/ports/earshot/earshot.ts";
 import { createToolDispatcher } from "../../../src/tools/dispatcher.ts";
 import { createToolRegistry } from "../../../src/tools/registry.ts";
 import { TOOL_SETS } from "../../../src/tools/sets.ts";

@@ -12,7 +12,7 @@ import {
   type RunFoldersOptions,
   resumeRun,
 } from "../../../src/host/run-folders.ts";
-import type { Model, ModelInput, ModelReply } from "../../../src/ports/model.ts";
+import type { Model, ModelInput, ModelReply } from "../../../src/ports/model/model.ts";
 import { systemClock } from "../../../src/system/clock.ts";
 import { createIds } from "../../../src/system/ids.ts";
 import { takeLock } from "../../../src/system/lock.ts";

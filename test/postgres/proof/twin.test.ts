@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { found } from "../../../src/core/bootstrap.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
-import type { CreatedKey, Earshot } from "../../../src/ports/earshot.ts";
+import type { CreatedKey, Earshot } from "../../../src/ports/earshot/earshot.ts";
 import { createMemorySecrets } from "../../../src/system/memory-secrets.ts";
 import { createRandom, type Random } from "../../../src/testing/simulator/random.ts";
 import { type NodeContext, openNodeContext } from "../../support/node-context.ts";

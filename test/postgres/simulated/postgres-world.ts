@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../../src/domain/errors.ts";
-import type { Store } from "../../../src/ports/store.ts";
+import type { Store } from "../../../src/ports/store/store.ts";
 import { createAuditReader } from "../../../src/store/postgres/audit-reader.ts";
 import { createInboxReader } from "../../../src/store/postgres/inbox-reader.ts";
 import { createPostgresGraph } from "../../../src/store/postgres/postgres-graph.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
-import type { AuthorizeInput, PermitInput } from "../../../src/ports/authority.ts";
+import type { AuthorizeInput, PermitInput } from "../../../src/ports/earshot/authority.ts";
 import { digest } from "../../../src/system/digest.ts";
 import {
   applyRules,

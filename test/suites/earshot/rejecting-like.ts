@@ -6,8 +6,8 @@ import type {
   AuthorizeInput,
   PreviewRejectionInput,
   RejectInput,
-} from "../../../src/ports/authority.ts";
-import type { InboxPage } from "../../../src/ports/inbox.ts";
+} from "../../../src/ports/earshot/authority.ts";
+import type { InboxPage } from "../../../src/ports/earshot/inbox.ts";
 import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 const HOUR_MS = 60 * 60_000;

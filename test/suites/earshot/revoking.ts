@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
-import type { AuthorizeInput } from "../../../src/ports/authority.ts";
+import type { AuthorizeInput } from "../../../src/ports/earshot/authority.ts";
 import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MemorySearch } from "../../../src/ports/memory.ts";
+import type { MemorySearch } from "../../../src/ports/earshot/memory.ts";
 import { codeOf, type Part, type WorldUnderTest } from "./world.ts";
 
 const PEOPLE = { namespace: "people" } as const;

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { WorkspaceId } from "../../../src/domain/id.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import type { Event } from "../../../src/domain/log/event.ts";
-import type { PolicyInForce } from "../../../src/ports/authority.ts";
-import type { Earshot } from "../../../src/ports/earshot.ts";
+import type { PolicyInForce } from "../../../src/ports/earshot/authority.ts";
+import type { Earshot } from "../../../src/ports/earshot/earshot.ts";
 
 /**
  * Who takes part: `script` has an unattended key of the approver; `stranger` and `outsider` belong to

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReachQuery } from "../../../src/ports/graph-store.ts";
+import type { ReachQuery } from "../../../src/ports/store/graph-store.ts";
 import { type Drawn, draw, type GraphUnderTest, putting, WORKSPACE } from "./drawn.ts";
 
 /** Walks over a graph. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Form } from "../../../src/domain/requests/question.ts";
-import type { Inbound } from "../../../src/ports/channel.ts";
+import type { Inbound } from "../../../src/ports/channels/channel.ts";
 import { eventually, type Part } from "../earshot/world.ts";
 import { type HubUnderTest, linkPart, shownAt } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RouteInput } from "../../../src/ports/hub.ts";
+import type { RouteInput } from "../../../src/ports/earshot/hub.ts";
 import { codeOf, eventually, type Part } from "../earshot/world.ts";
 import { chatOf, type HubUnderTest, linkPart, shownAt } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SendInput } from "../../../src/ports/hub.ts";
+import type { SendInput } from "../../../src/ports/earshot/hub.ts";
 import { codeOf, collect, eventually, type Part } from "../earshot/world.ts";
 import { chatOf, type HubUnderTest, shownAt } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import type { ConversationId } from "../../../src/domain/id.ts";
 import type { Liaison } from "../../../src/domain/liaison/liaison.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { LiaisonReply } from "../../../src/ports/liaison.ts";
+import type { LiaisonReply } from "../../../src/ports/earshot/liaison.ts";
 import type { Part, WorldUnderTest } from "../earshot/world.ts";
 
 export const NEED = "I need a sales dashboard.";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TaskEvent } from "../../../src/ports/liaison.ts";
+import type { TaskEvent } from "../../../src/ports/earshot/liaison.ts";
 import { codeOf, eventually, type Part, type WorldUnderTest } from "../earshot/world.ts";
 import { ACCEPTED, liaisonOf, RESULT, WISHES } from "./liaison-world.ts";
 

@@ -4,7 +4,7 @@ import type {
   SessionCall,
   SessionEntryBody,
 } from "../../../src/domain/sessions/session.ts";
-import type { ClaimedSession, HeldSession } from "../../../src/ports/sessions.ts";
+import type { ClaimedSession, HeldSession } from "../../../src/ports/earshot/sessions.ts";
 import type { Part, WorldUnderTest } from "../earshot/world.ts";
 
 /** What the facts of sessions do again and again, as people and as the host of `scout`. */

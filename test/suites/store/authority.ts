@@ -3,8 +3,8 @@ import type { GrantRecord } from "../../../src/domain/authority/grant.ts";
 import type { Key, Principal } from "../../../src/domain/people/principal.ts";
 import type { Permission } from "../../../src/domain/policy/permission.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { Checkpoint } from "../../../src/ports/authority.ts";
-import type { GrantGround, StoredPolicy, Write } from "../../../src/ports/store.ts";
+import type { Checkpoint } from "../../../src/ports/earshot/authority.ts";
+import type { GrantGround, StoredPolicy, Write } from "../../../src/ports/store/store.ts";
 import {
   aGrantFor,
   anAgent,

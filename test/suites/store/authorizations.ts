@@ -7,8 +7,8 @@ import type {
   Request,
 } from "../../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
-import type { RequestQuery } from "../../../src/ports/request-query.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { RequestQuery } from "../../../src/ports/store/request-query.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import {
   aDemand,
   anAction,

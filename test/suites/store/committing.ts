@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change, Once } from "../../../src/ports/store.ts";
+import type { Change, Once } from "../../../src/ports/store/store.ts";
 import {
   anAgent,
   anId,

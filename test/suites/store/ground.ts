@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Key } from "../../../src/domain/people/principal.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anAgent, anId } from "../../../src/testing/builders.ts";
 import { AT, type StoreUnderTest } from "./store-under-test.ts";
 

@@ -3,8 +3,8 @@ import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
 import type { Claim, Split } from "../../../src/domain/inbox/inbox.ts";
 import { present } from "../../../src/domain/present.ts";
 import type { OpenAuthorization, Request } from "../../../src/domain/requests/request.ts";
-import type { InboxQuery } from "../../../src/ports/inbox-reader.ts";
-import type { InboxNote, Write } from "../../../src/ports/store.ts";
+import type { InboxQuery } from "../../../src/ports/store/inbox-reader.ts";
+import type { InboxNote, Write } from "../../../src/ports/store/store.ts";
 import {
   aDemand,
   anAction,

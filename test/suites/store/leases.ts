@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Lease } from "../../../src/ports/lease.ts";
-import type { Change } from "../../../src/ports/store.ts";
+import type { Lease } from "../../../src/ports/store/lease.ts";
+import type { Change } from "../../../src/ports/store/store.ts";
 import { anOpenRequest, answeredWith, asking } from "../../../src/testing/builders.ts";
 import { AT, type StoreUnderTest } from "./store-under-test.ts";
 

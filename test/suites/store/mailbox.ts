@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PrincipalId } from "../../../src/domain/id.ts";
 import type { MailboxEntry, MailboxRef } from "../../../src/domain/requests/mailbox.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anId, anOpenRequest, asking } from "../../../src/testing/builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 

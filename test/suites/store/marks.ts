@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Mark } from "../../../src/domain/hub/mark.ts";
 import type { AgentProfile } from "../../../src/domain/sessions/agent-profile.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { change, elsewhere, minute } from "./outbox.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Delivery, TOLD_AFTER_MS } from "../../../src/domain/hub/delivery.ts";
 import type { DeliveryId } from "../../../src/domain/id.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anId, anOpenRequest, answeredWith } from "../../../src/testing/builders.ts";
 import { aDelivery, aSentDelivery, change, insert, minute, next, put } from "./outbox.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";

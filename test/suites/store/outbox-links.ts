@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Attention, Link } from "../../../src/domain/hub/link.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { change, elsewhere } from "./outbox.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";

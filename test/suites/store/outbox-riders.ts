@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RequestId } from "../../../src/domain/id.ts";
 import { present } from "../../../src/domain/present.ts";
 import type { OpenQuestion } from "../../../src/domain/requests/request.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anOpenRequest, answeredWith } from "../../../src/testing/builders.ts";
 import { change, elsewhere } from "./outbox.ts";
 import { OTHER, type StoreUnderTest } from "./store-under-test.ts";

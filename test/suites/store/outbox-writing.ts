@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Delivery } from "../../../src/domain/hub/delivery.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anActor, anId, anOpenRequest, answeredWith } from "../../../src/testing/builders.ts";
 import {
   aDelivery,

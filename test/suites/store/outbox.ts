@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../src/domain/hub/delivery.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
-import type { Change, Write } from "../../../src/ports/store.ts";
+import type { Change, Write } from "../../../src/ports/store/store.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { AT, OTHER } from "./store-under-test.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownConversation } from "../../../src/domain/id.ts";
 import type { Conversation, Message } from "../../../src/domain/requests/conversation.ts";
-import type { Change, LatestQuery, Store, Write } from "../../../src/ports/store.ts";
+import type { Change, LatestQuery, Store, Write } from "../../../src/ports/store/store.ts";
 import {
   anAgent,
   anId,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Session, SessionEntryBody } from "../../../src/domain/sessions/session.ts";
 import { erasedSession } from "../../../src/domain/sessions/session-erased.ts";
-import type { Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anId, aSession } from "../../../src/testing/builders.ts";
 import { change, elsewhere, minute } from "./outbox.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";

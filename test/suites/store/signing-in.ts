@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Key, PersonPrincipal, Principal } from "../../../src/domain/people/principal.ts";
-import type { StoredPasskey, Ticket, Write } from "../../../src/ports/store.ts";
+import type { StoredPasskey, Ticket, Write } from "../../../src/ports/store/store.ts";
 import {
   aGrantFor,
   anAgent,

@@ -1,6 +1,6 @@
 import type { Event } from "../../../src/domain/log/event.ts";
 import type { Timestamp } from "../../../src/domain/timestamp.ts";
-import type { Change, CommitResult, Store } from "../../../src/ports/store.ts";
+import type { Change, CommitResult, Store } from "../../../src/ports/store/store.ts";
 
 /** A store under test, and the same again after its process ended. */
 export interface OpenedStore {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
-import type { Change } from "../../../src/ports/store.ts";
-import type { TallyCount } from "../../../src/ports/tally.ts";
+import type { Change } from "../../../src/ports/store/store.ts";
+import type { TallyCount } from "../../../src/ports/system/tally.ts";
 import { linkHash } from "../../../src/store/link-hash.ts";
 import { anOpenRequest, asking } from "../../../src/testing/builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RequestId } from "../../../src/domain/id.ts";
-import type { Write } from "../../../src/ports/store.ts";
-import { WORDS_PLACES, type WordsRow } from "../../../src/ports/words.ts";
+import { WORDS_PLACES, type WordsRow } from "../../../src/ports/earshot/words.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
 import { anOpenRequest, asking } from "../../../src/testing/builders.ts";
 import { AT, type StoreUnderTest } from "./store-under-test.ts";
 

@@ -1,4 +1,4 @@
-import type { Content, Post } from "../../../src/ports/channel.ts";
+import type { Content, Post } from "../../../src/ports/channels/channel.ts";
 import { MEMBER } from "./email-world.ts";
 
 export const PAGE = "https://earshot.example.com/r/1";

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { emailModule } from "../../../src/channels/email/email-module.ts";
 import type { Address } from "../../../src/domain/hub/delivery.ts";
-import type { Inbound, Sink } from "../../../src/ports/channel.ts";
+import type { Inbound, Sink } from "../../../src/ports/channels/channel.ts";
 import type {
   ChannelWorld,
   ShownPost,

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createModel } from "../../../src/model/create-model.ts";
-import type { Model, ModelTool } from "../../../src/ports/model.ts";
+import type { Model, ModelTool } from "../../../src/ports/model/model.ts";
 import { checkSchema } from "../../../src/system/schema-check.ts";
 import { startModelServer } from "./model-server.ts";
 import type { ModelServer, Script, Turn, WireFormat } from "./script.ts";

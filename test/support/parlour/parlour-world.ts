@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { channelModule } from "../../../examples/channel/parlour-channel.ts";
 import type { Address } from "../../../src/domain/hub/delivery.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { Inbound } from "../../../src/ports/channel.ts";
+import type { Inbound } from "../../../src/ports/channels/channel.ts";
 import type { ChannelWorld, Someone } from "../../../src/testing/channel-contract/channel-world.ts";
 import { openHookServer } from "../webhook/hook-server.ts";
 import {

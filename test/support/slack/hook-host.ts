@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { Channel, WebhookReply } from "../../../src/ports/channel.ts";
+import type { Channel, WebhookReply } from "../../../src/ports/channels/channel.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
 import { listen } from "./listen.ts";
 

@@ -3,7 +3,7 @@ import { unescapeText } from "../../../src/channels/slack/slack-text.ts";
 import { at, listAt, objectOf, textAt } from "../../../src/channels/slack/untrusted-json.ts";
 import type { Address } from "../../../src/domain/hub/delivery.ts";
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
-import type { Channel, Inbound, Sink } from "../../../src/ports/channel.ts";
+import type { Channel, Inbound, Sink } from "../../../src/ports/channels/channel.ts";
 import type {
   ChannelWorld,
   ShownControl,

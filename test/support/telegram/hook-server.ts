@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Channel } from "../../../src/ports/channel.ts";
+import type { Channel } from "../../../src/ports/channels/channel.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
 
 export interface HookServer {

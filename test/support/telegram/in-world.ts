@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { PostRef } from "../../../src/domain/hub/delivery.ts";
-import type { Content, Heard, Inbound, Post, Sink } from "../../../src/ports/channel.ts";
+import type { Content, Heard, Inbound, Post, Sink } from "../../../src/ports/channels/channel.ts";
 import type { ShownPost } from "../../../src/testing/channel-contract/channel-world.ts";
 import { createTelegramWorld, type TelegramWorld } from "./telegram-world.ts";
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { telegramModule } from "../../../src/channels/telegram/telegram-module.ts";
 import type { Address } from "../../../src/domain/hub/delivery.ts";
-import type { Channel, Inbound, Sink } from "../../../src/ports/channel.ts";
+import type { Channel, Inbound, Sink } from "../../../src/ports/channels/channel.ts";
 import type {
   ChannelWorld,
   ShownPost,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serveHook } from "../../../src/http/hooks.ts";
-import type { Channel, WebhookCall } from "../../../src/ports/channel.ts";
+import type { Channel, WebhookCall } from "../../../src/ports/channels/channel.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
 
 export interface HookServer {

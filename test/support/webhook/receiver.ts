@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import type { Content } from "../../../src/ports/channel.ts";
+import type { Content } from "../../../src/ports/channels/channel.ts";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
 

@@ -4,7 +4,7 @@ import { webhookModule } from "../../../src/channels/webhook/webhook-module.ts";
 import type { Address } from "../../../src/domain/hub/delivery.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { ContentBlock, Control, Inbound } from "../../../src/ports/channel.ts";
+import type { ContentBlock, Control, Inbound } from "../../../src/ports/channels/channel.ts";
 import type {
   ChannelWorld,
   ShownControl,

@@ -1,6 +1,6 @@
-import type { Channel, Sink } from "../../../ports/channel.ts";
-import { isChannelError } from "../../../ports/is-channel-error.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Channel, Sink } from "../../../ports/channels/channel.ts";
+import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import type { Context } from "../../context.ts";
 import { startLeasedJob } from "../../leased-job.ts";
 import type { HeardChats } from "../heard-chats.ts";

@@ -2,7 +2,7 @@ import { ENDED_MARK, WAITING_MARK } from "../../../domain/hub/mark.ts";
 import type { WorkspaceId } from "../../../domain/id.ts";
 import type { Session } from "../../../domain/sessions/session.ts";
 import { toMs } from "../../../domain/timestamp.ts";
-import type { StandingMessage } from "../../../ports/channel.ts";
+import type { StandingMessage } from "../../../ports/channels/channel.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { turned } from "../marks.ts";
 import { offerHere } from "../receive/begin-session.ts";

@@ -1,7 +1,7 @@
 import { type Mark, WAITING_MARK } from "../../../domain/hub/mark.ts";
 import { present } from "../../../domain/present.ts";
-import { isChannelError } from "../../../ports/is-channel-error.ts";
-import type { Write } from "../../../ports/store.ts";
+import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { turned } from "../marks.ts";
 import type { CatchingUp } from "./catch-up.ts";

@@ -4,10 +4,10 @@ import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.
 import type { EventDraft } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
-import type { Channel, Post } from "../../../ports/channel.ts";
-import { isChannelError } from "../../../ports/is-channel-error.ts";
-import type { Outlets } from "../../../ports/outlets.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Channel, Post } from "../../../ports/channels/channel.ts";
+import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
+import type { Outlets } from "../../../ports/channels/outlets.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { startClock } from "../../start-clock.ts";
 import type { OnHubPoint } from "../hub-point.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Channel, Rates } from "../../../ports/channel.ts";
+import type { Channel, Rates } from "../../../ports/channels/channel.ts";
 import { aDelivery } from "../../../testing/delivery-values.ts";
 import { createFakeWorld } from "../../../testing/fake-channel.ts";
 import { createBuckets } from "./buckets.ts";

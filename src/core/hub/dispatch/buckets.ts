@@ -5,7 +5,7 @@ import {
   fullBucket,
   takeToken,
 } from "../../../domain/hub/token-bucket.ts";
-import type { Channel } from "../../../ports/channel.ts";
+import type { Channel } from "../../../ports/channels/channel.ts";
 
 /** Beyond it those that are full again are forgotten. */
 const KEPT = 10_000;

@@ -1,7 +1,7 @@
 import { type Delivery, SHARDS, shardOf } from "../../../domain/hub/delivery.ts";
 import { toMs } from "../../../domain/timestamp.ts";
-import type { Outlets } from "../../../ports/outlets.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Outlets } from "../../../ports/channels/outlets.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import type { OnHubPoint } from "../hub-point.ts";
 import { noteUndeliverable } from "../undeliverable.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ChannelError, type ChannelErrorKind } from "../../../ports/channel.ts";
+import { ChannelError, type ChannelErrorKind } from "../../../ports/channels/channel.ts";
 import { failureOf } from "./failure.ts";
 
 const SECOND = { attempts: 2, random: 0 };

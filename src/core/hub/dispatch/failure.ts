@@ -1,6 +1,6 @@
 import { backOffMs } from "../../../domain/hub/back-off.ts";
 import type { DeliveryError } from "../../../domain/hub/delivery.ts";
-import { isChannelError } from "../../../ports/is-channel-error.ts";
+import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 
 export interface Failure {
   readonly error: DeliveryError;

@@ -5,8 +5,8 @@ import { type Fold, foldOf } from "../../../domain/inbox/fold.ts";
 import { likenessOfRequest } from "../../../domain/requests/likeness.ts";
 import type { OpenRequest, Request } from "../../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../../domain/timestamp.ts";
-import type { Channel } from "../../../ports/channel.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Channel } from "../../../ports/channels/channel.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { unwantedUntil } from "../plan-request.ts";
 

@@ -1,5 +1,5 @@
 import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
-import { ChannelError } from "../../../ports/channel.ts";
+import { ChannelError } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 import { addressesOf, addressName } from "../../people.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SHARDS } from "../../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
-import type { Lease, Leases } from "../../../ports/lease.ts";
+import type { Lease, Leases } from "../../../ports/store/lease.ts";
 import { createFakeClock, type FakeClock, settled } from "../../../testing/fake-clock.ts";
 import type { Context } from "../../context.ts";
 import { holdShards, type Shards } from "./shards.ts";

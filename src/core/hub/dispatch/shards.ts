@@ -1,6 +1,6 @@
 import { SHARDS } from "../../../domain/hub/delivery.ts";
-import type { Lease } from "../../../ports/lease.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Lease } from "../../../ports/store/lease.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import type { Context } from "../../context.ts";
 
 const LEASE_MS = 10_000;

@@ -4,7 +4,7 @@ import { present } from "../../../domain/present.ts";
 import { type AgentProfile, isServed } from "../../../domain/sessions/agent-profile.ts";
 import type { SessionPlace } from "../../../domain/sessions/session.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 import { addressesOf, addressName } from "../../people.ts";
 import { startSession } from "../../sessions/start-session.ts";

@@ -2,8 +2,8 @@ import { EarshotError } from "../../../domain/errors.ts";
 import type { Delivery } from "../../../domain/hub/delivery.ts";
 import { moved } from "../../../domain/hub/delivery-machine.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { noteUndeliverable } from "../undeliverable.ts";
 

@@ -2,8 +2,8 @@ import type { DeliveryId, MessageId, RequestId, WorkspaceId } from "../../../dom
 import type { Caller } from "../../../domain/people/principal.ts";
 import { answerText } from "../../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
-import type { Store } from "../../../ports/store.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
+import type { Store } from "../../../ports/store/store.ts";
 import { keepCorrection } from "../../answer.ts";
 import type { Context } from "../../context.ts";
 import { outcomeText, shortText } from "./outcome-text.ts";

@@ -1,6 +1,6 @@
 import type { EarshotError } from "../../../domain/errors.ts";
 import { closerOf, type Request } from "../../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
 
 /** What a person is told of a request that they wanted to decide. */
 export function outcomeText(request: Request): string {

@@ -1,5 +1,5 @@
 import { isOfRequest } from "../../../domain/hub/delivery.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 import { seen } from "./seen.ts";
 import { whoDid } from "./who.ts";

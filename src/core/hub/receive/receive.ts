@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../../domain/errors.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
-import type { Outlets } from "../../../ports/outlets.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
+import type { Outlets } from "../../../ports/channels/outlets.ts";
 import type { Context } from "../../context.ts";
 import { bounced } from "./bounced.ts";
 import { refusedBy } from "./outcome-text.ts";

@@ -2,7 +2,7 @@ import { EarshotError } from "../../../domain/errors.ts";
 import { type Delivery, shardOf } from "../../../domain/hub/delivery.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
-import type { Inbound } from "../../../ports/channel.ts";
+import type { Inbound } from "../../../ports/channels/channel.ts";
 import { type Context, nowOf } from "../../context.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;

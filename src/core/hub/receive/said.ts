@@ -1,7 +1,7 @@
 import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { saidLinkCode } from "../../../domain/hub/link-code.ts";
 import type { Caller } from "../../../domain/people/principal.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 import { linkAccount } from "../link-account.ts";
 import { beginOf } from "./begin-session.ts";

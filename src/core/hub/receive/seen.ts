@@ -1,7 +1,7 @@
 import type { Delivery } from "../../../domain/hub/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/log/event.ts";
-import type { Write } from "../../../ports/store.ts";
+import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../context.ts";
 import { isToBeEdited } from "../settle-deliveries.ts";
 

@@ -2,7 +2,7 @@ import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { isBefore } from "../../../domain/hub/find-question.ts";
 import type { Caller } from "../../../domain/people/principal.ts";
 import type { OpenQuestion } from "../../../domain/requests/request.ts";
-import type { Inbound } from "../../../ports/channel.ts";
+import type { Inbound } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 import { onceBrought } from "./replied-to.ts";
 

@@ -3,7 +3,7 @@ import { isBefore } from "../../../domain/hub/find-question.ts";
 import { WAITING_MARK } from "../../../domain/hub/mark.ts";
 import type { WorkspaceId } from "../../../domain/id.ts";
 import type { Session } from "../../../domain/sessions/session.ts";
-import type { Inbound } from "../../../ports/channel.ts";
+import type { Inbound } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;

@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../domain/hub/delivery.ts";
 import type { AgentPrincipal, Caller } from "../../../domain/people/principal.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../context.ts";
 import { tell } from "../../tell.ts";
 import { beginHere } from "./begin-session.ts";

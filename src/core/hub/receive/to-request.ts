@@ -10,7 +10,7 @@ import {
   type QuestionRequest,
   type Request,
 } from "../../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../../ports/channel.ts";
+import type { Heard, Inbound } from "../../../ports/channels/channel.ts";
 import { answer } from "../../answer.ts";
 import type { Context } from "../../context.ts";
 import { modeOf } from "../rules-in-force.ts";

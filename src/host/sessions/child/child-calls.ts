@@ -3,8 +3,8 @@ import type { Json } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
 import type { Request } from "../../../domain/requests/request.ts";
 import type { SessionEntryBody } from "../../../domain/sessions/session.ts";
-import type { Earshot } from "../../../ports/earshot.ts";
-import type { ClaimedSession } from "../../../ports/sessions.ts";
+import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import type { ClaimedSession } from "../../../ports/earshot/sessions.ts";
 import type { ChildLine } from "./protocol.ts";
 
 /** What came of a line. */

@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../../domain/errors.ts";
 import { present } from "../../../domain/present.ts";
 import { startingPrompt } from "../../../domain/sessions/starting-prompt.ts";
-import type { Earshot } from "../../../ports/earshot.ts";
-import type { ClaimedSession, EndSessionInput } from "../../../ports/sessions.ts";
+import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import type { ClaimedSession, EndSessionInput } from "../../../ports/earshot/sessions.ts";
 import type { RunSignals, SessionRunner } from "../runner.ts";
 import { createChildCalls } from "./child-calls.ts";
 import { type ChildProgram, startChildProgram } from "./child-program.ts";

@@ -1,4 +1,4 @@
-import type { ListedAgent } from "../../../ports/inbox.ts";
+import type { ListedAgent } from "../../../ports/earshot/inbox.ts";
 import { grouped } from "../../charts/words.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Time } from "../../ui/time.tsx";

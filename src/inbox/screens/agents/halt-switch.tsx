@@ -1,5 +1,5 @@
 import { NOTICE_AGENT } from "../../../domain/people/own-agents.ts";
-import type { ListedAgent } from "../../../ports/inbox.ts";
+import type { ListedAgent } from "../../../ports/earshot/inbox.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { can } from "../../me.ts";

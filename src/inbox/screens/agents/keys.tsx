@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ListedKey } from "../../../ports/earshot.ts";
+import type { ListedKey } from "../../../ports/earshot/earshot.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";

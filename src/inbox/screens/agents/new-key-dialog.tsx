@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PrincipalKind, Role } from "../../../domain/people/principal.ts";
-import type { CreatedKey } from "../../../ports/earshot.ts";
+import type { CreatedKey } from "../../../ports/earshot/earshot.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

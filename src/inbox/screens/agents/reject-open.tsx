@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { mayClose } from "../../../domain/requests/may-close.ts";
 import type { Request } from "../../../domain/requests/request.ts";
-import type { ListedAgent } from "../../../ports/inbox.ts";
+import type { ListedAgent } from "../../../ports/earshot/inbox.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { DECIDES } from "../../looked.ts";

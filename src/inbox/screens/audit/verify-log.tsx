@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type ComparedRecord, faultText } from "../../../domain/log/replay.ts";
-import type { Checkpoint } from "../../../ports/authority.ts";
-import type { AuditReport } from "../../../ports/earshot.ts";
+import type { Checkpoint } from "../../../ports/earshot/authority.ts";
+import type { AuditReport } from "../../../ports/earshot/earshot.ts";
 import { api } from "../../api.ts";
 import { counted, grouped } from "../../charts/words.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { ChannelState } from "../../../ports/hub.ts";
+import type { ChannelState } from "../../../ports/earshot/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { grouped } from "../../charts/words.ts";

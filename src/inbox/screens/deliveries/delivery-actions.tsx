@@ -1,4 +1,4 @@
-import type { ShownDelivery } from "../../../ports/hub.ts";
+import type { ShownDelivery } from "../../../ports/earshot/hub.ts";
 import { api } from "../../api.ts";
 import { can } from "../../me.ts";
 import { Button } from "../../ui/button.tsx";

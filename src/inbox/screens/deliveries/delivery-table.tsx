@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Link } from "../../../domain/hub/link.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
-import type { ShownDelivery } from "../../../ports/hub.ts";
+import type { ShownDelivery } from "../../../ports/earshot/hub.ts";
 import { grouped } from "../../charts/words.ts";
 import { addressWords } from "../../deliveries/address-words.ts";
 import { DeliveryState } from "../../deliveries/delivery-state.tsx";

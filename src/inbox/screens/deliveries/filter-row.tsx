@@ -1,6 +1,6 @@
 import { BUILT_IN_CHANNELS, type RemoteChannel } from "../../../domain/channel-kind.ts";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/hub/delivery.ts";
-import type { ChannelState } from "../../../ports/hub.ts";
+import type { ChannelState } from "../../../ports/earshot/hub.ts";
 import { api } from "../../api.ts";
 import { sentenceCase } from "../../charts/words.ts";
 import { channelName } from "../../deliveries/channel-name.ts";

@@ -1,4 +1,4 @@
-import type { DeliveriesInput, ShownDelivery } from "../../../ports/hub.ts";
+import type { DeliveriesInput, ShownDelivery } from "../../../ports/earshot/hub.ts";
 import { api } from "../../api.ts";
 import type { Filter } from "./filter.ts";
 

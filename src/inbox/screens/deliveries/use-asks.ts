@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
-import type { ShownDelivery } from "../../../ports/hub.ts";
+import type { ShownDelivery } from "../../../ports/earshot/hub.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { askOf } from "../../request/words.ts";

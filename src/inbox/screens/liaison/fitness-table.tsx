@@ -1,4 +1,4 @@
-import type { AgentFitness, Bounded } from "../../../ports/liaison.ts";
+import type { AgentFitness, Bounded } from "../../../ports/earshot/liaison.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { plainNumber } from "../../charts/words.ts";
 import { Empty } from "../../ui/empty.tsx";

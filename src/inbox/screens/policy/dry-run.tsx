@@ -1,4 +1,4 @@
-import type { PolicyDryRun } from "../../../ports/authority.ts";
+import type { PolicyDryRun } from "../../../ports/earshot/authority.ts";
 import { grouped } from "../../charts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";

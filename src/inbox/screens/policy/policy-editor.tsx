@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
-import type { PolicyDryRun, PolicyInForce } from "../../../ports/authority.ts";
+import type { PolicyDryRun, PolicyInForce } from "../../../ports/earshot/authority.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

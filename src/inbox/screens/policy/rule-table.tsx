@@ -1,5 +1,5 @@
 import type { Rule } from "../../../domain/policy/policy.ts";
-import type { PolicyInForce } from "../../../ports/authority.ts";
+import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PolicyInForce } from "../../../ports/authority.ts";
+import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
 import { draftOf, dropDraft, keepDraft } from "../../drafts.ts";
 
 const DRAFT = "policy";

@@ -1,4 +1,4 @@
-import type { ListedRun } from "../../../ports/runs.ts";
+import type { ListedRun } from "../../../ports/earshot/runs.ts";
 import { grouped } from "../../charts/words.ts";
 import { nowMs } from "../../ui/clock.ts";
 import { Empty } from "../../ui/empty.tsx";

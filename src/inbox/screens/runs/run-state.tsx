@@ -1,4 +1,4 @@
-import type { ListedRun } from "../../../ports/runs.ts";
+import type { ListedRun } from "../../../ports/earshot/runs.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { toneOf } from "./run-words.ts";
 

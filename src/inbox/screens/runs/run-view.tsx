@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { RunId } from "../../../domain/id.ts";
-import type { ListedRun } from "../../../ports/runs.ts";
+import type { ListedRun } from "../../../ports/earshot/runs.ts";
 import { grouped } from "../../charts/words.ts";
 import { nowMs } from "../../ui/clock.ts";
 import { Notice } from "../../ui/notice.tsx";

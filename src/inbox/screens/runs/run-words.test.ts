@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedRun, RunEntry } from "../../../ports/runs.ts";
+import type { ListedRun, RunEntry } from "../../../ports/earshot/runs.ts";
 import { appended, cyclesText, isRunning, toneOf, tookText } from "./run-words.ts";
 
 const run: ListedRun = {

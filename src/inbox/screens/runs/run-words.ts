@@ -1,6 +1,6 @@
 import { formatDuration } from "../../../domain/duration.ts";
 import { toMs } from "../../../domain/timestamp.ts";
-import type { ListedRun, RunEntry } from "../../../ports/runs.ts";
+import type { ListedRun, RunEntry } from "../../../ports/earshot/runs.ts";
 
 /** While a run is in this state, entries may follow. */
 export function isRunning({ state }: ListedRun): boolean {

@@ -1,4 +1,4 @@
-import type { RunEntry } from "../../../ports/runs.ts";
+import type { RunEntry } from "../../../ports/earshot/runs.ts";
 import { shownJson } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { Empty } from "../../ui/empty.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunId } from "../../../domain/id.ts";
-import type { ListedRun, RunEntry } from "../../../ports/runs.ts";
+import type { ListedRun, RunEntry } from "../../../ports/earshot/runs.ts";
 import { api } from "../../api.ts";
 import { isSignedOut } from "../../me.ts";
 import { appended, isRunning } from "./run-words.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
 import type { Session } from "../../../domain/sessions/session.ts";
-import type { SessionDetail } from "../../../ports/sessions.ts";
+import type { SessionDetail } from "../../../ports/earshot/sessions.ts";
 import { api } from "../../api.ts";
 import { can } from "../../me.ts";
 import { go } from "../../router.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Role } from "../../../domain/people/principal.ts";
-import type { SignInLink } from "../../../ports/operators.ts";
+import type { SignInLink } from "../../../ports/earshot/operators.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

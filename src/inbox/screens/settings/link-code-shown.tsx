@@ -1,5 +1,5 @@
 import type { Link } from "../../../domain/hub/link.ts";
-import type { LinkCode } from "../../../ports/hub.ts";
+import type { LinkCode } from "../../../ports/earshot/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { channelName } from "../../deliveries/channel-name.ts";

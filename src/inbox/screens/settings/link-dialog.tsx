@@ -1,4 +1,4 @@
-import type { SignInLink } from "../../../ports/operators.ts";
+import type { SignInLink } from "../../../ports/earshot/operators.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Operator, SignInLink } from "../../../ports/operators.ts";
+import type { Operator, SignInLink } from "../../../ports/earshot/operators.ts";
 import { api } from "../../api.ts";
 import { grouped } from "../../charts/words.ts";
 import { me } from "../../me.ts";

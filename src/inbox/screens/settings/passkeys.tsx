@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Passkey } from "../../../ports/operators.ts";
+import type { Passkey } from "../../../ports/earshot/operators.ts";
 import { api } from "../../api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,4 +1,4 @@
-import type { WebSession } from "../../../ports/operators.ts";
+import type { WebSession } from "../../../ports/earshot/operators.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { api } from "../../api.ts";
 import { can } from "../../me.ts";

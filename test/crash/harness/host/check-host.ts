@@ -5,7 +5,7 @@ import type { Request } from "../../../../src/domain/requests/request.ts";
 import type { Session, SessionEntry } from "../../../../src/domain/sessions/session.ts";
 import { toMs } from "../../../../src/domain/timestamp.ts";
 import { RUN_AGAIN } from "../../../../src/host/sessions/host-words.ts";
-import type { Earshot } from "../../../../src/ports/earshot.ts";
+import type { Earshot } from "../../../../src/ports/earshot/earshot.ts";
 import { LAST_WORDS } from "./life-script.ts";
 
 /** A line that a tool left as it took effect. */

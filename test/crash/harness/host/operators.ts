@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isEarshotError } from "../../../../src/client/index.ts";
 import type { Request } from "../../../../src/domain/requests/request.ts";
 import { DO_NOT_RUN, RUN_AGAIN } from "../../../../src/host/sessions/host-words.ts";
-import type { Earshot } from "../../../../src/ports/earshot.ts";
+import type { Earshot } from "../../../../src/ports/earshot/earshot.ts";
 import type { Random } from "../../../../src/testing/simulator/random.ts";
 
 /** People who answer what sessions ask, sooner or later. */

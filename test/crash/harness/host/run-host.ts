@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type EarshotClient } from "../../../../src/client/index.ts";
 import { answerText } from "../../../../src/domain/requests/question.ts";
 import type { SessionPoint } from "../../../../src/host/sessions/session-point.ts";
-import type { StartSessionInput } from "../../../../src/ports/sessions.ts";
+import type { StartSessionInput } from "../../../../src/ports/earshot/sessions.ts";
 import { readKeyFile, readServerInfo } from "../../../../src/system/data-folder.ts";
 import { createRandom } from "../../../../src/testing/simulator/random.ts";
 import { type HostProcess, launchHost } from "../../../support/host-process.ts";

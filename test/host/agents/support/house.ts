@@ -5,7 +5,7 @@ import { asAgent } from "../../../../src/core/as-agent.ts";
 import { callerOf, found } from "../../../../src/core/bootstrap.ts";
 import type { Context } from "../../../../src/core/context.ts";
 import { createEarshot } from "../../../../src/core/create-earshot.ts";
-import type { Earshot } from "../../../../src/ports/earshot.ts";
+import type { Earshot } from "../../../../src/ports/earshot/earshot.ts";
 import { systemClock } from "../../../../src/system/clock.ts";
 import { testFolder } from "../../../support/cli.ts";
 import { openContext } from "../../../support/context.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/host/sessions/create-model-runner.ts";
 import type { RunSignals } from "../../../../src/host/sessions/runner.ts";
 import type { AgentRuntime } from "../../../../src/host/sessions/runtime.ts";
-import type { ClaimedSession } from "../../../../src/ports/sessions.ts";
+import type { ClaimedSession } from "../../../../src/ports/earshot/sessions.ts";
 import { defineTool } from "../../../../src/tools/define-tool.ts";
 import { type House, openHouse } from "../../../support/house.ts";
 import { openModel } from "../../../support/model-server/open-model.ts";

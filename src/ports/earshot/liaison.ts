@@ -1,0 +1,178 @@
+import type { ConversationId } from "../../domain/id.ts";
+import type { Json } from "../../domain/json.ts";
+import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
+import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
+import type { AgentFitness } from "../../domain/liaison/fitness.ts";
+import type { Graph, GraphNode, NodeKind } from "../../domain/liaison/graph.ts";
+import type { Liaison as LiaisonRecord, Phase } from "../../domain/liaison/liaison.ts";
+import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
+import type {
+  SpecificationChange,
+  SpecificationConfidence,
+  TaskSpecification,
+} from "../../domain/liaison/task-specification.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Reached } from "../store/graph-store.ts";
+import type { Page } from "./earshot.ts";
+
+/** What whoever speaks with the liaison gets back; the names are those of existing clients. */
+export interface LiaisonReply {
+  readonly conversation_id: ConversationId;
+  readonly response: string;
+  readonly phase: Phase;
+  /** Of the specification as it stands. */
+  readonly confidence?: SpecificationConfidence;
+  /** Of the newest round that has any. */
+  readonly feedback_metrics?: FeedbackMetrics;
+}
+
+export interface BeginConversationInput {
+  /** The caller's own name, or `default`: nobody begins one for another person. */
+  readonly user_id?: string;
+  readonly initial_message: string;
+  /** The agent that is to do the task; whoever reports of it first where absent. */
+  readonly agent?: string;
+}
+
+export interface ContinueConversationInput {
+  readonly conversation_id: ConversationId;
+  readonly message: string;
+}
+
+export interface TaskProgressInput {
+  readonly conversation_id: ConversationId;
+  /** A word or a sentence: `started`, `80 % of the charts are drawn`; at most 500 characters. */
+  readonly status: string;
+  /** What there is to show so far, at most 64 KiB of JSON. */
+  readonly result?: Json;
+}
+
+export interface TaskCompletedInput {
+  readonly conversation_id: ConversationId;
+  /** What the person is to judge: text, or JSON of at most 64 KiB. */
+  readonly task_result: Json;
+}
+
+export interface ListLiaisonsInput {
+  readonly phase?: Phase;
+  /** Only those of the caller: a person's own, an agent's tasks. */
+  readonly mine?: boolean;
+  readonly cursor?: string;
+  /** 1 to 100; 50 where absent. */
+  readonly limit?: number;
+}
+
+interface TaskEventBase {
+  /** Its place in the log; the cursor of the stream. */
+  readonly seq: number;
+  readonly at: Timestamp;
+  readonly conversation_id: ConversationId;
+  /** The name of the person. */
+  readonly user_id: string;
+}
+
+/**
+ * What the event bus carries. Events are durable: they are of the log, so whoever comes late reads
+ * them from any place. What was erased since is left out of them.
+ */
+export type TaskEvent =
+  | (TaskEventBase & {
+      readonly type: "task.created";
+      readonly task_specification: TaskSpecification;
+      readonly confidence: SpecificationConfidence;
+      /** The agent that is to do it, where one was named. */
+      readonly agent?: string;
+    })
+  | (TaskEventBase & {
+      readonly type: "task.updated";
+      readonly task_specification: TaskSpecification;
+      readonly confidence: SpecificationConfidence;
+      readonly changes: readonly SpecificationChange[];
+    })
+  | (TaskEventBase & {
+      readonly type: "task.progressed";
+      readonly task_id: string;
+      readonly status: string;
+      readonly result?: Json;
+    })
+  | (TaskEventBase & {
+      readonly type: "task.completed";
+      readonly task_id: string;
+      readonly task_result: Json;
+    })
+  | (TaskEventBase & {
+      readonly type: "task.feedback_received";
+      readonly task_id: string;
+      readonly feedback_metrics: FeedbackMetrics;
+    })
+  | (TaskEventBase & { readonly type: "task.withdrawn"; readonly task_id: string });
+
+export interface TaskEventsInput {
+  /** Events behind this place in the log; from the first where absent. */
+  readonly after?: number;
+  /** Goes on with what is appended, until the signal ends it. */
+  readonly follow?: boolean;
+}
+
+export type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
+export type { AgentFitness } from "../../domain/liaison/fitness.ts";
+export type { Bounded } from "../../domain/liaison/lower-bound.ts";
+export type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
+
+export interface FitnessInput {
+  /** Of one agent. */
+  readonly agent?: string;
+  /** Feedback loses half its weight in so many days; 30 where absent. */
+  readonly half_life_days?: number;
+}
+
+export const GRAPH_QUERIES = [
+  "ancestors",
+  "descendants",
+  "why_asked",
+  "feedback_of",
+  "path",
+] as const;
+export type GraphQueryName = (typeof GRAPH_QUERIES)[number];
+
+export interface GraphQueryInput {
+  readonly query: GraphQueryName;
+  /** The node it is about. `why_asked`: a question; `feedback_of`: a requirement. */
+  readonly id: string;
+  /** Of `path`: where it leads. */
+  readonly to?: string;
+  readonly kind?: NodeKind;
+}
+
+/** The liaison as people, workers and subscribers see it; a part of `Earshot`. */
+export interface LiaisonDoor<O> {
+  /** A person's own words begin it; NOT_ALLOWED for everybody else. */
+  beginConversation(input: BeginConversationInput, options?: O): Promise<LiaisonReply>;
+  /** The same person goes on, in any phase. A message after `completed` reopens it. */
+  continueConversation(input: ContinueConversationInput, options?: O): Promise<LiaisonReply>;
+  /**
+   * The worker tells how far it is. An agent reports of its own task alone: the first to report takes
+   * one that names nobody; owners may report for it. CONVERSATION_CLOSED outside the waiting phase.
+   */
+  taskProgress(input: TaskProgressInput, options?: O): Promise<LiaisonReply>;
+  /** The worker is done: the person is asked what they think of it. */
+  taskCompleted(input: TaskCompletedInput, options?: O): Promise<LiaisonReply>;
+  showLiaison(input: { readonly conversation_id: ConversationId }): Promise<LiaisonRecord>;
+  /** The newest first. An agent sees its own tasks and those that nobody has taken. */
+  listLiaisons(input?: ListLiaisonsInput): Promise<Page<LiaisonRecord>>;
+  /** The event bus: typed, in order, from any place in the log. */
+  taskEvents(input?: TaskEventsInput, options?: O): Promise<AsyncIterable<TaskEvent>>;
+  liaisonReport(): Promise<LiaisonReport>;
+  fitness(input?: FitnessInput): Promise<{ readonly items: readonly AgentFitness[] }>;
+  /** One line a round that has feedback, oldest first. Takes the right `audit`. */
+  exportFitness(input?: FitnessInput): Promise<AsyncIterable<SelectionRecord>>;
+  graphOf(input: { readonly conversation_id: ConversationId }): Promise<Graph>;
+  queryGraph(
+    input: GraphQueryInput,
+  ): Promise<{ readonly items: readonly Reached[] | readonly { readonly node: GraphNode }[] }>;
+  /** Erases what was said, its questions, its specifications and its part of the graph. */
+  eraseLiaison(
+    input: { readonly conversation_id: ConversationId },
+    options?: O,
+  ): Promise<LiaisonRecord>;
+}

@@ -1,0 +1,66 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+
+/** The tables in which something stands that somebody said, or somebody's name. */
+export const WORDS_PLACES = [
+  "liaisons",
+  "graph_nodes",
+  "requests",
+  "messages",
+  "conversations",
+  "sessions",
+  "session_entries",
+  "memory_entries",
+  "memory_versions",
+  "outbox",
+  "outbox_posts",
+  "deliveries",
+  "claims",
+  "permissions",
+  "once",
+  "principals",
+  "keys",
+  "passkeys",
+  "links",
+  "attention",
+  "marks",
+  "agent_profiles",
+  "policies",
+  "tool_pins",
+  "tool_definitions",
+  "events",
+] as const;
+export type WordsPlace = (typeof WORDS_PLACES)[number];
+
+/** A row by its primary key without the workspace, in the order of its columns. */
+export type WordsKey = readonly (string | number)[];
+
+/** Columns by name. */
+export type Texts = Readonly<Record<string, string | null>>;
+
+export interface WordsRow {
+  readonly key: WordsKey;
+  readonly texts: Texts;
+}
+
+export interface WordsQuery {
+  readonly workspace: WorkspaceId;
+  readonly place: WordsPlace;
+  /** The last key of the page before. */
+  readonly after?: WordsKey;
+  readonly limit: number;
+  /** Only this row. */
+  readonly only?: WordsKey;
+  /** Only what is not closed, ended or taken back; of a place that knows no such thing, nothing. */
+  readonly open?: true;
+}
+
+/** Reads and writes what stands in rows, whatever it means; a part of the store. */
+export interface Words {
+  /** Rows in the order of their keys. */
+  wordsPage(query: WordsQuery): Promise<readonly WordsRow[]>;
+  /**
+   * Brings what was erased out of everything that the engine keeps and this process can reach. Gives
+   * what it could not reach, in words for people.
+   */
+  scrub(): Promise<readonly string[]>;
+}

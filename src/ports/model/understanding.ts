@@ -1,0 +1,114 @@
+import type { Json } from "../../domain/json.ts";
+import type { Acceptance, FeedbackMetrics } from "../../domain/liaison/feedback.ts";
+import type { Clarification, Exchange } from "../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+
+/** A detail that is worth asking for, before it is asked. */
+export type SuggestedQuestion = Pick<
+  Clarification,
+  "topic" | "question" | "options" | "default" | "why"
+> & {
+  /** What asking is worth: P(missing) × importance × P(the answer changes the work), 0 to 1. */
+  readonly value: number;
+};
+
+/** What was asked about tasks like this one in this deployment before, and whether it was answered. */
+export interface KnownCase {
+  /** Words of the task, as `caseTerms` makes them. */
+  readonly terms: readonly string[];
+  readonly topic: string;
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly isAnswered: boolean;
+}
+
+export interface DefineInput {
+  /** All that was said so far, oldest first; only the person's words are evidence. */
+  readonly exchanges: readonly Exchange[];
+  readonly clarifications: readonly Clarification[];
+  /** The version before, whose ids of requirements are kept where they are the same. */
+  readonly former?: TaskSpecification;
+  /** Dates are told from it. */
+  readonly now: Timestamp;
+  readonly cases: readonly KnownCase[];
+}
+
+export interface Language {
+  /** ISO 639-1; `und` where it cannot be told. */
+  readonly code: string;
+  /** Whether the engine can count on that. */
+  readonly isSure: boolean;
+  /** The engine understands it well enough to judge. */
+  readonly isUnderstood: boolean;
+}
+
+/** What the person's words amount to, before a task. */
+export interface Definition {
+  /** Without id and version, which belong to the conversation. Its score is the engine's own. */
+  readonly specification: Omit<TaskSpecification, "id" | "version">;
+  readonly is_sufficient: boolean;
+  readonly missing_aspects: readonly string[];
+  /** Most worth asking first; nothing that was asked or said before. */
+  readonly suggested_questions: readonly SuggestedQuestion[];
+  /** Contradictions found, in words for the person. */
+  readonly contradictions: readonly string[];
+  /** Of each clarification that is open, whether the newest words answer it. */
+  readonly answered: readonly Pick<Clarification, "topic" | "status" | "answer">[];
+  readonly language: Language;
+  /** The person does not want to be asked any more: "just do it", "you decide". */
+  readonly wantsToProceed: boolean;
+}
+
+export interface InterpretInput {
+  /** What was said since the feedback phase began; only the person's words count. */
+  readonly exchanges: readonly Exchange[];
+  readonly task: TaskSpecification | undefined;
+  readonly result: Json | undefined;
+}
+
+/** What the person's words amount to, after a task. */
+export interface Interpretation {
+  readonly metrics: FeedbackMetrics;
+  /** The person has said outright whether they accept it. */
+  readonly explicit?: Acceptance;
+  /** Too little was said to go by. */
+  readonly isThin: boolean;
+  /** What to ask on; empty where enough was said. */
+  readonly follow_up: readonly Pick<SuggestedQuestion, "topic" | "question" | "options">[];
+  readonly language: Language;
+}
+
+/** What a person wants with words that come while nothing, or only a confirmation, is asked. */
+export type Intent =
+  /** "Yes, that is it", "go ahead". */
+  | "confirm"
+  /** It changes what is wanted. */
+  | "correct"
+  /** It says something of a result. */
+  | "feedback"
+  /** Another task. */
+  | "new_task"
+  /** "Forget it". */
+  | "withdraw"
+  /** Thanks, small talk, or what cannot be told. */
+  | "other";
+
+export interface IntentInput {
+  readonly text: string;
+  readonly task: TaskSpecification | undefined;
+  /** A result has been shown. */
+  readonly hasResult: boolean;
+}
+
+/**
+ * Reads people's words. Two implementations: one that needs no model, and one on a model, whose output
+ * is checked against what was really said. Throws MODEL_FAILED, RATE_LIMITED, TIMED_OUT or UNREACHABLE
+ * where a model cannot be had and nothing stands in for it.
+ */
+export interface Understanding {
+  readonly name: "embedded" | "model";
+  define(input: DefineInput): Promise<Definition>;
+  interpret(input: InterpretInput): Promise<Interpretation>;
+  intent(input: IntentInput): Promise<Intent>;
+}

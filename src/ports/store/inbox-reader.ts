@@ -1,0 +1,55 @@
+import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { InboxItem, Split } from "../../domain/inbox/inbox.ts";
+import type { InboxSearch } from "../../domain/inbox/inbox-query.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Insights, SimilarRequest } from "../earshot/inbox.ts";
+
+/** A row with the request that it is of. */
+export interface ListedItem extends InboxItem {
+  readonly request: Request;
+}
+
+export interface InboxQuery {
+  readonly workspace: WorkspaceId;
+  readonly operator: Pick<PersonPrincipal, "id" | "name" | "role">;
+  /** Agents of the operator's own, for which others decide; absent where nobody else could. */
+  readonly ownAgents?: readonly PrincipalId[];
+  readonly split: Split;
+  /** A snooze that ends later than this holds. */
+  readonly now: Timestamp;
+  /** The last item of the page before. */
+  readonly after?: Pick<InboxItem, "id" | "level" | "expiresAt">;
+  readonly limit: number;
+}
+
+/** What a search has found, the newest first. */
+export interface Found {
+  readonly items: readonly InboxItem[];
+  /** How far back it has looked, where it found less than the limit and there is more behind. */
+  readonly lookedTo?: RequestId;
+}
+
+/** Reads that look at many rows; they run beside the main thread, on a connection that only reads. */
+export interface InboxReader {
+  search(input: {
+    readonly workspace: WorkspaceId;
+    readonly operator: PrincipalId;
+    readonly search: InboxSearch;
+    readonly now: Timestamp;
+    /** The last id of the page before, or how far back the search before has looked. */
+    readonly after?: RequestId;
+    readonly limit: number;
+  }): Promise<Found>;
+  similar(input: {
+    readonly workspace: WorkspaceId;
+    readonly id: RequestId;
+    readonly limit: number;
+  }): Promise<readonly SimilarRequest[]>;
+  insights(input: {
+    readonly workspace: WorkspaceId;
+    readonly since: Timestamp;
+  }): Promise<Insights>;
+  close(): Promise<void>;
+}

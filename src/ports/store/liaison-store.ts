@@ -1,0 +1,27 @@
+import type { ConversationId, PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { Liaison, Phase } from "../../domain/liaison/liaison.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+
+export interface LiaisonQuery {
+  readonly workspace: WorkspaceId;
+  readonly person?: PrincipalId;
+  /** Of the agent that does the task. */
+  readonly worker?: PrincipalId;
+  /** Those that this agent does, and those past their definition that nobody does. */
+  readonly openTo?: PrincipalId;
+  readonly phase?: Phase;
+  readonly order: "newest" | "oldest";
+  /** The last id of the page before. */
+  readonly after?: ConversationId;
+  readonly limit: number;
+}
+
+/** Conversations of the liaison; a part of the store. */
+export interface LiaisonStore {
+  findLiaison(workspace: WorkspaceId, id: ConversationId): Promise<Liaison | undefined>;
+  listLiaisons(query: LiaisonQuery): Promise<readonly Liaison[]>;
+  /** Of all workspaces, those that are owed a turn by `at`, the earliest first. */
+  dueLiaisons(at: Timestamp, limit: number): Promise<readonly Liaison[]>;
+  /** When the next turn is owed. */
+  nextLiaison(): Promise<Timestamp | undefined>;
+}

@@ -1,0 +1,303 @@
+import type { GrantRecord } from "../../domain/authority/grant.ts";
+import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type {
+  ConversationId,
+  MessageId,
+  PermissionId,
+  PrincipalId,
+  RequestId,
+  WorkspaceId,
+} from "../../domain/id.ts";
+import type { Claim, InboxDelivery } from "../../domain/inbox/inbox.ts";
+import type { ChainHead, LoggedEvent } from "../../domain/log/chain.ts";
+import type { Event, EventDraft } from "../../domain/log/event.ts";
+import type {
+  MemoryPlace,
+  MemoryRecord,
+  MemoryRef,
+  MemoryUsage,
+} from "../../domain/memory/memory.ts";
+import type { Key, Principal, PrincipalKind } from "../../domain/people/principal.ts";
+import type { Permission } from "../../domain/policy/permission.ts";
+import type { Conversation, Message } from "../../domain/requests/conversation.ts";
+import type { MailboxItem, MailboxRef } from "../../domain/requests/mailbox.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Checkpoint } from "../earshot/authority.ts";
+import type { Words } from "../earshot/words.ts";
+import type { TallyCount } from "../system/tally.ts";
+import type { InboxQuery, ListedItem } from "./inbox-reader.ts";
+import type { Leases } from "./lease.ts";
+import type { LiaisonStore } from "./liaison-store.ts";
+import type { Outbox } from "./outbox.ts";
+import type { RequestQuery } from "./request-query.ts";
+import type { AgedRows } from "./retention.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
+
+export type {
+  GrantGround,
+  InboxNote,
+  StoredPasskey,
+  StoredPolicy,
+  Ticket,
+  Write,
+} from "./write.ts";
+
+/** Makes a change happen once for its key: what it was about and what came of it. */
+export interface Once {
+  readonly principal: PrincipalId;
+  readonly key: string;
+  /** The operation and its content; the same key with another digest is refused. */
+  readonly digest: string;
+  /** The id that the change made or changed, returned to whoever repeats it. */
+  readonly result: string;
+}
+
+/** What commits together or not at all. A change that only counts appends no event. */
+export interface Change {
+  readonly workspace: WorkspaceId;
+  readonly once?: Once;
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+export type CommitResult =
+  | { readonly outcome: "committed"; readonly events: readonly Event[] }
+  /** An insert or update found other rows than it expected; nothing of the change was written. */
+  | { readonly outcome: "conflict" }
+  /** The key was used before for the same content; `result` is what came of it. */
+  | { readonly outcome: "replayed"; readonly result: string }
+  | { readonly outcome: "key_reused" }
+  /** The store refused this change alone; nothing of it was written. */
+  | { readonly outcome: "failed"; readonly error: unknown };
+
+export interface KeyOwner {
+  readonly key: Key;
+  readonly principal: Principal;
+}
+
+export interface HashedKey extends KeyOwner {
+  readonly secretHash: string;
+}
+
+/**
+ * The durable record. `commit` resolves when everything in it is on disk; it rejects with
+ * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
+ * Reads see every commit that has resolved.
+ */
+export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedRows, Words {
+  /**
+   * Writes many changes with one physical commit. A change that fails takes nothing with it but
+   * itself; results stand in the order of the changes.
+   */
+  commit(changes: readonly Change[]): Promise<readonly CommitResult[]>;
+  /** How many commits may be under way at the same moment; one where absent. */
+  readonly commitsAtOnce?: number;
+
+  /** What a key was used for, if it was. */
+  findOnce(
+    by: Pick<Once, "principal" | "key"> & { workspace: WorkspaceId },
+  ): Promise<Once | undefined>;
+
+  findRequest(workspace: WorkspaceId, id: RequestId): Promise<Request | undefined>;
+  listRequests(query: RequestQuery): Promise<readonly Request[]>;
+  /** Open requests of all workspaces whose time ends at or before `at`, earliest first. */
+  dueRequests(at: Timestamp, limit: number): Promise<readonly Request[]>;
+  /** When the next open request of any workspace expires. */
+  nextExpiry(): Promise<Timestamp | undefined>;
+  /** How many requests of the workspace are open, of one agent where one is named; reads each. */
+  countOpen(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
+
+  /** Open requests of kind `authorization`, of one agent where one is named. */
+  countOpenAuthorizations(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
+  /** The secret arguments of an authorization, encrypted, where it has any. */
+  findSealed(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
+  /** Where the span stands in which a request was asked, as its insert said; see `TraceParent`. */
+  findTrace(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
+
+  /** The grant of a request, used or not. */
+  findGrant(workspace: WorkspaceId, request: RequestId): Promise<GrantRecord | undefined>;
+  /** Of several requests, those that there are. */
+  findGrants(
+    workspace: WorkspaceId,
+    requests: readonly RequestId[],
+  ): Promise<readonly GrantRecord[]>;
+  findPermission(workspace: WorkspaceId, id: PermissionId): Promise<Permission | undefined>;
+  /** The newest first, revoked and ended ones included; of one agent where one is named. */
+  listPermissions(workspace: WorkspaceId, agent?: PrincipalId): Promise<readonly Permission[]>;
+  /** The one in force. */
+  currentPolicy(workspace: WorkspaceId): Promise<StoredPolicy | undefined>;
+  findPolicy(workspace: WorkspaceId, revision: string): Promise<StoredPolicy | undefined>;
+  findToolPin(by: {
+    workspace: WorkspaceId;
+    agent: PrincipalId;
+    tool: string;
+  }): Promise<string | undefined>;
+  findToolDefinition(workspace: WorkspaceId, hash: string): Promise<ToolDefinition | undefined>;
+  findPassphrase(workspace: WorkspaceId, principal: PrincipalId): Promise<string | undefined>;
+  findPrincipal(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
+  /** The newest checkpoint. */
+  lastCheckpoint(workspace: WorkspaceId): Promise<Checkpoint | undefined>;
+
+  /** The item of this agent whose entry has this digest. */
+  findMailboxItem(by: {
+    workspace: WorkspaceId;
+    agent: PrincipalId;
+    digest: string;
+  }): Promise<MailboxItem | undefined>;
+  /** Items that are ready, and how many there are in all; 1,001 stands for more than 1,000. */
+  listMailbox(query: MailboxQuery): Promise<{
+    readonly items: readonly MailboxItem[];
+    readonly count: number;
+  }>;
+  /** Which of these items are ready. */
+  readyItems(
+    by: Pick<MailboxRef, "workspace" | "agent">,
+    items: readonly MailboxItem[],
+  ): Promise<readonly MailboxItem[]>;
+
+  /** What was counted of this workspace and of none, in buckets that begin at `since` or later. */
+  tallySince(by: { workspace: WorkspaceId; since: Timestamp }): Promise<readonly TallyCount[]>;
+
+  /** One that is there, expired or not, by the hash of its token; the hash tells the workspace too. */
+  findTicket(hash: string): Promise<Ticket | undefined>;
+  /** Of one purpose, expired or not. */
+  listTickets(workspace: WorkspaceId, purpose: Ticket["purpose"]): Promise<readonly Ticket[]>;
+  /** By the id that its authenticator gives it. */
+  findPasskey(credentialId: string): Promise<StoredPasskey | undefined>;
+  /** Of one person where one is named. */
+  listPasskeys(workspace: WorkspaceId, of?: PrincipalId): Promise<readonly StoredPasskey[]>;
+  /** All of one kind, by name. */
+  listPrincipals(workspace: WorkspaceId, kind: PrincipalKind): Promise<readonly Principal[]>;
+
+  /** A part of an operator's inbox in its order; see `InboxPage`. */
+  listInbox(query: InboxQuery): Promise<readonly ListedItem[]>;
+  /** Each counted up to 10,001. */
+  countInbox(query: Pick<InboxQuery, "workspace" | "operator" | "ownAgents" | "now">): Promise<{
+    readonly needs_me: number;
+    readonly others: number;
+    readonly waiting: number;
+    readonly snoozed: number;
+  }>;
+  findClaim(workspace: WorkspaceId, request: RequestId): Promise<Claim | undefined>;
+  listDeliveries(workspace: WorkspaceId, request: RequestId): Promise<readonly InboxDelivery[]>;
+  findSnooze(by: {
+    workspace: WorkspaceId;
+    request: RequestId;
+    operator: PrincipalId;
+  }): Promise<Timestamp | undefined>;
+
+  findConversation(workspace: WorkspaceId, id: ConversationId): Promise<Conversation | undefined>;
+  listConversations(query: ConversationQuery): Promise<readonly Conversation[]>;
+  /** Where something was said last comes first. */
+  latestConversations(query: LatestQuery): Promise<readonly LatestConversation[]>;
+  findMessage(workspace: WorkspaceId, id: MessageId): Promise<Message | undefined>;
+  listMessages(query: MessageQuery): Promise<readonly Message[]>;
+
+  /** The newest version; one without a value was deleted. */
+  findMemory(ref: MemoryRef): Promise<MemoryRecord | undefined>;
+  /** One version, the newest or an earlier one that is kept. */
+  findMemoryVersion(ref: MemoryRef, version: number): Promise<MemoryRecord | undefined>;
+  /** What a change of the entry builds on, without its value. */
+  memoryState(ref: MemoryRef): Promise<MemoryState>;
+  /** Entries that have a value, by key. */
+  listMemory(query: MemoryQuery): Promise<readonly MemoryRecord[]>;
+  /** The versions of one entry, newest first. */
+  listMemoryVersions(query: MemoryVersionQuery): Promise<readonly MemoryRecord[]>;
+
+  findKeyOwner(secretHash: string): Promise<KeyOwner | undefined>;
+  findPrincipalByName(by: {
+    workspace: WorkspaceId;
+    kind: PrincipalKind;
+    name: string;
+  }): Promise<Principal | undefined>;
+  listKeys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
+  /** Of all workspaces, those that are good, are no web session and permit reading the metrics. */
+  scrapeKeys(): Promise<readonly HashedKey[]>;
+
+  /** Events with a sequence number above `after`, in order. */
+  readEvents(query: EventQuery): Promise<readonly Event[]>;
+  /** The log as stored, for verification and export. */
+  readLog(query: EventQuery): Promise<readonly LoggedEvent[]>;
+  /** The newest event of a workspace. */
+  head(workspace: WorkspaceId): Promise<ChainHead>;
+  listWorkspaces(): Promise<readonly WorkspaceId[]>;
+  /** Of the steps that made its tables, how many this version knows and how many a newer one has added. */
+  countMigrations(): Promise<{ readonly known: number; readonly unknown: number }>;
+
+  /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailboxQuery {
+  readonly workspace: WorkspaceId;
+  readonly agent: PrincipalId;
+  /** By when they became ready. */
+  readonly order: "oldest" | "newest";
+  readonly limit: number;
+}
+
+export interface EventQuery {
+  readonly workspace: WorkspaceId;
+  readonly after: number;
+  readonly limit: number;
+  readonly subject?: string;
+}
+
+export interface ConversationQuery {
+  readonly workspace: WorkspaceId;
+  readonly agent?: PrincipalId;
+  readonly after?: ConversationId;
+  readonly limit: number;
+}
+
+/** Where a page of the latest conversations ended. */
+export interface LatestPlace {
+  /** What sorts as the id of the last message does, or as that of a conversation without any. */
+  readonly latest: string;
+  readonly id: ConversationId;
+}
+
+export interface LatestConversation extends Conversation, Pick<LatestPlace, "latest"> {
+  readonly id: ConversationId;
+  readonly last?: Message;
+}
+
+export interface LatestQuery extends Omit<ConversationQuery, "after"> {
+  readonly after?: LatestPlace;
+}
+
+export interface MessageQuery {
+  readonly workspace: WorkspaceId;
+  readonly conversation: ConversationId;
+  readonly after?: MessageId;
+  readonly limit: number;
+}
+
+/** The newest version of an entry, if there is one, and what its place holds. */
+export interface MemoryState {
+  readonly newest?: Pick<MemoryRecord, "id" | "version" | "bytes"> & {
+    readonly isDeleted: boolean;
+  };
+  readonly used: MemoryUsage;
+}
+
+export interface MemoryQuery {
+  readonly place: MemoryPlace;
+  /** Only keys that begin with it; a key holds nothing beyond `z`. */
+  readonly prefix?: string;
+  /** The last key of the page before. */
+  readonly after?: string;
+  readonly limit: number;
+  /** Whether the values are read too; where not, the records have none. */
+  readonly withValues: boolean;
+}
+
+export interface MemoryVersionQuery {
+  readonly ref: MemoryRef;
+  /** The last version of the page before. */
+  readonly before?: number;
+  readonly limit: number;
+}
